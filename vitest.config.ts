@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { hasBrowser } from './test/browser/browser-binary.ts';
-import { sayWhatIsLeftOut } from './scripts/left-out.ts';
+import { createSkippedTestsReporter } from './scripts/left-out.ts';
 import { hasInspector } from './test/conformance/inspector-file.ts';
 import { hasPython } from './test/interop/has-python.ts';
 import { testsWithoutClients } from './test/interop/clients/client-sets.ts';
@@ -78,7 +78,7 @@ export default defineConfig({
     // Node runs the sources as they are, as it does for users: nothing is bundled or rewritten.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     execArgv: ['--conditions=@timestep/source'],
-    reporters: ['default', sayWhatIsLeftOut(LONG)],
+    reporters: ['default', createSkippedTestsReporter(LONG)],
     // What is waited for comes when it comes.
     expect: { poll: { timeout: 60_000 } },
     projects: [

@@ -1,5 +1,5 @@
-/** What to try on the running agents. */
-export function nextSteps(personalUrl: string): string {
+/** Suggests commands to try on the running agents. */
+export function formatNextSteps(personalUrl: string): string {
   const question = "What's the weather in Tokyo?";
   return `
 Both agents keep serving; stop them with Ctrl-C. Try:

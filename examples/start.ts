@@ -9,10 +9,10 @@ import {
   type AgentFn,
 } from '@timestep-ai/timestep';
 import { openPage } from '@timestep-ai/timestep/page';
-import { nextSteps } from './next-steps.ts';
-import { personalAssistant } from './personal-assistant/assistant.ts';
-import { tell } from './story.ts';
-import { weatherAssistant } from './weather-assistant/assistant.ts';
+import { formatNextSteps } from './next-steps.ts';
+import { createPersonalAssistant } from './personal-assistant/assistant.ts';
+import { formatEvent } from './story.ts';
+import { createWeatherAssistant } from './weather-assistant/assistant.ts';
 import { openMeteo } from './weather-assistant/open-meteo.ts';
 import { sampleObservations } from './weather-assistant/observations.ts';
 
@@ -49,19 +49,19 @@ async function main(question: string, once: boolean): Promise<void> {
   const model = modelFromEnv(process.env);
   const database = process.env['TIMESTEP_DATABASE'] ?? '.timestep/tasks.db';
   const observe = process.env['WEATHER_SOURCE'] === 'open-meteo' ? openMeteo : sampleObservations;
-  const weather = await weatherAssistant({
-    model: model ?? (await scripted('weather-assistant')),
+  const weather = await createWeatherAssistant({
+    model: model ?? (await createScriptedModel('weather-assistant')),
     observe,
   }).start({
-    port: port('WEATHER_AGENT_PORT', 10_000),
+    port: readPort('WEATHER_AGENT_PORT', 10_000),
     database,
   });
   const page = openPage({ kind: 'token', token: randomUUID() });
-  const personal = await personalAssistant({
-    model: model ?? (await scripted('personal-assistant', { weather_agent_uri: weather.url })),
+  const personal = await createPersonalAssistant({
+    model: model ?? (await createScriptedModel('personal-assistant', { weather_agent_uri: weather.url })),
     weatherAgentUri: weather.url,
   }).start({
-    port: port('PERSONAL_AGENT_PORT', 9999),
+    port: readPort('PERSONAL_AGENT_PORT', 9999),
     database,
     protocols: ['a2a', 'agui', 'responses', page.protocol],
   });
@@ -70,7 +70,7 @@ async function main(question: string, once: boolean): Promise<void> {
   const client = createClient({
     handoff: { allow: [weather.url] },
     onEvent(event) {
-      const line = tell(event, names);
+      const line = formatEvent(event, names);
       if (line !== undefined) console.log(line);
     },
   });
@@ -97,7 +97,7 @@ async function main(question: string, once: boolean): Promise<void> {
     await stop();
     return;
   }
-  console.log(nextSteps(personal.url));
+  console.log(formatNextSteps(personal.url));
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => resolve(name));
   });
@@ -105,7 +105,7 @@ async function main(question: string, once: boolean): Promise<void> {
   await stop();
 }
 
-async function scripted(
+async function createScriptedModel(
   example: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<AgentFn> {
@@ -113,7 +113,7 @@ async function scripted(
   return scriptedAgent(await loadScript(file), { variables });
 }
 
-function port(variable: string, otherwise: number): number {
+function readPort(variable: string, otherwise: number): number {
   const given = process.env[variable];
   if (given === undefined || given === '') return otherwise;
   const number = Number(given);

@@ -1,20 +1,20 @@
 import { styleText } from 'node:util';
 import type { ClientEvent } from '@timestep-ai/timestep';
 
-/** Names for addresses, so that the story reads like one. */
+/** Display names of agents, by address. */
 export type Names = Readonly<Record<string, string>>;
 
 /**
- * Tells one event as one line, or nothing where there is nothing to tell. What an agent does on
- * behalf of another is indented below it.
+ * Formats one event as one line; undefined if the event is not shown. Work that an agent does on
+ * behalf of another agent is indented.
  */
-export function tell(event: ClientEvent, names: Names): string | undefined {
+export function formatEvent(event: ClientEvent, names: Names): string | undefined {
   const who = names[event.agentUri] ?? event.agentUri;
   const line = (protocol: string, text: string): string =>
     `${'  '.repeat(event.depth)}${styleText('dim', protocol.padEnd(10))} ${text}`;
   switch (event.type) {
     case 'sent':
-      return line('A2A  ->', `${who}: ${quoted(event.text)}`);
+      return line('A2A  ->', `${who}: ${quote(event.text)}`);
     case 'state':
       return line(
         'A2A  <-',
@@ -39,6 +39,6 @@ export function tell(event: ClientEvent, names: Names): string | undefined {
   }
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `"${text}"`;
 }

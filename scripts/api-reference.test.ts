@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { apiPages, apiReference } from './api-reference.ts';
+import { createApiPages, checkApiReference } from './api-reference.ts';
 import { exportedNames } from './exported-names.ts';
 import { readTree } from './source-tree.ts';
 
@@ -72,7 +72,7 @@ it('shows declarations without bodies and private members', () => {
 });
 
 it('describes a name once, on the page of its part, and names it on the page of the package', () => {
-  const pages = new Map(apiPages(exportedNames(FILES)).map(({ path, text }) => [path, text]));
+  const pages = new Map(createApiPages(exportedNames(FILES)).map(({ path, text }) => [path, text]));
   expect([...pages.keys()]).toEqual([
     'docs/api/README.md',
     'docs/api/timestep.md',
@@ -92,21 +92,21 @@ it('leads to the second of two names that differ in nothing but case', () => {
   const text = '/** Opens. */\nexport function door() {}\n/** Opened. */\nexport class Door {}';
   const door = { path: `${SOURCE}/part/door.ts`, text };
   const files = [list('index.ts', './part/index.ts'), list('part/index.ts', './door.ts'), door];
-  const pages = apiPages(exportedNames([MANIFEST, ...files]));
+  const pages = createApiPages(exportedNames([MANIFEST, ...files]));
   const whole = pages.find(({ path }) => path === 'docs/api/timestep.md')?.text;
   expect(whole).toContain('| [`door`](part.md#door) | Opens. |\n| [`Door`](part.md#door-1) |');
 });
 
 it('passes pages that are what it writes', () => {
-  const pages = apiPages(exportedNames(FILES));
-  expect(apiReference([...FILES, ...pages])).toEqual({
+  const pages = createApiPages(exportedNames(FILES));
+  expect(checkApiReference([...FILES, ...pages])).toEqual({
     summary: '6 names on 3 pages',
     problems: [],
   });
 });
 
 it('refuses each fault of the known-bad package', () => {
-  expect(apiReference(readTree('scripts/fixtures/api-reference')).problems).toEqual([
+  expect(checkApiReference(readTree('scripts/fixtures/api-reference')).problems).toEqual([
     `${SOURCE}/named.ts:6 Bare is published without a docstring`,
     'docs/api/README.md is not what npm run api writes: run it',
     'docs/api/timestep.md is not what npm run api writes: run it',
@@ -121,5 +121,5 @@ it('says which index lists what nobody declares', () => {
 });
 
 it('does not pass by reading nothing', () => {
-  expect(apiReference([]).problems).toEqual(['no published names found']);
+  expect(checkApiReference([]).problems).toEqual(['no published names found']);
 });

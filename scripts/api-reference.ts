@@ -14,36 +14,42 @@ const KINDS: readonly (readonly [title: string, ...kinds: ExportedName['kind'][]
   ['Constants', 'constant'],
 ];
 
-/** Holds that every published name has a docstring, and that the reference is made of the newest. */
-export function apiReference(files: readonly SourceFile[]): Verdict {
+/**
+ * Checks that every public name has a docstring, and that the reference in `docs/api` is up to
+ * date.
+ */
+export function checkApiReference(files: readonly SourceFile[]): Verdict {
   const names = exportedNames(files);
-  const pages = apiPages(names);
+  const pages = createApiPages(names);
   const problems = [
-    ...withoutDocstring(names),
+    ...findUndocumented(names),
     ...staleFiles(files, pages, { folder: FOLDER, command: COMMAND }),
   ];
   if (names.length === 0) problems.push('no published names found');
   return { summary: `${names.length} names on ${pages.length} pages`, problems };
 }
 
-function withoutDocstring(names: readonly ExportedName[]): Set<string> {
+function findUndocumented(names: readonly ExportedName[]): Set<string> {
   const bare = names.filter(({ doc }) => doc === undefined || doc === '');
   return new Set(
     bare.map(({ path, line, name }) => `${path}:${line} ${name} is published without a docstring`),
   );
 }
 
-/** The pages of the reference: an overview, and one for each entry that can be imported. */
-export function apiPages(names: readonly ExportedName[]): SourceFile[] {
+/**
+ * Returns the pages of the reference: an overview, and one page for each entry that can be
+ * imported.
+ */
+export function createApiPages(names: readonly ExportedName[]): SourceFile[] {
   if (names.length === 0) return [];
   const entries = Map.groupBy(names, ({ entry }) => entry);
-  const homes = homesOf(names);
+  const homes = createLinkTargets(names);
   const pages = [...entries].map(([entry, listed]) => ({
-    path: posix.join(FOLDER, fileOf(entry)),
-    text: pageOf(entry, listed, homes),
+    path: posix.join(FOLDER, getPageFile(entry)),
+    text: formatPage(entry, listed, homes),
   }));
   const rows = [...entries].map(
-    ([entry, listed]) => `| [\`${entry}\`](${fileOf(entry)}) | ${listed.length} |`,
+    ([entry, listed]) => `| [\`${entry}\`](${getPageFile(entry)}) | ${listed.length} |`,
   );
   const text = [
     '# API reference',
@@ -58,46 +64,46 @@ export function apiPages(names: readonly ExportedName[]): SourceFile[] {
   return [{ path: `${FOLDER}/README.md`, text }, ...pages];
 }
 
-function fileOf(entry: string): string {
+function getPageFile(entry: string): string {
   return `${entry.split('/').at(-1) ?? entry}.md`;
 }
 
-/** Where a name is described: the page of its part or of the whole package, and the place on it. */
-type Homes = ReadonlyMap<string, { readonly entry: string; readonly anchor: string }>;
+/** The page and the anchor that describe a name, by the key of the name. */
+type LinkTargets = ReadonlyMap<string, { readonly entry: string; readonly anchor: string }>;
 
-function homesOf(names: readonly ExportedName[]): Homes {
+function createLinkTargets(names: readonly ExportedName[]): LinkTargets {
   const entries = new Map<string, string>();
   for (const each of names) {
-    const known = entries.get(keyOf(each));
-    if (known === undefined || (isWhole(known) && !isWhole(each.entry))) {
-      entries.set(keyOf(each), each.entry);
+    const known = entries.get(getNameKey(each));
+    if (known === undefined || (isMainEntry(known) && !isMainEntry(each.entry))) {
+      entries.set(getNameKey(each), each.entry);
     }
   }
-  const described = names.filter((each) => entries.get(keyOf(each)) === each.entry);
+  const described = names.filter((each) => entries.get(getNameKey(each)) === each.entry);
   const found = [...Map.groupBy(described, ({ entry }) => entry)].flatMap(([entry, listed]) => {
     const seen = new Map<string, number>();
-    return inOrder(listed).map((each) => {
+    return sortNames(listed).map((each) => {
       // GitHub numbers headings that differ only in case.
       const heading = each.name.toLowerCase();
       const before = seen.get(heading) ?? 0;
       seen.set(heading, before + 1);
       const anchor = before === 0 ? heading : `${heading}-${before}`;
-      return [keyOf(each), { entry, anchor }] as const;
+      return [getNameKey(each), { entry, anchor }] as const;
     });
   });
   return new Map(found);
 }
 
-function keyOf({ path, name }: ExportedName): string {
+function getNameKey({ path, name }: ExportedName): string {
   return `${path} ${name}`;
 }
 
-function isWhole(entry: string): boolean {
+function isMainEntry(entry: string): boolean {
   return !entry.replace(/^@[^/]+\//, '').includes('/');
 }
 
-/** Names in the order of a page: by kind, then by the alphabet. */
-function inOrder(names: readonly ExportedName[]): ExportedName[] {
+/** Sorts names by kind, then alphabetically. */
+function sortNames(names: readonly ExportedName[]): ExportedName[] {
   const rank = ({ kind }: ExportedName): number =>
     KINDS.findIndex(([, ...kinds]) => kinds.includes(kind));
   return names
@@ -105,36 +111,36 @@ function inOrder(names: readonly ExportedName[]): ExportedName[] {
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
-function pageOf(entry: string, names: readonly ExportedName[], homes: Homes): string {
-  const sorted = inOrder(names);
-  const here = sorted.filter((each) => homes.get(keyOf(each))?.entry === entry);
+function formatPage(entry: string, names: readonly ExportedName[], homes: LinkTargets): string {
+  const sorted = sortNames(names);
+  const here = sorted.filter((each) => homes.get(getNameKey(each))?.entry === entry);
   const lines = [`# ${entry}`, '', `Written by \`${COMMAND}\` from the docstrings.`, ''];
   for (const [title, ...kinds] of KINDS) {
     const group = here.filter(({ kind }) => kinds.includes(kind));
-    if (group.length > 0) lines.push(`## ${title}`, '', ...group.flatMap(sectionOf));
+    if (group.length > 0) lines.push(`## ${title}`, '', ...group.flatMap(formatSection));
   }
   const elsewhere = sorted.filter((each) => !here.includes(each));
   if (elsewhere.length > 0) {
     lines.push('## From its parts', '', '| Name | Is |', '|---|---|');
-    lines.push(...elsewhere.map((each) => rowOf(each, homes)), '');
+    lines.push(...elsewhere.map((each) => formatRow(each, homes)), '');
   }
   return lines.join('\n');
 }
 
-function sectionOf({ name, doc = '', declaration }: ExportedName): string[] {
+function formatSection({ name, doc = '', declaration }: ExportedName): string[] {
   return [`### ${name}`, '', doc, '', '```ts', declaration, '```', ''];
 }
 
-function rowOf(each: ExportedName, homes: Homes): string {
+function formatRow(each: ExportedName, homes: LinkTargets): string {
   const { name, doc = '' } = each;
-  const { entry, anchor } = homes.get(keyOf(each)) ?? { entry: each.entry, anchor: '' };
+  const { entry, anchor } = homes.get(getNameKey(each)) ?? { entry: each.entry, anchor: '' };
   const first = doc.split(/(?<=\.)\s/, 1)[0] ?? doc;
   const text = first.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
-  return `| [\`${name}\`](${fileOf(entry)}#${anchor}) | ${text} |`;
+  return `| [\`${name}\`](${getPageFile(entry)}#${anchor}) | ${text} |`;
 }
 
 if (import.meta.main) {
   if (process.argv[2] === '--write') {
-    writeFolder(FOLDER, apiPages(exportedNames(readTree('.'))));
-  } else runGuard('api-reference', apiReference);
+    writeFolder(FOLDER, createApiPages(exportedNames(readTree('.'))));
+  } else runGuard('api-reference', checkApiReference);
 }

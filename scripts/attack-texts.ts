@@ -1,21 +1,24 @@
 import { parseRegExpLiteral, type AST } from '@eslint-community/regexpp';
 
-/** Characters: as long as what one request may easily hold, so that a square of it takes seconds. */
+/**
+ * Number of characters of an attack text: a request can easily hold this many, and a quadratic
+ * search over them takes seconds.
+ */
 const LENGTH = 100_000;
 
-/** What spoils the match at the end, so that the search tries every way to match. */
+/** Endings that make the match fail, so that the search tries every way to match. */
 const ENDS: readonly string[] = ['', '!', '\n!', '\u0000'];
 
 /**
- * Texts that make a pattern take as long as it can: pieces of what it matches, repeated. The pieces
- * are all runs of neighbouring elements, because `\.(\w+)(\?.*)?$` is slow only for texts like
- * `.a?.a?.a?`.
+ * Yields texts for which a pattern takes as long as possible: repeated pieces that the pattern
+ * matches. The pieces are all runs of neighboring elements, because `\.(\w+)(\?.*)?$` is slow only
+ * for texts like `.a?.a?.a?`.
  */
-export function* attackTexts(pattern: RegExp): Generator<string> {
+export function* createAttackTexts(pattern: RegExp): Generator<string> {
   const pieces = new Set<string>();
   const flags = pattern.flags.replaceAll(/[^iuv]/g, '');
   for (const alternative of parseRegExpLiteral(pattern).pattern.alternatives) {
-    const samples = samplesOf(alternative.elements, flags);
+    const samples = collectSamples(alternative.elements, flags);
     for (let from = 0; from < samples.length; from += 1) {
       for (let to = from + 1; to <= samples.length; to += 1) {
         pieces.add(samples.slice(from, to).join(''));
@@ -29,13 +32,13 @@ export function* attackTexts(pattern: RegExp): Generator<string> {
   }
 }
 
-/** Neighbouring characters are one piece, because splitting them adds no other way to match. */
-function samplesOf(elements: readonly AST.Element[], flags: string): readonly string[] {
+/** Neighboring characters are one piece, because splitting them adds no other way to match. */
+function collectSamples(elements: readonly AST.Element[], flags: string): readonly string[] {
   const samples: string[] = [];
   let isAfterCharacter = false;
   for (const element of elements) {
     const isCharacter = element.type === 'Character';
-    const found = elementSamples(element, flags);
+    const found = collectElementSamples(element, flags);
     if (isCharacter && isAfterCharacter) samples.push(`${samples.pop() ?? ''}${found.join('')}`);
     else samples.push(...found);
     isAfterCharacter = isCharacter;
@@ -44,21 +47,22 @@ function samplesOf(elements: readonly AST.Element[], flags: string): readonly st
 }
 
 /**
- * A shortest text of each part of an element; for a group, of the parts of its first alternative.
+ * Returns a shortest text for each part of an element; for a group, for the parts of its first
+ * alternative.
  */
-function elementSamples(element: AST.Element, flags: string): readonly string[] {
+function collectElementSamples(element: AST.Element, flags: string): readonly string[] {
   switch (element.type) {
     case 'Character':
       return [String.fromCodePoint(element.value)];
     case 'CharacterSet':
     case 'CharacterClass':
     case 'ExpressionCharacterClass':
-      return [memberOf(element, flags)];
+      return [findMember(element, flags)];
     case 'Group':
     case 'CapturingGroup':
-      return samplesOf(element.alternatives[0]?.elements ?? [], flags);
+      return collectSamples(element.alternatives[0]?.elements ?? [], flags);
     case 'Quantifier':
-      return elementSamples(element.element, flags);
+      return collectElementSamples(element.element, flags);
     case 'Assertion':
     case 'Backreference':
       return [];
@@ -80,8 +84,8 @@ const CANDIDATES: readonly string[] = [
   'é',
 ];
 
-/** A character that the set holds. */
-function memberOf(
+/** Returns a character of the set. */
+function findMember(
   set: AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass,
   flags: string,
 ): string {

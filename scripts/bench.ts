@@ -1,6 +1,6 @@
 /**
- * Runs a benchmark on the packages as they are published, which are built first. `bench/` has dependencies
- * of its own, which are heavy, so they are installed on first use. Installer and build write to stderr,
+ * Runs a benchmark on freshly built packages, as they are published. `bench/` has large
+ * dependencies of its own, so they are installed on first use. Installer and build write to stderr,
  * because the last line of stdout is the result.
  */
 import { spawnSync, type StdioOptions } from 'node:child_process';
@@ -23,23 +23,24 @@ function build(): number {
   return run(process.execPath, [join(root, 'scripts', 'build.ts')], ['ignore', 2, 2]);
 }
 
-/** Installs unless exactly this manifest and lock have been installed already. */
+/** Installs the dependencies, unless exactly this manifest and lock file are already installed. */
 function install(): number {
-  if (textOf(stampFile) === stamp()) return 0;
+  if (readTextIfPresent(stampFile) === readStamp()) return 0;
   console.error('installing what the benchmarks need; this happens once');
   const verb = existsSync(join(bench, 'package-lock.json')) ? 'ci' : 'install';
   const code = run('npm', ['--prefix', bench, verb, '--no-audit', '--no-fund'], ['ignore', 2, 2]);
-  // Taken afterwards: without a lock, the installer has just written one.
-  if (code === 0) writeFileSync(stampFile, stamp());
+  // The stamp is computed after the installation, because the installer may have written the lock
+  // file.
+  if (code === 0) writeFileSync(stampFile, readStamp());
   return code;
 }
 
-function stamp(): string {
-  const texts = ['package.json', 'package-lock.json'].map((name) => textOf(join(bench, name)));
+function readStamp(): string {
+  const texts = ['package.json', 'package-lock.json'].map((name) => readTextIfPresent(join(bench, name)));
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
-function textOf(path: string): string {
+function readTextIfPresent(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 

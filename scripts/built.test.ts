@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { copiesIn } from './bundle/copies.ts';
-import { problemsOfBuilt, type Built } from './built.ts';
-import { loadedBy } from './loaded-by.ts';
+import { compareShippedFiles } from './bundle/copies.ts';
+import { checkBuilt, type Built } from './built.ts';
+import { listLoadedPackages } from './loaded-by.ts';
 
 const good: Built = {
   name: 'package',
@@ -15,7 +15,7 @@ const good: Built = {
 };
 
 it('accepts what is built as it is written', () => {
-  expect(problemsOfBuilt(good)).toEqual([]);
+  expect(checkBuilt(good)).toEqual([]);
 });
 
 it('rejects an entry that lost a name or gained one', () => {
@@ -23,42 +23,42 @@ it('rejects an entry that lost a name or gained one', () => {
     { entry: 'index', written: ['a', 'b'], built: ['a'] },
     { entry: 'core/index', written: ['c'], built: ['c', 'd'] },
   ];
-  expect(problemsOfBuilt({ ...good, exports })).toEqual([
+  expect(checkBuilt({ ...good, exports })).toEqual([
     'package: index exports a where it is built',
     'package: core/index exports c, d where it is built',
   ]);
 });
 
 it('rejects a file that is loaded by its path and was not written', () => {
-  expect(problemsOfBuilt({ ...good, files: ['index.js'] })).toEqual([
+  expect(checkBuilt({ ...good, files: ['index.js'] })).toEqual([
     'package: there is no thread.js, which is loaded by its path',
   ]);
 });
 
 it('rejects what is shipped beside the code and is not what was written', () => {
   const copies = [{ path: 'guide/prompt.md', isSame: false }];
-  expect(problemsOfBuilt({ ...good, copies })).toEqual([
+  expect(checkBuilt({ ...good, copies })).toEqual([
     'package: guide/prompt.md is not what was written: npm run build copies it',
   ]);
 });
 
 it('rejects a command that does nothing', () => {
   const commands = [{ entry: 'cli/main', said: '' }];
-  expect(problemsOfBuilt({ ...good, commands })).toEqual([
+  expect(checkBuilt({ ...good, commands })).toEqual([
     'package: cli/main does nothing where it is built',
   ]);
 });
 
 it('rejects an entry that loads a package which most programs do not use', () => {
   const light = [{ entry: 'index', loaded: ['node:sqlite', 'zod'], allowed: ['node:sqlite'] }];
-  expect(problemsOfBuilt({ ...good, light })).toEqual([
+  expect(checkBuilt({ ...good, light })).toEqual([
     'package: index loads zod at once: import it where it is used',
   ]);
 });
 
 it('ships the guide without what is written about it', () => {
   const root = join(import.meta.dirname, '..');
-  const paths = copiesIn(root, 'packages/timestep').map(({ path }) => path);
+  const paths = compareShippedFiles(root, 'packages/timestep').map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(['guide/tsagent.json', 'guide/prompt.md']));
   expect(paths).toContain('guide/references/chat.mdt');
   expect(paths).not.toContain('guide/README.md');
@@ -66,15 +66,15 @@ it('ships the guide without what is written about it', () => {
 
 it('rejects many files, and none', () => {
   const files = Array.from({ length: 53 }, (_, index) => `${index}.js`);
-  expect(problemsOfBuilt({ ...good, files, needed: [] })).toEqual([
+  expect(checkBuilt({ ...good, files, needed: [] })).toEqual([
     'package: 53 files, more than 52',
   ]);
-  expect(problemsOfBuilt({ ...good, exports: [] })).toEqual(['package: no entries found']);
+  expect(checkBuilt({ ...good, exports: [] })).toEqual(['package: no entries found']);
 });
 
 it('sees what a module loads', async () => {
   const module = join(import.meta.dirname, '../node_modules/@hono/node-server/dist/index.mjs');
-  expect(await loadedBy(module)).toEqual(
+  expect(await listLoadedPackages(module)).toEqual(
     expect.arrayContaining(['@hono/node-server', 'node:http']),
   );
 });

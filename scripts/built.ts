@@ -1,25 +1,24 @@
 /**
- * Holds the packages as they are built: what each entry exports, how many files there are, and what is
+ * Checks the built packages: the exports of each entry, the number of files, and the files that are
  * shipped beside the code.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { copiesIn, type Copy } from './bundle/copies.ts';
-import { entriesOf } from './bundle/entries.ts';
-import { loadedBy } from './loaded-by.ts';
+import { compareShippedFiles, type Copy } from './bundle/copies.ts';
+import { readEntries } from './bundle/entries.ts';
+import { listLoadedPackages } from './loaded-by.ts';
 
-/** A program that uses a package reads every file it loads: more of them is a later start. */
+/** Maximum number of files that a program loads at startup. More files make the start slower. */
 const MOST_FILES = 52;
 
-/** Entries that every program loads, and what may be loaded with them, by package. */
+/** Entries that every program loads, and the packages that may be loaded with them, by package. */
 const LIGHT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'packages/timestep': { index: ['node:sqlite'] },
   'packages/temporal': { 'backend/index': [] },
 };
 
-/** A package as it is built. */
 export interface Built {
   readonly name: string;
   /** Names that each entry exports. */
@@ -28,15 +27,18 @@ export interface Built {
     readonly written: readonly string[];
     readonly built: readonly string[];
   }[];
-  /** Paths below `dist` of its code. */
+  /** Paths of the code files, relative to `dist`. */
   readonly files: readonly string[];
-  /** Of these, what is loaded by its path. */
+  /** Code files that are loaded by their path. */
   readonly needed: readonly string[];
-  /** What is shipped beside the code. */
+  /** Files that are shipped beside the code. */
   readonly copies: readonly Copy[];
-  /** What each command writes when it is asked for its version. */
+  /** The output of each command for `--version`. */
   readonly commands: readonly { readonly entry: string; readonly said: string }[];
-  /** Of entries that must be light: what is loaded with each, and what may be. */
+  /**
+   * Entries that must be light: the packages that are loaded with each, and the packages that may
+   * be.
+   */
   readonly light: readonly {
     readonly entry: string;
     readonly loaded: readonly string[];
@@ -44,7 +46,7 @@ export interface Built {
   }[];
 }
 
-export function problemsOfBuilt(built: Built): string[] {
+export function checkBuilt(built: Built): string[] {
   const { name, exports, files, needed, copies, commands, light } = built;
   const missing = needed.filter((file) => !files.includes(file));
   return [
@@ -72,42 +74,42 @@ export function problemsOfBuilt(built: Built): string[] {
   ];
 }
 
-async function builtIn(root: string, name: string): Promise<Built> {
+async function readBuilt(root: string, name: string): Promise<Built> {
   const folder = join(root, name);
-  const { published, alone, commands } = entriesOf(folder);
+  const { published, alone, commands } = readEntries(folder);
   const exports = published
-    // A command does what it does when it is loaded.
+    // Command entries are skipped, because loading them runs the command.
     .filter((entry) => !entry.startsWith('cli/'))
     .map(async (entry) => ({
       entry,
-      written: await namesIn(join(folder, 'src', `${entry}.ts`)),
-      built: await namesIn(join(folder, 'dist', `${entry}.js`)),
+      written: await readExportedNames(join(folder, 'src', `${entry}.ts`)),
+      built: await readExportedNames(join(folder, 'dist', `${entry}.js`)),
     }));
   return {
     name,
     exports: await Promise.all(exports),
     light: await Promise.all(
       Object.entries(LIGHT[name] ?? {}).map(async ([entry, allowed]) => {
-        const loaded = await loadedBy(join(folder, 'dist', `${entry}.js`));
+        const loaded = await listLoadedPackages(join(folder, 'dist', `${entry}.js`));
         return { entry, allowed, loaded };
       }),
     ),
-    // The files of the page are for browsers, and are held by `web-size`.
+    // The files of the page are skipped, because they are for browsers and `web-size` checks them.
     files: globSync('**/*.js', { cwd: join(folder, 'dist'), exclude: ['ui/**'] }),
     needed: alone.map((entry) => `${entry}.js`),
-    copies: copiesIn(root, name),
+    copies: compareShippedFiles(root, name),
     commands: commands.map((entry) => ({
       entry,
-      said: versionOf(join(folder, 'dist', `${entry}.js`)),
+      said: runVersion(join(folder, 'dist', `${entry}.js`)),
     })),
   };
 }
 
-function versionOf(command: string): string {
+function runVersion(command: string): string {
   return spawnSync(process.execPath, [command, '--version'], { encoding: 'utf8' }).stdout;
 }
 
-async function namesIn(path: string): Promise<string[]> {
+async function readExportedNames(path: string): Promise<string[]> {
   const module: unknown = await import(pathToFileURL(path).href);
   return Object.keys(module as object);
 }
@@ -115,8 +117,8 @@ async function namesIn(path: string): Promise<string[]> {
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
   for (const name of ['packages/timestep', 'packages/temporal', 'packages/grpc']) {
-    const built = await builtIn(root, name);
-    const problems = problemsOfBuilt(built);
+    const built = await readBuilt(root, name);
+    const problems = checkBuilt(built);
     const { exports, files, copies, light } = built;
     const shipped = copies.length === 0 ? '' : `, ${copies.length} beside them`;
     console.log(

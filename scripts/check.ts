@@ -1,14 +1,14 @@
-/** Runs every check, all of them even when one fails, and reports which failed and why. */
+/** Runs every check, even if one fails, and reports which checks failed and why. */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { closingOf, lineOf, type CheckResult } from './check-report.ts';
+import { formatSummary, formatLine, type CheckResult } from './check-report.ts';
 
 const root = join(import.meta.dirname, '..');
 
 const AS_ESM = ['--profile', 'esm-only'];
-// All entries are written alike, and `attw` takes seconds for each, so only some are checked.
+// Only some entries are checked, because all are built alike and `attw` takes seconds for each.
 const SOME_ENTRIES = ['--entrypoints', '.', 'core', 'eval'];
 
 const CHECKS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
@@ -40,7 +40,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['duplicates', 'node', 'scripts/duplicates.ts'],
   ['plain words', 'node', 'scripts/plain-words.ts'],
   ['examples-imports', 'node', 'scripts/examples-imports.ts'],
-  ['rooms', 'node', 'scripts/rooms.ts'],
+  ['modules', 'node', 'scripts/modules.ts'],
   ['api-reference', 'node', 'scripts/api-reference.ts'],
   ['guide', 'node', 'scripts/guide.ts'],
 ];
@@ -49,17 +49,17 @@ const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].joi
 const width = Math.max(...CHECKS.map(([name]) => name.length));
 const [first, ...others] = CHECKS.map(([name, command, ...args]) => async () => {
   const result = await run(name, command, args);
-  console.log(lineOf(result, width));
+  console.log(formatLine(result, width));
   return result;
 });
-// The first check builds the packages; others read or pack what was built.
+// The first check builds the packages; the other checks read or pack the build.
 const built = first ? [await first()] : [];
-const results = [...built, ...(await allOf(others, availableParallelism()))];
-console.log(closingOf(results));
+const results = [...built, ...(await runAll(others, availableParallelism()))];
+console.log(formatSummary(results));
 if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 
-/** The results in the order of the checks, of which so many run at a time. */
-async function allOf(
+/** Returns the results in the order of the checks; runs up to `atOnce` checks concurrently. */
+async function runAll(
   checks: readonly (() => Promise<CheckResult>)[],
   atOnce: number,
 ): Promise<CheckResult[]> {

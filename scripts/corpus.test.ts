@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { checkAgents } from '../packages/timestep/src/folder/index.ts';
-import { corpusReport } from './corpus.ts';
+import { createCorpusReport } from './corpus.ts';
 
 /** One of each format that is read, each with something that only its program knows. */
 const CORPUS: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ it('loads agents and skills in every format that is read', () => {
     ['skill', 'forms'],
     ['agent', 'Bob'],
   ]);
-  expect(corpusReport(checked)).toEqual({
+  expect(createCorpusReport(checked)).toEqual({
     lines: [
       '                 found     loaded    refused  warned of',
       '      agent          5          5          0          3',
@@ -61,7 +61,7 @@ it('fails where too much is refused, and names file, line and field of each mist
     'agents/broken.md': '---\nname: broken\ntemperature: hot\n---\nx',
     'skills/empty/SKILL.md': '---\nname: empty\n---\nx',
   });
-  const { lines, ok } = corpusReport(checkAgents(folder, {}));
+  const { lines, ok } = createCorpusReport(checkAgents(folder, {}));
   expect(ok).toBe(false);
   expect(lines.slice(3).map((line) => line.replace(`${folder}/`, ''))).toEqual([
     'agents/broken.md:3 settings.temperature must be a number from 0 to 2',
@@ -71,5 +71,5 @@ it('fails where too much is refused, and names file, line and field of each mist
 });
 
 it('fails where there is nothing to look at', () => {
-  expect(corpusReport([]).ok).toBe(false);
+  expect(createCorpusReport([]).ok).toBe(false);
 });

@@ -1,25 +1,31 @@
-/** Loads every agent and skill below a folder, which others wrote, and says how many can be used. */
-import { checkAgents, problemText, type Checked } from '../packages/timestep/src/folder/index.ts';
+/**
+ * Loads every agent and skill below a folder of third-party files, and reports how many can be
+ * used.
+ */
+import { checkAgents, formatProblem, type CheckResult } from '../packages/timestep/src/folder/index.ts';
 
-/** The share of a corpus that must be loaded. */
+/** Minimum share of a corpus that must load. */
 const LEAST_LOADED = 0.99;
 
-/** What became of a corpus, in lines, and whether enough of it was loaded. */
+/** The result for a corpus as lines of text, and whether enough of it was loaded. */
 export interface CorpusReport {
   readonly lines: readonly string[];
   readonly ok: boolean;
 }
 
-/** Counts what was loaded, and names every mistake of what was refused by file, line and field. */
-export function corpusReport(checked: readonly Checked[]): CorpusReport {
-  const refused = checked.filter((one) => mistakesOf(one).length > 0);
+/**
+ * Counts the loaded agents and skills, and lists every error of the refused ones by file, line and
+ * field.
+ */
+export function createCorpusReport(checked: readonly CheckResult[]): CorpusReport {
+  const refused = checked.filter((one) => formatMistakes(one).length > 0);
   const share = (checked.length - refused.length) / Math.max(1, checked.length);
-  const rows = (['agent', 'skill'] as const).map((kind) => rowOf(kind, checked));
+  const rows = (['agent', 'skill'] as const).map((kind) => formatRow(kind, checked));
   const percent = `${Math.floor(share * 1000) / 10} % loaded, at least ${LEAST_LOADED * 100} % must be`;
   return {
     lines: [
       ...[HEAD, ...rows].map((row) => row.map((cell) => String(cell).padStart(WIDTH)).join('')),
-      ...refused.flatMap(mistakesOf),
+      ...refused.flatMap(formatMistakes),
       percent,
     ],
     ok: checked.length > 0 && share >= LEAST_LOADED,
@@ -29,15 +35,15 @@ export function corpusReport(checked: readonly Checked[]): CorpusReport {
 const HEAD = ['', 'found', 'loaded', 'refused', 'warned of'];
 const WIDTH = 11;
 
-function rowOf(kind: string, checked: readonly Checked[]): readonly (string | number)[] {
+function formatRow(kind: string, checked: readonly CheckResult[]): readonly (string | number)[] {
   const found = checked.filter((one) => one.kind === kind);
-  const refused = found.filter((one) => mistakesOf(one).length > 0).length;
+  const refused = found.filter((one) => formatMistakes(one).length > 0).length;
   const warned = found.filter(({ problems }) => problems.length > 0).length - refused;
   return [kind, found.length, found.length - refused, refused, warned];
 }
 
-function mistakesOf({ problems }: Checked): string[] {
-  return problems.filter(({ severity }) => severity === 'mistake').map(problemText);
+function formatMistakes({ problems }: CheckResult): string[] {
+  return problems.filter(({ severity }) => severity === 'mistake').map(formatProblem);
 }
 
 if (import.meta.main) {
@@ -46,7 +52,7 @@ if (import.meta.main) {
     process.stderr.write('Usage: npm run corpus -- DIR\n');
     process.exitCode = 2;
   } else {
-    const { lines, ok } = corpusReport(checkAgents(folder, {}));
+    const { lines, ok } = createCorpusReport(checkAgents(folder, {}));
     process.stdout.write(`${lines.join('\n')}\n`);
     if (!ok) process.exitCode = 1;
   }

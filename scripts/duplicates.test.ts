@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { duplicates } from './duplicates.ts';
+import { checkDuplicates } from './duplicates.ts';
 import { readTree } from './source-tree.ts';
 
 const FOLDER = 'packages/timestep/src/core';
 
 it('refuses code that stands in two files, whatever its comments', () => {
-  const { problems } = duplicates(readTree('scripts/fixtures/duplicates'));
+  const { problems } = checkDuplicates(readTree('scripts/fixtures/duplicates'));
   expect(problems).toEqual([
     expect.stringMatching(
       /^packages\/timestep\/src\/core\/two\.ts:2 repeats \d+ words and signs of packages\/timestep\/src\/core\/one\.ts:1/,
@@ -25,11 +25,11 @@ it('passes what is only alike, what tests repeat, and imports', () => {
     },
     { path: `${FOLDER}/one.test.ts`, text },
   ];
-  expect(duplicates(files).problems).toEqual([]);
+  expect(checkDuplicates(files).problems).toEqual([]);
 });
 
 it('refuses code that stands twice in one file', () => {
   const [one] = readTree('scripts/fixtures/duplicates');
   const text = one?.text ?? '';
-  expect(duplicates([{ path: `${FOLDER}/one.ts`, text: text + text }]).problems).toHaveLength(1);
+  expect(checkDuplicates([{ path: `${FOLDER}/one.ts`, text: text + text }]).problems).toHaveLength(1);
 });

@@ -1,26 +1,26 @@
 import type { SourceFile } from './source-tree.ts';
 import { runGuard, type Verdict } from './verdict.ts';
 
-/** Words and signs in a row that two places must not have in common, some eight lines. */
+/** Maximum number of equal consecutive tokens in two places: about eight lines. */
 const MOST_IN_COMMON = 60;
 
 const HELD = /^((apps|packages)\/[^/]+\/src|scripts)\/.*\.tsx?$/;
 const NOT_HELD = /\.(test|fixture)\.ts$|\.gallery\.tsx$|^scripts\/fixtures\//;
 
-/** Holds that code is written once: no two places have more in common than a few lines. */
-export function duplicates(files: readonly SourceFile[]): Verdict {
+/** Checks for duplicate code: no two places have more than a few lines in common. */
+export function checkDuplicates(files: readonly SourceFile[]): Verdict {
   const held = files.filter(({ path }) => HELD.test(path) && !NOT_HELD.test(path));
-  const sources = held.map(({ path, text }) => ({ path, tokens: tokensOf(text) }));
+  const sources = held.map(({ path, text }) => ({ path, tokens: readTokens(text) }));
   const problems = sources.length === 0 ? ['no sources found'] : [];
   const places = new Map<number, Place>();
-  for (const source of sources) problems.push(...repeatedIn(source, places));
+  for (const source of sources) problems.push(...findRepeats(source, places));
   const tokens = sources.reduce((sum, source) => sum + source.tokens.length, 0);
   return { summary: `${tokens} words and signs in ${sources.length} files`, problems };
 }
 
 interface Token {
   readonly text: string;
-  /** Of the text, as a number. */
+  /** Hash of the text. */
   readonly hash: number;
   readonly line: number;
 }
@@ -35,15 +35,18 @@ interface Place {
   readonly at: number;
 }
 
-/** What stands in a source and at an earlier place as well; `places` is extended by the source. */
-function* repeatedIn(source: Source, places: Map<number, Place>): Generator<string> {
+/**
+ * Yields the parts of a source that also occur at an earlier place, and adds the source to
+ * `places`.
+ */
+function* findRepeats(source: Source, places: Map<number, Place>): Generator<string> {
   const { path, tokens } = source;
   let until = 0;
-  for (const [at, hash] of windowsOf(tokens)) {
+  for (const [at, hash] of hashWindows(tokens)) {
     const earlier = places.get(hash);
     if (!earlier) places.set(hash, { source, at });
     if (!earlier || at < until) continue;
-    const length = sameFrom(earlier, { source, at });
+    const length = countEqualTokens(earlier, { source, at });
     if (length < MOST_IN_COMMON) continue;
     until = at + length;
     const line = tokens[at]?.line ?? 0;
@@ -52,7 +55,7 @@ function* repeatedIn(source: Source, places: Map<number, Place>): Generator<stri
   }
 }
 
-function sameFrom(one: Place, other: Place): number {
+function countEqualTokens(one: Place, other: Place): number {
   const isSameSource = one.source === other.source;
   let length = 0;
   for (;;) {
@@ -67,27 +70,29 @@ function sameFrom(one: Place, other: Place): number {
 
 const BASE = 31;
 const PRIME = 1_000_003 * 1021;
-const OLDEST = powerOf(BASE, MOST_IN_COMMON - 1);
+const OLDEST = powerModulo(BASE, MOST_IN_COMMON - 1);
 
-/** A number for every row of so many tokens, each made from the one before. */
-function* windowsOf(tokens: readonly Token[]): Generator<readonly [at: number, hash: number]> {
+/** Yields a rolling hash for every window of `MOST_IN_COMMON` tokens. */
+function* hashWindows(tokens: readonly Token[]): Generator<readonly [at: number, hash: number]> {
   let hash = 0;
   for (const [index, token] of tokens.entries()) {
     const gone = tokens[index - MOST_IN_COMMON];
-    if (gone) hash = (hash + PRIME - times(gone.hash, OLDEST)) % PRIME;
-    hash = (times(hash, BASE) + token.hash) % PRIME;
+    if (gone) hash = (hash + PRIME - multiplyModulo(gone.hash, OLDEST)) % PRIME;
+    hash = (multiplyModulo(hash, BASE) + token.hash) % PRIME;
     if (index + 1 >= MOST_IN_COMMON) yield [index + 1 - MOST_IN_COMMON, hash];
   }
 }
 
-function powerOf(base: number, exponent: number): number {
+function powerModulo(base: number, exponent: number): number {
   let power = 1;
-  for (let count = 0; count < exponent; count += 1) power = times(power, base);
+  for (let count = 0; count < exponent; count += 1) power = multiplyModulo(power, base);
   return power;
 }
 
-/** A product below `PRIME`; larger ones than a number can hold exactly are made in two steps. */
-function times(a: number, b: number): number {
+/**
+ * Multiplies modulo `PRIME`. Products that a number cannot hold exactly are computed in two steps.
+ */
+function multiplyModulo(a: number, b: number): number {
   const high = Math.floor(a / 32768);
   return (((high * b) % PRIME) * 32768 + (a % 32768) * b) % PRIME;
 }
@@ -96,8 +101,8 @@ const COMMENT = String.raw`\/\*[^]*?\*\/|\/\/[^\n]*`;
 const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
 const TOKENS = new RegExp(`${COMMENT}|${TEXT}|[A-Za-z_$][\\w$]*|\\d[\\w.]*|[^\\s\\w]`, 'g');
 
-/** Words and signs without comments and imports, which repeat each other rightly. */
-function tokensOf(text: string): Token[] {
+/** Returns the tokens without comments and imports, because repeated imports are not duplicates. */
+function readTokens(text: string): Token[] {
   const code = text.replaceAll(/^(import|export)\b[^;]*\bfrom\b[^;]*;/gm, (found) =>
     found.replaceAll(/[^\n]/g, ' '),
   );
@@ -107,15 +112,15 @@ function tokensOf(text: string): Token[] {
   for (const { 0: found, index } of code.matchAll(TOKENS)) {
     if (found.startsWith('//') || found.startsWith('/*')) continue;
     for (; counted < index; counted += 1) if (code.charCodeAt(counted) === 10) line += 1;
-    tokens.push({ text: found, hash: hashOf(found), line });
+    tokens.push({ text: found, hash: hashText(found), line });
   }
   return tokens;
 }
 
-function hashOf(text: string): number {
+function hashText(text: string): number {
   let hash = 7;
   for (let at = 0; at < text.length; at += 1) hash = (hash * 131 + text.charCodeAt(at)) % PRIME;
   return hash;
 }
 
-if (import.meta.main) runGuard('duplicates', duplicates);
+if (import.meta.main) runGuard('duplicates', checkDuplicates);

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { examplesImports } from './examples-imports.ts';
+import { checkExamplesImports } from './examples-imports.ts';
 import { readTree, type SourceFile } from './source-tree.ts';
 
 const STORY = 'examples/story';
 
 it('refuses each fault of the known-bad example, and nothing else', () => {
-  expect(examplesImports(readTree('scripts/fixtures/examples-imports')).problems).toEqual([
+  expect(checkExamplesImports(readTree('scripts/fixtures/examples-imports')).problems).toEqual([
     `${STORY}/agent.ts:6 imports @timestep-ai/timestep/src/runner/drive.ts`,
     `${STORY}/agent.ts:7 imports ../../packages/timestep/src/core/decide.ts`,
     `${STORY}/agent.ts:8 imports ../other/friend.ts`,
@@ -26,11 +26,11 @@ it('lets tests use the test runner, and a file at the top use every example', ()
     { path: `${STORY}/a.test.ts`, text: "import { it } from 'vitest';\nimport './a.ts';" },
     { path: 'examples/start.ts', text: "import './story/a.ts';\nimport '@timestep-ai/timestep';" },
   ];
-  expect(examplesImports(files)).toEqual({ summary: '2 files, 1 entry points', problems: [] });
+  expect(checkExamplesImports(files)).toEqual({ summary: '2 files, 1 entry points', problems: [] });
 });
 
 it('does not pass by reading nothing', () => {
-  expect(examplesImports([]).problems).toEqual([
+  expect(checkExamplesImports([]).problems).toEqual([
     'no source files found under examples',
     'no published entry points found',
   ]);

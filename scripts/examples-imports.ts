@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
-import { importsOf } from './imports.ts';
+import { listImports } from './imports.ts';
 import type { SourceFile } from './source-tree.ts';
 import { runGuard, type Verdict } from './verdict.ts';
 
@@ -13,23 +13,23 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** What a user can install: the repository's packages, and every name they can be imported by. */
+/** Packages that a user can install, and every name they can be imported by. */
 interface Published {
   readonly packages: ReadonlySet<string>;
   readonly entryPoints: ReadonlySet<string>;
 }
 
 /**
- * Holds examples to what a user can write: published entry points, Node, their own files and
- * dependencies that they declare. Files directly in `examples/` may use every example.
+ * Checks that examples import only what a user can import: published entry points, Node, their own
+ * files and dependencies that they declare. Files directly in `examples/` may use every example.
  */
-export function examplesImports(files: readonly SourceFile[]): Verdict {
+export function checkExamplesImports(files: readonly SourceFile[]): Verdict {
   const sources = files.filter(
     ({ path }) => path.startsWith(`${EXAMPLES}/`) && /\.[cm]?[jt]s$/.test(path),
   );
-  const published = publishedBy(files);
+  const published = readPublished(files);
   const problems = sources.flatMap((file) =>
-    importsOf(file.text)
+    listImports(file.text)
       .filter(({ specifier }) => !isAllowed(file.path, specifier, published, files))
       .map(({ specifier, line }) => `${file.path}:${line} imports ${specifier}`),
   );
@@ -46,20 +46,20 @@ function isAllowed(
   files: readonly SourceFile[],
 ): boolean {
   if (specifier.startsWith('.')) {
-    return posix.join(posix.dirname(path), specifier).startsWith(`${exampleOf(path)}/`);
+    return posix.join(posix.dirname(path), specifier).startsWith(`${getExampleFolder(path)}/`);
   }
   if (isBuiltin(specifier)) return specifier.startsWith('node:');
-  const name = packageOf(specifier);
-  return packages.has(name) ? entryPoints.has(specifier) : declaredFor(path, files).has(name);
+  const name = getPackageName(specifier);
+  return packages.has(name) ? entryPoints.has(specifier) : readDeclaredDependencies(path, files).has(name);
 }
 
 /** `examples/<story>`, or `examples` for a file directly in it. */
-function exampleOf(path: string): string {
+function getExampleFolder(path: string): string {
   const [, story = '', ...rest] = path.split('/');
   return rest.length === 0 ? EXAMPLES : posix.join(EXAMPLES, story);
 }
 
-function publishedBy(files: readonly SourceFile[]): Published {
+function readPublished(files: readonly SourceFile[]): Published {
   const manifests = files
     .filter(({ path }) => /^packages\/[^/]+\/package\.json$/.test(path))
     .map(({ text }) => JSON.parse(text) as Manifest);
@@ -72,9 +72,12 @@ function publishedBy(files: readonly SourceFile[]): Published {
   };
 }
 
-/** What an example's manifest declares; its tests may also use the repository's test tools. */
-function declaredFor(path: string, files: readonly SourceFile[]): Set<string> {
-  const owners = [`${exampleOf(path)}/package.json`];
+/**
+ * Returns the dependencies that an example's manifest declares; its tests may also use the
+ * repository's test tools.
+ */
+function readDeclaredDependencies(path: string, files: readonly SourceFile[]): Set<string> {
+  const owners = [`${getExampleFolder(path)}/package.json`];
   if (path.endsWith('.test.ts')) owners.push('package.json');
   const manifests = files.filter((file) => owners.includes(file.path));
   const names = manifests.flatMap(({ text }) => {
@@ -84,9 +87,9 @@ function declaredFor(path: string, files: readonly SourceFile[]): Set<string> {
   return new Set(names);
 }
 
-function packageOf(specifier: string): string {
+function getPackageName(specifier: string): string {
   const [first = '', second = ''] = specifier.split('/');
   return first.startsWith('@') ? `${first}/${second}` : first;
 }
 
-if (import.meta.main) runGuard('examples-imports', examplesImports);
+if (import.meta.main) runGuard('examples-imports', checkExamplesImports);

@@ -7,13 +7,13 @@ export interface ExportedName {
   /** The specifier to import it from, such as `@timestep-ai/timestep/core`. */
   readonly entry: string;
   readonly name: string;
-  /** The file that declares it, and the line. */
+  /** The file of the declaration, and the line. */
   readonly path: string;
   readonly line: number;
   readonly kind: 'function' | 'class' | 'interface' | 'type' | 'constant';
   /** The text of its docstring, without asterisks. */
   readonly doc?: string;
-  /** The declaration without bodies of functions and without private members. */
+  /** The declaration without function bodies and private members. */
   readonly declaration: string;
 }
 
@@ -31,7 +31,7 @@ interface Parsed {
 
 type Read = (path: string) => Parsed;
 
-/** Every name of every published entry, in the order in which the index of that entry lists them. */
+/** Returns every name of every published entry, in the order of the index file of that entry. */
 export function exportedNames(files: readonly SourceFile[]): ExportedName[] {
   const read = readerOf(files);
   return entriesOf(files).flatMap(({ entry, index }) => {
@@ -42,7 +42,7 @@ export function exportedNames(files: readonly SourceFile[]): ExportedName[] {
   });
 }
 
-/** The entries that the manifests of the packages publish, and the index of each. */
+/** Returns the entries in the manifests of the packages, and the index file of each. */
 function entriesOf(files: readonly SourceFile[]): { entry: string; index: string }[] {
   const manifests = files.filter(({ path }) => /^packages\/[^/]+\/package\.json$/.test(path));
   return manifests.flatMap(({ path, text }) => {
@@ -72,7 +72,7 @@ function readerOf(files: readonly SourceFile[]): Read {
 
 type Declared = Omit<ExportedName, 'entry'>;
 
-/** Follows a name through the files that pass it on, to the one that declares it. */
+/** Follows re-exports of a name to the file that declares it. */
 function declared(read: Read, path: string, name: string): Declared {
   const file = read(path);
   const own: Node[] = [];
@@ -106,7 +106,7 @@ function textOfName(name: { readonly name: string } | { readonly value: string }
   return 'name' in name ? name.name : name.value;
 }
 
-/** The docstring that ends where a declaration begins. */
+/** Returns the docstring that ends directly before a declaration. */
 function docBefore({ text, comments }: Parsed, start: number): string | undefined {
   const above = comments.find(
     ({ type, value, end }) =>
@@ -157,7 +157,7 @@ function declarationOf(
   throw new Error(`${file.path}: ${name} is declared in a way that this script does not know`);
 }
 
-/** A class as its users see it: heads of its methods, types of its fields, and their docstrings. */
+/** Formats a class as its users see it: method signatures, field types, and docstrings. */
 function classText(file: Parsed, node: Class): string {
   const head = file.text.slice(node.start, node.body.start).trim();
   const members = node.body.body.flatMap((member) => {

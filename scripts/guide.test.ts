@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { guide, guideReferences } from './guide.ts';
+import { checkGuide, createGuideReferences } from './guide.ts';
 
 const page = { path: 'design/core.md', text: '# The core: "pure"\n\nText.\n' };
 const others = [
@@ -13,15 +13,15 @@ const reference = {
 };
 
 it('makes a reference of each design page', () => {
-  expect(guideReferences([page, ...others])).toEqual([reference]);
-  expect(guide([page, reference]).problems).toEqual([]);
+  expect(createGuideReferences([page, ...others])).toEqual([reference]);
+  expect(checkGuide([page, reference]).problems).toEqual([]);
 });
 
 it('names references that are missing, changed or left over', () => {
-  expect(guide([page]).problems).toEqual([
+  expect(checkGuide([page]).problems).toEqual([
     'examples/guide/references/core.mdt is not what npm run guide writes: run it',
   ]);
   const stray = { path: 'examples/guide/references/gone.mdt', text: '' };
-  expect(guide([page, { ...reference, text: 'old' }, stray]).problems).toHaveLength(2);
-  expect(guide(others).problems).toEqual(['no design pages found']);
+  expect(checkGuide([page, { ...reference, text: 'old' }, stray]).problems).toHaveLength(2);
+  expect(checkGuide(others).problems).toEqual(['no design pages found']);
 });

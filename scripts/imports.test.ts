@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { importsOf } from './imports.ts';
+import { listImports } from './imports.ts';
 
-const specifiers = (text: string): string[] => importsOf(text).map(({ specifier }) => specifier);
+const specifiers = (text: string): string[] => listImports(text).map(({ specifier }) => specifier);
 
 it('finds every form of import, with its line', () => {
   const text = [
@@ -16,7 +16,7 @@ it('finds every form of import, with its line', () => {
     "const late = await import('./late.ts');",
     "type Far = import('./far.ts').Far;",
   ].join('\n');
-  expect(importsOf(text)).toEqual([
+  expect(listImports(text)).toEqual([
     { specifier: 'node:fs', line: 1 },
     { specifier: './a.ts', line: 2 },
     { specifier: './b.ts', line: 6 },

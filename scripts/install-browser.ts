@@ -1,12 +1,10 @@
-/** Installs a Chromium for the tests of pages, unless this machine has one. */
+/** Installs Chromium for the browser tests, unless this machine has a browser. */
 import { spawnSync } from 'node:child_process';
 import { browserBinary } from '../test/browser/browser-binary.ts';
 
 const INSTALL = 'apt-get install -y --no-install-recommends chromium-headless-shell';
 
-/**
- * The ways to get it, the quickest first. The system may have lists of packages that are too old.
- */
+/** The ways to install it, fastest first. The system's package lists may be outdated. */
 const WAYS: readonly (readonly [name: string, script: string])[] = [
   ['Debian', INSTALL],
   ['Debian, with new lists', `apt-get update && ${INSTALL}`],

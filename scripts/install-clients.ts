@@ -1,6 +1,6 @@
 /**
- * Installs clients of others for the tests that speak with them, as far as they are not there in the versions
- * that are wanted. With `--lock` it writes anew which versions of all packages of Python those are.
+ * Installs third-party clients for the tests that use them, unless the wanted versions are
+ * installed. With `--lock`, pins the versions of all Python packages again.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -31,13 +31,13 @@ function command(program: string, ...args: readonly string[]): Command {
   return { command: program, args };
 }
 
-/** Another installer of packages, which takes seconds where that of Python takes a minute. */
+/** A faster package installer: it takes seconds where pip takes a minute. */
 const UV_COMMANDS: readonly Command[] = [
   command('python3', '-m', 'venv', UV_FOLDER),
   command(join(UV_FOLDER, 'bin/pip'), 'install', '--quiet', `uv==${UV_VERSION}`),
 ];
 
-function commandsOf({ name }: ClientSet): readonly Command[] {
+function getInstallCommands({ name }: ClientSet): readonly Command[] {
   if (name === 'a2a-go') {
     const args = ['build', '-mod=readonly', '-o', goClient(), '.'];
     return [{ command: 'go', args, cwd: GO_PROGRAM }];
@@ -69,7 +69,7 @@ const NEEDS: Readonly<Record<ClientSet['name'], string>> = {
   codex: 'npm',
 };
 
-function isDone({ command: program, args, cwd }: Command): boolean {
+function runsSuccessfully({ command: program, args, cwd }: Command): boolean {
   return (
     spawnSync(program, args, { stdio: 'inherit', ...(cwd !== undefined && { cwd }) }).status === 0
   );
@@ -79,7 +79,7 @@ function install(set: ClientSet): void {
   const begun = Date.now();
   console.log(`clients: ${set.name}: installing`);
   mkdirSync(join(CLIENTS, 'codex'), { recursive: true });
-  if (commandsOf(set).every(isDone) && set.missing(CLIENTS).length === 0) {
+  if (getInstallCommands(set).every(runsSuccessfully) && set.missing(CLIENTS).length === 0) {
     console.log(`clients: ${set.name}: installed in ${Math.ceil((Date.now() - begun) / 1000)} s`);
     return;
   }
@@ -97,7 +97,7 @@ function lock(set: PythonSet): readonly Command[] {
 
 if (process.argv.includes('--lock')) {
   const commands = [...UV_COMMANDS, ...lock('a2a-0-3-mcp-2'), ...lock('a2a-1-mcp-1')];
-  if (!commands.every(isDone)) process.exitCode = 1;
+  if (!commands.every(runsSuccessfully)) process.exitCode = 1;
 } else {
   for (const set of CLIENT_SETS) {
     if (set.missing(CLIENTS).length > 0) install(set);

@@ -1,4 +1,4 @@
-/** Installs a PostgreSQL for the tests of Temporal's store, unless this machine has one. */
+/** Installs PostgreSQL for the tests of Temporal's task store, unless this machine has it. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ if (present !== undefined) {
   const manifest = {
     private: true,
     dependencies: { [PACKAGE]: VERSION },
-    // Its script makes links that the registry does not keep.
+    // The install script creates links, which the registry does not store.
     allowScripts: { [PACKAGE]: true },
   };
   writeFileSync(join(INSTALLED, 'package.json'), JSON.stringify(manifest));

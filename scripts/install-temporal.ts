@@ -10,7 +10,7 @@ const platform = process.platform;
 const arch = process.arch === 'x64' ? 'amd64' : process.arch;
 const folder = dirname(INSTALLED);
 
-/** The ways to get it, the quickest first. */
+/** The ways to install it, fastest first. */
 const WAYS: readonly (readonly [name: string, script: string])[] = [
   [
     'download',

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { installed } from './installed.ts';
+import { checkInstalled } from './installed.ts';
 
 /** A repository whose lock has these packages, each of so many megabytes. */
 function problemsOf(packages: Record<string, object>, megabytes = 1): readonly string[] {
   const lock = { path: 'package-lock.json', text: JSON.stringify({ packages }) };
-  return installed([lock], () => megabytes * 1e6).problems;
+  return checkInstalled([lock], () => megabytes * 1e6).problems;
 }
 
 const ours = { dependencies: { marked: '18', undici: '8' } };
@@ -50,5 +50,5 @@ it('fails where there is nothing to look at', () => {
   expect(problemsOf({ 'packages/timestep': ours })).toEqual([
     'packages/timestep depends on nothing: the lock was not understood',
   ]);
-  expect(installed([], () => 0).problems).toEqual(['no lock with the package']);
+  expect(checkInstalled([], () => 0).problems).toEqual(['no lock with the package']);
 });

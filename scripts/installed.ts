@@ -5,7 +5,10 @@ import { runGuard, type Verdict } from './verdict.ts';
 
 const PACKAGE = 'packages/timestep';
 
-/** What `npm install @timestep-ai/timestep` may bring. A name more is a decision: every user stores and trusts it. */
+/**
+ * Packages that `npm install @timestep-ai/timestep` may install. Add a name only on purpose: every
+ * user must store and trust the package.
+ */
 const KNOWN: ReadonlySet<string> = new Set([
   '@timestep-ai/timestep',
   '@ai-sdk/anthropic',
@@ -40,9 +43,9 @@ const KNOWN: ReadonlySet<string> = new Set([
   'zod',
 ]);
 
-/** What all of it may take up on disk, in megabytes, of which the page may be 2. */
+/** Maximum disk usage of all installed packages in megabytes; up to 2 of them for the page. */
 const MOST_MB = 60;
-/** What a file takes up is rounded up to whole blocks by usual file systems. */
+/** File sizes are rounded up to whole blocks, as usual file systems do. */
 const BLOCK_BYTES = 4096;
 
 interface LockedPackage {
@@ -55,19 +58,21 @@ interface LockedPackage {
 
 type Locked = Readonly<Record<string, LockedPackage>>;
 
-/** The bytes that a package of the lock takes up, by its path. */
+/** Returns the bytes that a package of the lock file takes on disk, by its path. */
 export type SizeOf = (path: string) => number;
 
-/** Holds what the published package installs to the packages that are known, and to a size. */
-export function installed(files: readonly SourceFile[], sizeOf: SizeOf): Verdict {
+/**
+ * Checks that the published package installs only known packages, and stays below the maximum size.
+ */
+export function checkInstalled(files: readonly SourceFile[], sizeOf: SizeOf): Verdict {
   const lock = files.find(({ path }) => path === 'package-lock.json');
   const { packages } = JSON.parse(lock?.text ?? '{"packages":{}}') as { readonly packages: Locked };
   if (!packages[PACKAGE]) return { summary: 'nothing', problems: ['no lock with the package'] };
-  const paths = [...installedWith(packages, PACKAGE)];
-  const strangers = paths.filter((path) => !KNOWN.has(nameOf(path)));
+  const paths = [...collectInstalled(packages, PACKAGE)];
+  const strangers = paths.filter((path) => !KNOWN.has(getPackageName(path)));
   const megabytes = paths.reduce((sum, path) => sum + sizeOf(path), 0) / 1e6;
   const problems = strangers.map(
-    (path) => `${nameOf(path)} is installed with timestep: do without it, or list it here`,
+    (path) => `${getPackageName(path)} is installed with timestep: do without it, or list it here`,
   );
   if (paths.length === 1)
     problems.push(`${PACKAGE} depends on nothing: the lock was not understood`);
@@ -77,8 +82,8 @@ export function installed(files: readonly SourceFile[], sizeOf: SizeOf): Verdict
   return { summary: `${paths.length} packages, ${megabytes.toFixed(1)} MB`, problems };
 }
 
-/** Paths of the lock that are installed with a package, peers that are not optional with them. */
-function installedWith(packages: Locked, root: string): ReadonlySet<string> {
+/** Returns the lock file paths that are installed with a package, including required peers. */
+function collectInstalled(packages: Locked, root: string): ReadonlySet<string> {
   const reached = new Set([root]);
   for (const path of reached) {
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } =
@@ -87,27 +92,30 @@ function installedWith(packages: Locked, root: string): ReadonlySet<string> {
       (name) => peerDependenciesMeta?.[name]?.optional !== true,
     );
     for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
-      const found = resolved(packages, path, name);
+      const found = findPackage(packages, path, name);
       if (found !== undefined) reached.add(found);
     }
   }
   return reached;
 }
 
-/** The nearest of that name, looked for as Node does. */
-function resolved(packages: Locked, from: string, name: string): string | undefined {
+/** Finds the nearest package of that name, as Node does. */
+function findPackage(packages: Locked, from: string, name: string): string | undefined {
   const folders = from.split('/').map((_, index, parts) => parts.slice(0, parts.length - index));
   return [...folders, []]
     .map((parts) => [...parts, 'node_modules', name].join('/'))
     .find((path) => packages[path] !== undefined);
 }
 
-function nameOf(path: string): string {
+function getPackageName(path: string): string {
   return path === PACKAGE ? '@timestep-ai/timestep' : (path.split('node_modules/').at(-1) ?? path);
 }
 
-/** Bytes of a package as it is on this disk; of ours, what was built. */
-function sizeIn(root: string): SizeOf {
+/**
+ * Measures the bytes of a package on this disk; for the repository's own packages, the bytes of the
+ * build.
+ */
+function createSizeReader(root: string): SizeOf {
   return (path) => {
     const cwd = join(root, path === PACKAGE ? join(path, 'dist') : path);
     const names = globSync('**', { cwd, exclude: ['node_modules', '**/node_modules'] });
@@ -119,5 +127,5 @@ function sizeIn(root: string): SizeOf {
 
 if (import.meta.main) {
   const root = process.argv[2] ?? process.cwd();
-  runGuard('installed', (files) => installed(files, sizeIn(root)));
+  runGuard('installed', (files) => checkInstalled(files, createSizeReader(root)));
 }

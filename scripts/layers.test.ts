@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { layers } from './layers.ts';
+import { checkLayers } from './layers.ts';
 import { readTree } from './source-tree.ts';
 
 const SOURCE = 'packages/timestep/src';
@@ -19,7 +19,7 @@ function problemsOf(files: Readonly<Record<string, string>>): readonly string[] 
     path: `${SOURCE}/${path}`,
     text,
   }));
-  return layers([...CONFIGS, ...sources]).problems;
+  return checkLayers([...CONFIGS, ...sources]).problems;
 }
 
 it('passes imports along the references, through index files', () => {
@@ -33,33 +33,33 @@ it('passes imports along the references, through index files', () => {
 });
 
 it('refuses each fault of the known-bad tree, and nothing else', () => {
-  const { problems } = layers(readTree('scripts/fixtures/layers'));
+  const { problems } = checkLayers(readTree('scripts/fixtures/layers'));
   expect(problems).toEqual([
     `${SOURCE}/attic has no tsconfig.json`,
     `${SOURCE}/core/decide.ts:1 imports node:crypto: core imports nothing`,
     `${SOURCE}/port/index.ts:1 imports ../runner/index.ts: port does not reference runner`,
-    `${SOURCE}/runner/index.ts:1 imports ../core/decide.ts: other rooms are entered by their index.ts`,
-    `${SOURCE}/runner/index.ts:2 imports @timestep-ai/timestep/port: inside the package, import the room's index by its path`,
+    `${SOURCE}/runner/index.ts:1 imports ../core/decide.ts: import other modules by their index.ts`,
+    `${SOURCE}/runner/index.ts:2 imports @timestep-ai/timestep/port: inside the package, import the module's index by its path`,
   ]);
 });
 
-it('lets tests use any room, but only by its index', () => {
+it('lets tests import any module, but only its index', () => {
   const problems = problemsOf({
     'core/a.test.ts': "import { it } from 'vitest';\nimport { x } from '../port/index.ts';",
     'core/b.test.ts': "import { x } from '../port/follow.ts';",
   });
   expect(problems).toEqual([
-    `${SOURCE}/core/b.test.ts:1 imports ../port/follow.ts: other rooms are entered by their index.ts`,
+    `${SOURCE}/core/b.test.ts:1 imports ../port/follow.ts: import other modules by their index.ts`,
   ]);
 });
 
-it('refuses to leave src, to enter the hall from a room, and a room that is not built', () => {
+it('refuses imports from outside src, imports of the root from a module, and a module that is not built', () => {
   const stray = config('shed/', []);
   const file = {
     path: `${SOURCE}/shed/a.ts`,
     text: "import '../index.ts';\nimport '../../../x.ts';",
   };
-  expect(layers([...CONFIGS, stray, file]).problems).toEqual([
+  expect(checkLayers([...CONFIGS, stray, file]).problems).toEqual([
     `${SOURCE}/shed is not referenced by ${SOURCE}/tsconfig.json`,
     `${SOURCE}/shed/a.ts:1 imports ../index.ts: shed does not reference src`,
     `${SOURCE}/shed/a.ts:2 imports ../../../x.ts, which is outside ${SOURCE}`,
@@ -67,5 +67,5 @@ it('refuses to leave src, to enter the hall from a room, and a room that is not 
 });
 
 it('does not pass by reading nothing', () => {
-  expect(layers([]).problems).toEqual([`no imports found under ${SOURCE}`]);
+  expect(checkLayers([]).problems).toEqual([`no imports found under ${SOURCE}`]);
 });

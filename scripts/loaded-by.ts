@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Prints what is loaded with a module. */
+/** A program that prints the modules that are loaded with a module. */
 const PROGRAM = `
   const { registerHooks } = await import('node:module');
   const loaded = new Set();
@@ -19,10 +19,11 @@ const PROGRAM = `
 `;
 
 /**
- * The packages that are loaded with a built module, and those parts of Node that take long, in order. Our own
- * packages are linked into `node_modules`, and loaded from where they are.
+ * Returns the packages that are loaded with a built module, and Node modules that are slow to load,
+ * in order. The repository's own packages are linked into `node_modules`, and loaded from their
+ * folders.
  */
-export async function loadedBy(path: string): Promise<string[]> {
+export async function listLoadedPackages(path: string): Promise<string[]> {
   const args = ['--input-type=module', '--eval', PROGRAM, pathToFileURL(path).href];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout) as string[];

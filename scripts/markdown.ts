@@ -1,17 +1,17 @@
-/** A fenced block of a page. */
+/** A fenced code block of a page. */
 export interface FencedBlock {
-  /** The text behind the fence, such as `ts` or `sh`; empty where there is none. */
+  /** The language after the fence, such as `ts` or `sh`; empty if the fence has no language. */
   readonly language: string;
   readonly text: string;
-  /** The file that the line above the block names, as "`desk.ts`:". */
+  /** The file name in the line above the block, such as "`desk.ts`:". */
   readonly file?: string;
   readonly line: number;
 }
 
 const BLOCK = /^(?:`([\w./-]+)`:\n\n)?```(\w*)\n((?:(?!```).*\n)*)```$/gm;
 
-/** The fenced blocks of a page, in order. */
-export function blocksOf(page: string): FencedBlock[] {
+/** Returns the fenced blocks of a page, in order. */
+export function listFencedBlocks(page: string): FencedBlock[] {
   return [...page.matchAll(BLOCK)].map(({ index, 1: file, 2: language = '', 3: text = '' }) => ({
     language,
     text,
@@ -20,8 +20,8 @@ export function blocksOf(page: string): FencedBlock[] {
   }));
 }
 
-/** The rows of the first table below a heading, as cells, without the row of titles. */
-export function rowsBelow(page: string, heading: string): string[][] {
+/** Returns the rows of the first table below a heading as cells, without the header row. */
+export function readTableRows(page: string, heading: string): string[][] {
   const lines = page.split('\n');
   const at = lines.indexOf(heading);
   const first = lines.findIndex((line, index) => at !== -1 && index > at && line.startsWith('|'));

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { patterns } from './patterns.ts';
+import { checkPatterns } from './patterns.ts';
 
 function verdictOn(code: string, path = 'packages/a/src/b.ts') {
-  return patterns([{ path, text: `const kept = 1;\n${code}\n` }]);
+  return checkPatterns([{ path, text: `const kept = 1;\n${code}\n` }]);
 }
 
 it.each([
@@ -34,7 +34,7 @@ it.each([
 it('refuses patterns that are compiled elsewhere than where a limit holds them', () => {
   const { problems } = verdictOn('export const pattern = new RegExp(given); void /a/;');
   expect(problems).toEqual([
-    'packages/a/src/b.ts:2: compiles a pattern: write it out, or run it with patternRunner',
+    'packages/a/src/b.ts:2: compiles a pattern: write it out, or run it with createPatternRunner',
   ]);
 });
 

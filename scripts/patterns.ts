@@ -1,41 +1,47 @@
 import { createContext, Script } from 'node:vm';
 import { parseSync, type Node } from 'oxc-parser';
 import { analyse } from 'scslre';
-import { attackTexts } from './attack-texts.ts';
+import { createAttackTexts } from './attack-texts.ts';
 import type { SourceFile } from './source-tree.ts';
 import { runGuard, type Verdict } from './verdict.ts';
 
-/** Files whose patterns read texts of others. */
+/** Files with patterns that are applied to untrusted text. */
 const LOOKED_AT = /^(apps|packages|examples)\/.*(?<!\.test|\.fixture)\.tsx?$/;
 
-/** The file that runs patterns of users, under a limit; the other files compile such patterns. */
+/**
+ * Files that may compile patterns of users. One of them runs these patterns under a time limit; the
+ * others compile them.
+ */
 const COMPILERS: readonly string[] = [
-  'packages/timestep/src/eval/graders/grade-of.ts',
+  'packages/timestep/src/eval/graders/code-grader.ts',
   'packages/timestep/src/model/script/match-rule.ts',
 ];
 
-/** Milliseconds for one text: a linear search takes less than one, a quadratic one hundreds. */
+/**
+ * Maximum milliseconds for one text: a linear search takes less than one, a quadratic search
+ * hundreds.
+ */
 const LIMIT_MS = 200;
 
-/** A busy machine may slow down any search, but not each time. */
+/** Number of attempts, because a busy machine may slow down any single search. */
 const TRIES = 8;
 
-/** Holds that no pattern takes more time than grows with the length of the text. */
-export function patterns(files: readonly SourceFile[]): Verdict {
+/** Checks that the time of every pattern is at most linear in the length of the text. */
+export function checkPatterns(files: readonly SourceFile[]): Verdict {
   const sources = files.filter(({ path }) => LOOKED_AT.test(path));
   const problems: string[] = [];
   let count = 0;
   for (const { path, text } of sources) {
-    const { literals, compiled } = patternsIn(path, text);
+    const { literals, compiled } = listPatterns(path, text);
     count += literals.length;
     for (const { pattern, line } of literals) {
-      const slow = slowness(pattern);
+      const slow = describeSlowness(pattern);
       if (slow !== undefined) problems.push(`${path}:${line}: ${String(pattern)} ${slow}`);
     }
     if (COMPILERS.includes(path)) continue;
     for (const line of compiled) {
       problems.push(
-        `${path}:${line}: compiles a pattern: write it out, or run it with patternRunner`,
+        `${path}:${line}: compiles a pattern: write it out, or run it with createPatternRunner`,
       );
     }
   }
@@ -45,11 +51,11 @@ export function patterns(files: readonly SourceFile[]): Verdict {
 
 interface Found {
   readonly literals: readonly { readonly pattern: RegExp; readonly line: number }[];
-  /** Lines on which `RegExp` is called. */
+  /** Lines that call `RegExp`. */
   readonly compiled: readonly number[];
 }
 
-function patternsIn(path: string, text: string): Found {
+function listPatterns(path: string, text: string): Found {
   const literals: { pattern: RegExp; line: number }[] = [];
   const compiled: number[] = [];
   const lineOf = (node: Node): number => text.slice(0, node.start).split('\n').length;
@@ -75,15 +81,18 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** Why the time of a pattern is more than linear: through its parts, or through the search. */
-function slowness(pattern: RegExp): string | undefined {
+/**
+ * Returns why the time of a pattern is more than linear: because of its parts, or because of the
+ * search.
+ */
+function describeSlowness(pattern: RegExp): string | undefined {
   const { reports } = analyse(
     { source: pattern.source, flags: pattern.flags },
     { reportTypes: { Move: true, Self: true, Trade: true } },
   );
   if (reports.length > 0)
     return 'is more than linear: it tries the same characters again and again';
-  for (const text of attackTexts(pattern)) {
+  for (const text of createAttackTexts(pattern)) {
     if (!isQuick(pattern, text))
       return `is more than linear over ${JSON.stringify(text.slice(0, 12))}…`;
   }
@@ -93,7 +102,9 @@ function slowness(pattern: RegExp): string | undefined {
 const SEARCH = new Script('pattern.lastIndex = 0; text.replace(pattern, "")');
 const CONTEXT = createContext();
 
-/** Replaces, because replacing searches on after each match, as `matchAll` and `split` do. */
+/**
+ * Uses replacement, because it continues the search after each match, as `matchAll` and `split` do.
+ */
 function isQuick(pattern: RegExp, text: string): boolean {
   Object.assign(CONTEXT, { pattern, text });
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -101,10 +112,10 @@ function isQuick(pattern: RegExp, text: string): boolean {
       SEARCH.runInContext(CONTEXT, { timeout: LIMIT_MS });
       return true;
     } catch {
-      // The search took too long this time; another try decides.
+      // The search took too long this time; another attempt decides.
     }
   }
   return false;
 }
 
-if (import.meta.main) runGuard('patterns', patterns);
+if (import.meta.main) runGuard('patterns', checkPatterns);

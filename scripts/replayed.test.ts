@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replayed } from './replayed.ts';
+import { checkReplayed } from './replayed.ts';
 
 const SOURCE = 'packages/temporal/src';
 
@@ -8,7 +8,7 @@ function problemsOf(files: Readonly<Record<string, string>>): readonly string[] 
     path: `${SOURCE}/${path}`,
     text,
   }));
-  return replayed(sources).problems;
+  return checkReplayed(sources).problems;
 }
 
 it('passes the loop, the task and what the workflow is made with', () => {

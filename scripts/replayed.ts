@@ -1,26 +1,28 @@
 import { posix } from 'node:path';
-import { importsOf } from './imports.ts';
+import { listImports } from './imports.ts';
 import type { SourceFile } from './source-tree.ts';
 import { runGuard, type Verdict } from './verdict.ts';
 
 const SOURCE = 'packages/temporal/src';
 
-/** What code that Temporal replays may import from elsewhere, by the folder it is in. */
+/**
+ * Imports that code replayed by Temporal may use from other packages, by the folder of the code.
+ */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   task: ['@timestep-ai/timestep/core'],
   workflow: ['@timestep-ai/timestep/core', '@temporalio/workflow'],
 };
-/** Folders that such code may reach, by the folder it is in. */
+/** Folders that such code may import from, by the folder of the code. */
 const REACHES: Readonly<Record<string, readonly string[]>> = {
   task: ['task'],
   workflow: ['workflow', 'task'],
 };
 
 /**
- * Holds code that Temporal replays, and that must then decide the same, to imports that cannot
- * change its decisions.
+ * Checks that code replayed by Temporal has only imports that cannot change its decisions, because
+ * a replay must decide the same.
  */
-export function replayed(files: readonly SourceFile[]): Verdict {
+export function checkReplayed(files: readonly SourceFile[]): Verdict {
   const problems: string[] = [];
   let sources = 0;
   for (const { path, text } of files) {
@@ -29,7 +31,7 @@ export function replayed(files: readonly SourceFile[]): Verdict {
     const isTest = /\.(test|fixture)\.ts$/.test(path);
     if (!allowed || rest.length === 0 || isTest || !path.endsWith('.ts')) continue;
     sources += 1;
-    for (const { specifier, line } of importsOf(text)) {
+    for (const { specifier, line } of listImports(text)) {
       if (!mayImport(path, specifier, allowed, REACHES[folder] ?? [])) {
         problems.push(`${path}:${line} imports ${specifier}: ${folder} is replayed`);
       }
@@ -50,4 +52,4 @@ function mayImport(
   return reaches.includes(target.split('/')[0] ?? '');
 }
 
-if (import.meta.main) runGuard('replayed', replayed);
+if (import.meta.main) runGuard('replayed', checkReplayed);

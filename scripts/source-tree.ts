@@ -7,34 +7,37 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Never looked at, whatever a tree's own `.gitignore` says. */
+/** Folders that are always ignored, even if the `.gitignore` of a tree does not name them. */
 const ALWAYS_IGNORED = ['.git/', 'node_modules/', 'dist/'];
 
 /**
- * Reads every text file under a folder, leaving out what its `.gitignore` names. Works without git,
- * and sees new files before they are committed.
+ * Reads every text file under a folder, except files that its `.gitignore` names. Works without
+ * git, and includes new files that are not committed.
  */
 export function readTree(root: string): SourceFile[] {
-  const ignored = [...ALWAYS_IGNORED, ...ignorePatterns(root)];
+  const ignored = [...ALWAYS_IGNORED, ...readIgnorePatterns(root)];
   const files: SourceFile[] = [];
-  for (const path of pathsUnder(root, root, ignored)) {
+  for (const path of listPaths(root, root, ignored)) {
     const text = readFileSync(join(root, path), 'utf8');
     if (!text.includes('\0')) files.push({ path, text });
   }
   return files;
 }
 
-function* pathsUnder(root: string, folder: string, ignored: readonly string[]): Generator<string> {
+function* listPaths(root: string, folder: string, ignored: readonly string[]): Generator<string> {
   const entries = readdirSync(folder, { withFileTypes: true });
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (isIgnored(entry.name, entry.isDirectory(), ignored)) continue;
-    if (entry.isDirectory()) yield* pathsUnder(root, path, ignored);
+    if (entry.isDirectory()) yield* listPaths(root, path, ignored);
     else if (entry.isFile()) yield relative(root, path).replaceAll('\\', '/');
   }
 }
 
-/** A pattern is a bare name or glob; one that ends in a slash names folders only. */
+/**
+ * Matches a name against patterns. A pattern is a bare name or glob; a pattern with a final slash
+ * matches folders only.
+ */
 function isIgnored(name: string, isFolder: boolean, patterns: readonly string[]): boolean {
   return patterns.some((pattern) =>
     pattern.endsWith('/')
@@ -43,7 +46,7 @@ function isIgnored(name: string, isFolder: boolean, patterns: readonly string[])
   );
 }
 
-function ignorePatterns(root: string): string[] {
+function readIgnorePatterns(root: string): string[] {
   const lines = readLines(join(root, '.gitignore')).map((line) => line.trim());
   const patterns = lines.filter((line) => line !== '' && !line.startsWith('#'));
   const strange = patterns.find((pattern) => /^!|\/./.test(pattern));

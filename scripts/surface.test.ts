@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readTree } from './source-tree.ts';
-import { surface } from './surface.ts';
+import { checkSurface } from './surface.ts';
 
 const MANIFEST = 'packages/timestep/package.json';
 
@@ -18,11 +18,11 @@ it('passes an export map that is true', () => {
     { path: 'packages/timestep/src/index.ts', text: "export { run } from './run.ts';" },
     { path: 'packages/timestep/src/cli/main.ts', text: '' },
   ];
-  expect(surface(files)).toEqual({ summary: '1 index files, 2 entry points', problems: [] });
+  expect(checkSurface(files)).toEqual({ summary: '1 index files, 2 entry points', problems: [] });
 });
 
 it('refuses each fault of the known-bad package', () => {
-  expect(surface(readTree('scripts/fixtures/surface')).problems).toEqual([
+  expect(checkSurface(readTree('scripts/fixtures/surface')).problems).toEqual([
     'packages/timestep/src/core/index.ts has a default export: name it',
     'packages/timestep/src/index.ts has an export *: name each export',
     `${MANIFEST}: ./core must map @timestep/source, types, default in this order`,
@@ -35,10 +35,10 @@ it('refuses each fault of the known-bad package', () => {
 
 it('refuses a default that is exported by renaming', () => {
   const path = 'packages/timestep/src/core/index.ts';
-  const { problems } = surface([{ path, text: "export { a as default } from './a.ts';" }]);
+  const { problems } = checkSurface([{ path, text: "export { a as default } from './a.ts';" }]);
   expect(problems).toContain(`${path} has a default export: name it`);
 });
 
 it('does not pass by reading nothing', () => {
-  expect(surface([]).problems).toEqual(['no packages found']);
+  expect(checkSurface([]).problems).toEqual(['no packages found']);
 });

@@ -11,23 +11,21 @@ interface Manifest {
   readonly files?: readonly string[];
 }
 
-/**
- * Holds what users can reach: index files that name each export, and an export map without errors.
- */
-export function surface(files: readonly SourceFile[]): Verdict {
+/** Checks the public API: index files that name each export, and an export map without errors. */
+export function checkSurface(files: readonly SourceFile[]): Verdict {
   const paths = new Set(files.map(({ path }) => path));
   const indexes = files.filter(({ path }) => /^packages\/[^/]+\/src\/(.*\/)?index\.ts$/.test(path));
   const manifests = files.filter(({ path }) => /^packages\/[^/]+\/package\.json$/.test(path));
   const problems = [
-    ...indexes.flatMap(looseExports),
-    ...manifests.flatMap((manifest) => [...falseEntries(manifest, paths)]),
+    ...indexes.flatMap(findUnnamedExports),
+    ...manifests.flatMap((manifest) => [...findWrongEntries(manifest, paths)]),
   ];
-  const entries = manifests.flatMap(({ text }) => Object.keys(manifestOf(text).exports ?? {}));
+  const entries = manifests.flatMap(({ text }) => Object.keys(parseManifest(text).exports ?? {}));
   if (indexes.length === 0 || entries.length === 0) problems.push('no packages found');
   return { summary: `${indexes.length} index files, ${entries.length} entry points`, problems };
 }
 
-function looseExports({ path, text }: SourceFile): string[] {
+function findUnnamedExports({ path, text }: SourceFile): string[] {
   const problems: string[] = [];
   if (/^\s*export\s*\*/m.test(text)) problems.push(`${path} has an export *: name each export`);
   if (/^\s*export\s+default\b|\bas\s+default\b/m.test(text)) {
@@ -36,8 +34,8 @@ function looseExports({ path, text }: SourceFile): string[] {
   return problems;
 }
 
-function* falseEntries(manifest: SourceFile, paths: ReadonlySet<string>): Generator<string> {
-  const { exports: entries = {}, bin = {}, files = [] } = manifestOf(manifest.text);
+function* findWrongEntries(manifest: SourceFile, paths: ReadonlySet<string>): Generator<string> {
+  const { exports: entries = {}, bin = {}, files = [] } = parseManifest(manifest.text);
   const folder = posix.dirname(manifest.path);
   for (const [entry, target] of Object.entries(entries)) {
     if (entry === './package.json' && target === entry) continue;
@@ -61,7 +59,7 @@ function* falseEntries(manifest: SourceFile, paths: ReadonlySet<string>): Genera
   }
 }
 
-function manifestOf(text: string): Manifest {
+function parseManifest(text: string): Manifest {
   return JSON.parse(text) as Manifest;
 }
 
@@ -69,4 +67,4 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((value, index) => value === b[index]);
 }
 
-if (import.meta.main) runGuard('surface', surface);
+if (import.meta.main) runGuard('surface', checkSurface);

@@ -16,13 +16,13 @@ export interface TestReport {
 export interface TestCount {
   readonly passed: number;
   readonly failed: number;
-  /** Why the run does not count as a success; empty when it does. */
+  /** Reasons why the run is not a success; empty if it is. */
   readonly problems: readonly string[];
 }
 
 /**
- * Counts a run. A file that could not be loaded has no tests to fail, and counts as one failure; a
- * run without tests, or with some left out, is not a success.
+ * Counts the tests of a run. A file that failed to load counts as one failure. A run without tests,
+ * or with skipped tests, is not a success.
  */
 export function countTests(report: TestReport | undefined): TestCount {
   if (!report) return { passed: 0, failed: 0, problems: ['the test runner left no report'] };
@@ -49,7 +49,7 @@ function readReport(path: string): TestReport | undefined {
   }
 }
 
-/** Adds up several runs. */
+/** Adds up the counts of several runs. */
 export function countAll(reports: readonly (TestReport | undefined)[]): TestCount {
   const counts = reports.map(countTests);
   return {

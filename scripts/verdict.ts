@@ -1,14 +1,14 @@
 import { readTree, type SourceFile } from './source-tree.ts';
 
-/** What a guard found: no problems means that it holds. */
+/** The result of a guard. The guard passes if there are no problems. */
 export interface Verdict {
-  /** One line of figures, which shows when a guard has looked at nothing. */
+  /** One line of figures, which shows if a guard has looked at nothing. */
   readonly summary: string;
   readonly problems: readonly string[];
 }
 
 /**
- * Runs a guard over the folder that the command line names, else over this one, and sets the exit
+ * Runs a guard over the folder in the command line, or over the current folder, and sets the exit
  * code.
  */
 export function runGuard(name: string, guard: (files: readonly SourceFile[]) => Verdict): void {

@@ -1,5 +1,8 @@
-/** Prints the folder of the built page; `timestep serve` in a clone runs it when the page is first asked for. */
+/**
+ * Prints the folder of the built page. `timestep serve` in a clone runs this script at the first
+ * request for the page.
+ */
 import { join } from 'node:path';
-import { builtWeb } from './web/web-build.ts';
+import { buildWebOnce } from './web/web-build.ts';
 
-console.log(builtWeb(join(import.meta.dirname, '..')));
+console.log(buildWebOnce(join(import.meta.dirname, '..')));

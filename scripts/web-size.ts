@@ -1,9 +1,12 @@
-/** Holds how much a browser loads of the page that the package ships, and that all of it is its own. */
+/**
+ * Checks the number of bytes that a browser loads for the shipped page, and that nothing is loaded
+ * from other sites.
+ */
 import { join } from 'node:path';
-import { problemsOfWeb, webSizeIn } from './web/web-size.ts';
+import { checkWebSize, measureWeb } from './web/web-size.ts';
 
-const size = webSizeIn(join(import.meta.dirname, '../packages/timestep/dist/ui'));
-const problems = problemsOfWeb(size);
+const size = measureWeb(join(import.meta.dirname, '../packages/timestep/dist/ui'));
+const problems = checkWebSize(size);
 console.log(
   `web-size: ${size.files} files, ${size.initial} bytes at once, ${size.inAll} in all (gzip); ${size.report} in every report`,
 );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readTree } from './source-tree.ts';
-import { words } from './words.ts';
+import { checkWords } from './words.ts';
 
 /** Joined here, so that the words do not stand in this file. */
 const joined = (...pieces: readonly string[]): string => pieces.join('');
@@ -26,7 +26,7 @@ const BAD: readonly (readonly [path: string, text: string])[] = [
 ];
 
 it.each(BAD)('refuses in %s: %s', (path, text) => {
-  const { problems } = words([{ path, text: `fine\n${text}\nfine` }]);
+  const { problems } = checkWords([{ path, text: `fine\n${text}\nfine` }]);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(new RegExp(`^${path.replaceAll('.', '\\.')}:2 `));
 });
@@ -42,15 +42,15 @@ it.each([
   ['package-lock.json', joined('"integrity": "sha512-/XX', 'X+=="')],
   ['a.md', 'the folder `dist/tmp` and the path /tasks/1'],
 ])('lets pass in %s: %s', (path, text) => {
-  expect(words([{ path, text }]).problems).toEqual([]);
+  expect(checkWords([{ path, text }]).problems).toEqual([]);
 });
 
 it('holds for its own source', () => {
   const own = readTree('scripts').filter(({ path }) => path.startsWith('words'));
   expect(own).toHaveLength(2);
-  expect(words(own).problems).toEqual([]);
+  expect(checkWords(own).problems).toEqual([]);
 });
 
 it('does not pass by reading nothing', () => {
-  expect(words([]).problems).toEqual(['no files found']);
+  expect(checkWords([]).problems).toEqual(['no files found']);
 });

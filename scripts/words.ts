@@ -3,7 +3,7 @@ import { runGuard, type Verdict } from './verdict.ts';
 
 interface Ban {
   readonly pattern: RegExp;
-  /** The files it applies to, by path. */
+  /** The files that the ban applies to, by path. */
   readonly where: RegExp;
   readonly reason: string;
 }
@@ -13,8 +13,8 @@ const CODE = /\.([cm]?[jt]sx?|json|ya?ml|sh|html|css)$|(^|\/)run$/;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 const LOCK = /(^|\/)package-lock\.json$/;
 
-/** Spelled in pieces, so that neither this guard nor a plain search finds the words here. */
-function spelled(...pieces: readonly string[]): string {
+/** Joins the pieces of a word, so that this guard and a plain search do not find the word here. */
+function joinPieces(...pieces: readonly string[]): string {
   return pieces.join('');
 }
 
@@ -23,7 +23,7 @@ const REMINDERS = [
   ['FIX', 'ME'],
   ['X', 'XX'],
   ['HA', 'CK'],
-].map((pieces) => spelled(...pieces));
+].map((pieces) => joinPieces(...pieces));
 const HOMES = ['work', 'root', 'home', 'Users'].join('|');
 const SKIPS = ['only', 'skip', 'todo', 'skipIf', 'runIf'].join('|');
 
@@ -39,7 +39,7 @@ const BANS: readonly Ban[] = [
     reason: 'a path of one machine',
   },
   {
-    pattern: new RegExp(`(?<![\\w.*}/-])/(var/)?${spelled('t', 'mp')}(/|['"\`])`),
+    pattern: new RegExp(`(?<![\\w.*}/-])/(var/)?${joinPieces('t', 'mp')}(/|['"\`])`),
     where: CODE,
     reason: 'a fixed temporary folder: ask the system for one',
   },
@@ -49,22 +49,22 @@ const BANS: readonly Ban[] = [
     reason: 'a test that does not always run',
   },
   {
-    pattern: new RegExp(spelled('@ts', '-(ignore|nocheck)')),
+    pattern: new RegExp(joinPieces('@ts', '-(ignore|nocheck)')),
     where: SCRIPT,
     reason: 'the compiler silenced',
   },
   {
-    pattern: new RegExp(spelled('\\bas', ' any\\b(?=\\s*([;,)\\]}>.]|$))')),
+    pattern: new RegExp(joinPieces('\\bas', ' any\\b(?=\\s*([;,)\\]}>.]|$))')),
     where: SCRIPT,
     reason: 'a type given up',
   },
   {
-    pattern: new RegExp(spelled('"resol', 'ved": "https?:')),
+    pattern: new RegExp(joinPieces('"resol', 'ved": "https?:')),
     where: LOCK,
     reason: 'a registry address in the lock: the lock is to fit any registry',
   },
   {
-    pattern: new RegExp(spelled('^(@.*:)?regi', 'stry\\s*=')),
+    pattern: new RegExp(joinPieces('^(@.*:)?regi', 'stry\\s*=')),
     where: /(^|\/)\.npmrc$/,
     reason: 'a registry of one machine',
   },
@@ -75,14 +75,14 @@ const BANS: readonly Ban[] = [
   },
 ];
 
-/** Holds the words: nothing postponed, switched off, or true on one machine only. */
-export function words(files: readonly SourceFile[]): Verdict {
-  const problems = files.flatMap((file) => [...wordsIn(file)]);
+/** Checks for banned words: reminders, disabled tests, and paths of one machine. */
+export function checkWords(files: readonly SourceFile[]): Verdict {
+  const problems = files.flatMap((file) => [...findBannedWords(file)]);
   if (files.length === 0) problems.push('no files found');
   return { summary: `${files.length} files, ${BANS.length} patterns`, problems };
 }
 
-function* wordsIn({ path, text }: SourceFile): Generator<string> {
+function* findBannedWords({ path, text }: SourceFile): Generator<string> {
   const bans = BANS.filter(({ where }) => where.test(path));
   for (const [index, line] of text.split('\n').entries()) {
     for (const { pattern, reason } of bans) {
@@ -92,4 +92,4 @@ function* wordsIn({ path, text }: SourceFile): Generator<string> {
   }
 }
 
-if (import.meta.main) runGuard('words', words);
+if (import.meta.main) runGuard('words', checkWords);

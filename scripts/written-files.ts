@@ -2,14 +2,17 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SourceFile } from './source-tree.ts';
 
-/** A folder whose files all are written by a command. */
+/** A folder whose files are all written by a command. */
 export interface WrittenFolder {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly folder: string;
   readonly command: string;
 }
 
-/** The files of a folder that differ from what its command writes, and those that it does not write. */
+/**
+ * Yields the files of a folder that differ from the command's output, and files that the command
+ * does not write.
+ */
 export function* staleFiles(
   files: readonly SourceFile[],
   wanted: readonly SourceFile[],
@@ -26,7 +29,7 @@ export function* staleFiles(
   }
 }
 
-/** Writes the files of a folder anew. */
+/** Writes all files of a folder. */
 export function writeFolder(folder: string, wanted: readonly SourceFile[]): void {
   rmSync(folder, { recursive: true, force: true });
   for (const { path, text } of wanted) {

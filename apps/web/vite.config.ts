@@ -1,11 +1,11 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { licensesOf } from '../../scripts/bundle/licenses.ts';
+import { createLicensePlugin } from '../../scripts/bundle/licenses.ts';
 import { defaultClientConditions, defineConfig } from 'vite';
 
 export default defineConfig({
   base: '/ui/',
-  plugins: [react(), tailwindcss(), licensesOf('licenses.txt')],
+  plugins: [react(), tailwindcss(), createLicensePlugin('licenses.txt')],
   // The reducers and the types of the wire come from the source of the package.
   resolve: { conditions: ['@timestep/source', ...defaultClientConditions] },
   build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },

@@ -1,11 +1,11 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { oneFile } from '../../scripts/web/one-file.ts';
+import { createOneFilePlugin } from '../../scripts/web/one-file.ts';
 
 /** The template of reports: one file with its script and its styles, which loads nothing. */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), oneFile('report.html')],
+  plugins: [react(), tailwindcss(), createOneFilePlugin('report.html')],
   publicDir: false,
   resolve: { conditions: ['@timestep/source', ...defaultClientConditions] },
   build: {

@@ -1,7 +1,7 @@
 /** Our A2A server. The agent repeats each message; with chunks asked for, its answer grows piece by piece. */
 import { setImmediate } from 'node:timers/promises';
 import { createA2AHandler } from '@timestep-ai/timestep/a2a';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { functionEnvironment } from '@timestep-ai/timestep/environment';
 import { listen } from '@timestep-ai/timestep/http';
 import type { AgentFn } from '@timestep-ai/timestep/port';
@@ -11,7 +11,7 @@ import { chunksAskedFor, TOKEN } from '../stream/tokens.ts';
 
 const agent: AgentFn = (messages, { emit }) => {
   const heard = messages.findLast((message) => message.role === 'user');
-  const text = heard ? textOf(heard) : '';
+  const text = heard ? getText(heard) : '';
   const chunks = chunksAskedFor(text);
   return chunks === 0 ? { role: 'assistant', content: text } : streamed(chunks, emit);
 };

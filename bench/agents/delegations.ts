@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { bridgeTools } from '@timestep-ai/timestep/bridge';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { functionEnvironment } from '@timestep-ai/timestep/environment';
 import { environmentWithin } from '@timestep-ai/timestep/mcp';
-import { ownTasks, type AgentFn, type ServedAgent } from '@timestep-ai/timestep/port';
+import { createOwnTasks, type AgentFn, type ServedAgent } from '@timestep-ai/timestep/port';
 import { openMemory, openSqlite, systemClock } from '@timestep-ai/timestep/runner';
 
 const AGENTS = 50;
@@ -34,7 +34,7 @@ function parrot(way: 'at once' | 'in turn') {
   const agent: AgentFn = async (messages) => {
     heard += 1;
     if (way === 'in turn') await (turn = turn.then(() => new Promise(setImmediate)));
-    return { role: 'assistant', content: `heard ${messages.map(textOf).at(-1)}` };
+    return { role: 'assistant', content: `heard ${messages.map(getText).at(-1)}` };
   };
   return { agent, heard: () => heard };
 }
@@ -64,7 +64,7 @@ async function measured(
         list: async () => names.map((name) => ({ name, description: name })),
         find: (name) => (names.includes(name) ? { name } : undefined),
       },
-      tasksOf: (principal) => ownTasks(runner, { principal }),
+      tasksOf: (principal) => createOwnTasks(runner, { principal }),
       clock: systemClock,
       newId: () => crypto.randomUUID(),
     });

@@ -1,6 +1,6 @@
 /** The agent that is called, and its A2A server. */
 import { createA2AHandler } from '@timestep-ai/timestep/a2a';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { functionEnvironment } from '@timestep-ai/timestep/environment';
 import { listen } from '@timestep-ai/timestep/http';
 import type { ServedAgent } from '@timestep-ai/timestep/port';
@@ -13,7 +13,7 @@ export const echo: ServedAgent = {
   name: 'echo',
   agent(messages) {
     const heard = messages.findLast((message) => message.role === 'user');
-    return { role: 'assistant', content: heard ? textOf(heard) : '' };
+    return { role: 'assistant', content: heard ? getText(heard) : '' };
   },
   toolSite: 'server',
   limits: { max_steps: 30, time_limit_s: 120 },

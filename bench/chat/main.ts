@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   EMPTY_VIEW,
-  shown,
+  applyUpdate,
   type ConversationView,
 } from '../../packages/timestep/src/view/index.ts';
-import { screenOf } from '../../packages/timestep/src/cli/chat/screen.fixture.ts';
-import { turnOf, wholeTurn } from '../../packages/timestep/src/cli/chat/turns.fixture.ts';
+import { createFixtureScreen } from '../../packages/timestep/src/cli/chat/screen.fixture.ts';
+import { createFixtureTurn, createCompleteTurn } from '../../packages/timestep/src/cli/chat/turns.fixture.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const IN_TERMINAL = join(ROOT, 'test/interop/in-terminal.py');
@@ -82,17 +82,17 @@ try {
 }
 
 function historyOf(messages: number): ConversationView {
-  return Array.from({ length: messages / 2 }, (_, at) => wholeTurn(`h${at}`, 'What?', 'That.'))
+  return Array.from({ length: messages / 2 }, (_, at) => createCompleteTurn(`h${at}`, 'What?', 'That.'))
     .flat()
-    .reduce(shown, EMPTY_VIEW);
+    .reduce(applyUpdate, EMPTY_VIEW);
 }
 
 function streamed(
   messages: number,
   columns: number,
 ): { readonly bytes: number; readonly cpuUs: number } {
-  const { update, written } = screenOf({ from: historyOf(messages), columns });
-  const turn = turnOf('t1');
+  const { update, written } = createFixtureScreen({ from: historyOf(messages), columns });
+  const turn = createFixtureTurn('t1');
   update(...turn.begin('Tell me.'));
   written();
   const before = process.cpuUsage();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { schemaText } from '@timestep-ai/timestep/relevance';
+import { extractSchemaText } from '@timestep-ai/timestep/relevance';
 import { readCsv } from './csv.ts';
 import type { Question, QuestionSet, Tool } from './question-set.ts';
 
@@ -76,7 +76,7 @@ function livemcpbenchSet(folder: string): QuestionSet {
   const tools = listed.map(({ name, description = '', inputSchema }) => ({
     name,
     description,
-    text: schemaText(inputSchema),
+    text: extractSchemaText(inputSchema),
   }));
   const asked = jsonOf(join(folder, 'questions.json')) as readonly {
     readonly question: string;
@@ -110,7 +110,7 @@ function bfclSet(folder: string): QuestionSet {
     ) as readonly BfclAnswer[];
     for (const [at, task] of tasks.entries()) {
       for (const { name, description, parameters } of task.function) {
-        if (!tools.has(name)) tools.set(name, { name, description, text: schemaText(parameters) });
+        if (!tools.has(name)) tools.set(name, { name, description, text: extractSchemaText(parameters) });
       }
       const said = task.question.flat().filter(({ role }) => role === 'user');
       const wanted = unique((answers[at]?.ground_truth ?? []).flatMap((call) => Object.keys(call)));

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import MiniSearch from 'minisearch';
-import { createIndex, rank, termsOf } from '@timestep-ai/timestep/relevance';
+import { createIndex, rank, extractTerms } from '@timestep-ai/timestep/relevance';
 import type { Tool } from './question-set.ts';
 
 /** How many tools a subject is asked for. */
@@ -36,7 +36,7 @@ export const SUBJECTS: readonly Subject[] = [
         new MiniSearch({
           fields: FIELDS,
           // In small letters a word has at most one term of ours: its stem, or none.
-          processTerm: (word) => termsOf(word.toLowerCase())[0] ?? null,
+          processTerm: (word) => extractTerms(word.toLowerCase())[0] ?? null,
           searchOptions: { boost: BOOST, prefix: true, fuzzy: 0.2 },
         }),
         tools,
@@ -66,7 +66,7 @@ function prepareFts5(tools: readonly Tool[]): Find {
   );
   return (question) => {
     const words = (question.match(/[\p{L}\p{N}]+/gu) ?? []).filter(
-      (word) => termsOf(word.toLowerCase()).length > 0,
+      (word) => extractTerms(word.toLowerCase()).length > 0,
     );
     if (words.length === 0) return [];
     const found = select.all(words.map((word) => `"${word}"`).join(' OR '));

@@ -6,14 +6,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, serve, type AgentFn } from '@timestep-ai/timestep';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { reportTo } from '../process/measured-server.ts';
 
 const [database = 'memory', model] = process.argv.slice(2);
 
 const echo: AgentFn = (messages) => {
   const last = messages.at(-1);
-  return { role: 'assistant', content: last ? textOf(last) : '' };
+  return { role: 'assistant', content: last ? getText(last) : '' };
 };
 
 const asking: AgentFn = async (messages) => {

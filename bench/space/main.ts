@@ -50,7 +50,7 @@ async function say(runner: ReturnType<typeof createSqliteRunner>, messageId: str
 async function fill(): Promise<void> {
   const runner = createSqliteRunner({ path, agents: [agent] });
   const { id } = await say(runner, 'first');
-  await runner.settled(id, NEVER);
+  await runner.waitUntilSettled(id, NEVER);
   await runner.close(0);
   const database = new DatabaseSync(path);
   database.exec(`

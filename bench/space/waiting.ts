@@ -85,7 +85,7 @@ async function measure(name: string, open: () => Runner): Promise<void> {
 async function begin(runner: Runner, kind: string, from: string, count: number): Promise<void> {
   const tasks = Array.from({ length: count }, async (_, index) => {
     const { id } = await runner.submit(message(kind, `${from}-${index}`));
-    for await (const update of runner.updates(id, 0, NEVER)) {
+    for await (const update of runner.subscribe(id, 0, NEVER)) {
       if (update.kind !== 'event') continue;
       const { type } = update.event;
       if (type === 'call.suspended' || (kind === 'client' && type === 'model.replied')) return;

@@ -3,8 +3,8 @@
  * of stdout is the measurement.
  */
 import type { NumberedEvent } from '@timestep-ai/timestep/core';
-import { languageModelAgent } from '@timestep-ai/timestep/model';
-import { spansOf, spansToOtlp, type Span } from '@timestep-ai/timestep/trace';
+import { createLanguageModelAgent } from '@timestep-ai/timestep/model';
+import { buildSpans, spansToOtlp, type Span } from '@timestep-ai/timestep/trace';
 import { mockModel } from '../episode/mock-model.ts';
 import { tools } from '../episode/subjects/timestep.ts';
 import type { ProjectionMeasurement } from './measurement.ts';
@@ -31,7 +31,7 @@ const measurement: ProjectionMeasurement = {
 console.log(JSON.stringify(measurement));
 
 async function logsOf(most: number): Promise<NumberedEvent[][]> {
-  const backend = weatherBackend(languageModelAgent(mockModel(), { stream: false }), tools);
+  const backend = weatherBackend(createLanguageModelAgent(mockModel(), { stream: false }), tools);
   const ids: string[] = [];
   backend.changes.watch({
     onChange: (taskId, hasEnded) => void (hasEnded && ids.push(taskId)),
@@ -49,7 +49,7 @@ async function logsOf(most: number): Promise<NumberedEvent[][]> {
 }
 
 function projected(all: readonly NumberedEvent[][]): Span[][] {
-  return all.map((log) => spansOf(log));
+  return all.map((log) => buildSpans(log));
 }
 
 /** Returns the length of the texts, so that they are made. */

@@ -25,7 +25,7 @@ export async function askOne({ runner }: Backend): Promise<string> {
     messageId: randomUUID(),
     message: { role: 'user', content: weather.QUESTION },
   });
-  const task = await runner.settled(id, FOREVER);
+  const task = await runner.waitUntilSettled(id, FOREVER);
   if (task.state !== 'completed' || task.steps !== 2) {
     throw new Error(`the task went wrong: ${task.state} after ${task.steps} steps`);
   }

@@ -1,4 +1,7 @@
-/** Talks with the notebook twice, on a copy of the folder, and fails unless its rules hold. */
+/**
+ * Holds two conversations with the notebook, on a copy of the folder, and fails unless its
+ * permission rules work.
+ */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,18 +11,18 @@ const HERE = import.meta.dirname;
 const WORK = join(HERE, '.timestep');
 const model = modelFromEnv(process.env);
 
-/** Within this folder, so that npx finds the servers that the example depends on. */
+/** The copy is inside this folder, so that npx finds the servers that the example depends on. */
 mkdirSync(WORK, { recursive: true });
 const folder = mkdtempSync(join(WORK, 'notebook-'));
 for (const part of ['tsagent.json', 'prompt.md', 'script.json', 'notes/groceries.md']) {
   cpSync(join(HERE, part), join(folder, part));
 }
 
-/** Calls that a person was asked about. */
+/** Calls that required an approval. */
 const asked: string[] = [];
 
-/** One conversation: the servers of the folder are started for it, and end with it. */
-async function conversation(lines: readonly string[]): Promise<readonly string[]> {
+/** Runs one conversation; the servers of the folder start and stop with it. */
+async function runConversation(lines: readonly string[]): Promise<readonly string[]> {
   const definition = loadAgentFolder(folder, model === undefined ? {} : { model });
   const serving = await serve({
     agents: [new Agent(definition)],
@@ -53,14 +56,14 @@ async function conversation(lines: readonly string[]): Promise<readonly string[]
 }
 
 try {
-  const [read, denied, climbing, written] = await conversation([
+  const [read, denied, climbing, written] = await runConversation([
     'Read groceries.md',
     'Read /etc/passwd',
     'Read ../tsagent.json',
     'Write plan.md: call Ada about the lemons',
     'Remember that Ada likes tea.',
   ]);
-  const [remembered] = await conversation(['What do you know about Ada?']);
+  const [remembered] = await runConversation(['What do you know about Ada?']);
 
   assert.match(readFileSync(join(folder, 'notes/plan.md'), 'utf8'), /call Ada about the lemons/);
   assert.equal(asked.length, 1, 'a person is asked about writing, and about nothing else');

@@ -1,6 +1,6 @@
 /**
- * `old-agents.ts <folder>…`: serves agents over A2A 0.3 alone, as servers do that were written before 1.0.
- * PORT and TIMESTEP_DATABASE say where.
+ * `old-agents.ts <folder>…`: serves agents over A2A 0.3 only, like servers written before 1.0. PORT
+ * sets the port, TIMESTEP_DATABASE the database.
  */
 import { Agent, loadAgentFolder, serve } from '@timestep-ai/timestep';
 import { listen } from '@timestep-ai/timestep/http';
@@ -21,11 +21,11 @@ const serving = await serve({
   ...(database !== undefined && { database }),
 });
 door.resolve(async (request) => {
-  // A server of 0.3 knows no versions: it reads every request as one of its own.
+  // A 0.3 server does not know protocol versions: it reads every request as 0.3.
   const headers = new Headers(request.headers);
   headers.delete('a2a-version');
   const answer = await serving.fetch(new Request(request, { headers }));
-  return /\/\.well-known\/agent(-card)?\.json$/.test(request.url) ? oldCard(answer) : answer;
+  return /\/\.well-known\/agent(-card)?\.json$/.test(request.url) ? toOldCard(answer) : answer;
 });
 
 for (const { agentId } of definitions) console.log(`${listening.url}/agents/${agentId}`);
@@ -37,8 +37,8 @@ async function stop(): Promise<void> {
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop());
 
-/** The card without what 1.0 has added. */
-async function oldCard(answer: Response): Promise<Response> {
+/** Returns the agent card without the fields that A2A 1.0 added. */
+async function toOldCard(answer: Response): Promise<Response> {
   if (!answer.ok) return answer;
   const { supportedInterfaces: _new, ...card } = (await answer.json()) as Record<string, unknown>;
   return Response.json(card);

@@ -1,10 +1,13 @@
-/** Asks as a program does that has our `mcp.json`: with tools, over standard input and output. */
+/**
+ * Talks with the coordinator as an MCP client that uses our `mcp.json`: with tools, over standard
+ * input and output.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Stage } from './stage.ts';
-import { told, type Way } from './way.ts';
+import { printStep, type CoordinatorClient } from './way.ts';
 
 interface Server {
   readonly command: string;
@@ -18,8 +21,8 @@ interface Report {
   readonly answer?: string;
 }
 
-/** What is said goes to the task that waits. */
-export async function overMcp({ folder, env }: Stage): Promise<Way> {
+/** Opens a conversation in which each input answers the waiting task, if there is one. */
+export async function connectOverMcp({ folder, env }: Stage): Promise<CoordinatorClient> {
   const file = readFileSync(join(import.meta.dirname, 'mcp.json'), 'utf8');
   const { mcpServers } = JSON.parse(file) as {
     readonly mcpServers: { readonly orchestra: Server };
@@ -36,11 +39,11 @@ export async function overMcp({ folder, env }: Stage): Promise<Way> {
         task === undefined
           ? ['call_agent', { agent: 'coordinator', message: words }]
           : ['answer_task', { task, message: words }];
-      told(name, JSON.stringify(asked));
+      printStep(name, JSON.stringify(asked));
       const { structuredContent } = await client.callTool({ name, arguments: asked });
       const report = structuredContent as unknown as Report;
       ({ task } = report);
-      told('', `task ${task} is ${report.state}`);
+      printStep('', `task ${task} is ${report.state}`);
       return report.answer ?? report.question?.text ?? '';
     },
     close: () => client.close(),

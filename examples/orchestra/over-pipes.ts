@@ -1,15 +1,18 @@
-/** Asks as a shell does: `echo … | timestep chat coordinator --json`, a command for each thing that is said. */
+/**
+ * Talks with the coordinator as a shell script does: `echo … | timestep chat coordinator --json`,
+ * one command for each input.
+ */
 import { once } from 'node:events';
 import { text as textOf } from 'node:stream/consumers';
 import type { Stage } from './stage.ts';
-import { toldCall, type Way } from './way.ts';
+import { printCall, type CoordinatorClient } from './way.ts';
 
 type Call = {
   readonly id: string;
   readonly function: { readonly name: string; readonly arguments: string };
 };
 
-/** The events of a task that are printed here. */
+/** The events of a task that this program prints. */
 type Line =
   | {
       readonly type: 'model.replied';
@@ -19,7 +22,7 @@ type Line =
   | { readonly type: 'question.asked'; readonly question: { readonly text: string } }
   | { readonly type: 'task.finished' };
 
-export async function overPipes(stage: Stage): Promise<Way> {
+export async function connectOverPipes(stage: Stage): Promise<CoordinatorClient> {
   const calls = new Map<string, Call['function']>();
   let goOn: readonly string[] = [];
   return {
@@ -33,13 +36,13 @@ export async function overPipes(stage: Stage): Promise<Way> {
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line) as Line)
-        .reduce((before, line) => saidIn(line) ?? before, '');
+        .reduce((before, line) => printEvent(line) ?? before, '');
     },
     close: async () => undefined,
   };
 
-  /** Tells of an event, and gives what it says to the person. */
-  function saidIn(line: Line): string | undefined {
+  /** Prints an event, and returns its text for the user. */
+  function printEvent(line: Line): string | undefined {
     switch (line.type) {
       case 'model.replied': {
         for (const call of line.message.tool_calls ?? []) calls.set(call.id, call.function);
@@ -47,7 +50,7 @@ export async function overPipes(stage: Stage): Promise<Way> {
       }
       case 'tool.returned': {
         const { name = '', arguments: args = '{}' } = calls.get(line.callId) ?? {};
-        toldCall(name, args, line.content);
+        printCall(name, args, line.content);
         return undefined;
       }
       case 'question.asked':

@@ -1,6 +1,9 @@
-/** Asks as clients of OpenAI Responses do: `POST /v1/responses` of `timestep serve coordinator`. */
-import { addressOf, type Stage } from './stage.ts';
-import { toldCall, type Way } from './way.ts';
+/**
+ * Talks with the coordinator as an OpenAI Responses client: `POST /v1/responses` of `timestep serve
+ * coordinator`.
+ */
+import { readAddress, type Stage } from './stage.ts';
+import { printCall, type CoordinatorClient } from './way.ts';
 
 type Item =
   | {
@@ -11,8 +14,8 @@ type Item =
     }
   | { readonly type: 'message'; readonly content: readonly { readonly text: string }[] };
 
-export async function overResponses(stage: Stage): Promise<Way> {
-  const url = await addressOf(
+export async function connectOverResponses(stage: Stage): Promise<CoordinatorClient> {
+  const url = await readAddress(
     stage.start('timestep', ['serve', 'coordinator', '--port', '0', '--no-ui']),
   );
   let before: string | undefined;
@@ -29,19 +32,19 @@ export async function overResponses(stage: Stage): Promise<Way> {
       });
       const response = (await answer.json()) as { readonly id: string; readonly output: Item[] };
       before = response.id;
-      return response.output.reduce((said, item) => saidIn(item) ?? said, '');
+      return response.output.reduce((said, item) => printItem(item) ?? said, '');
     },
     close: async () => undefined,
   };
 }
 
-/** Tells of a part of the response, and gives what it says to the person. */
-function saidIn(item: Item): string | undefined {
+/** Prints an item of the response, and returns its text for the user. */
+function printItem(item: Item): string | undefined {
   switch (item.type) {
     case 'message':
       return item.content.map(({ text }) => text).join('');
     case 'mcp_call':
-      if (item.output !== null) toldCall(item.name, item.arguments, item.output);
+      if (item.output !== null) printCall(item.name, item.arguments, item.output);
       return undefined;
   }
 }

@@ -1,4 +1,7 @@
-/** Copies of the agents, the command `timestep` for them to start, and programs that run among them. */
+/**
+ * Creates copies of the agents and a `timestep` command for them, and starts programs in the copied
+ * folder.
+ */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -23,27 +26,30 @@ export type Program = ChildProcessByStdio<Writable, Readable, null>;
 
 /** Copies of the agents, which may be changed. */
 export interface Copies {
-  /** Where they are, each with its tasks and bookings. */
+  /** The folder of the copies, their tasks and bookings. */
   readonly folder: string;
-  /** Variables of a process in which `timestep` is this package, and scripts answer. */
+  /**
+   * Environment variables that make `timestep` run this package and make scripts answer instead of
+   * models.
+   */
   readonly env: Readonly<Record<string, string>>;
-  /** The journeys that were booked, oldest first: lines of JSON. */
+  /** The booked journeys, oldest first, as lines of JSON. */
   bookings(): readonly string[];
-  /** Has the coordinator ask an agent at an address in place of the one beside it. */
+  /** Makes the coordinator call an agent at an address instead of its local copy. */
   replace(name: string, address: string): void;
   remove(): void;
 }
 
-export function copiedAgents(): Copies {
+export function copyAgents(): Copies {
   mkdirSync(WORK, { recursive: true });
-  // Within this folder, so that the tools of the agents find what they import.
+  // The copies are inside this folder, so that the tools of the agents find their imports.
   const folder = mkdtempSync(join(WORK, 'orchestra-'));
   for (const name of AGENTS) cpSync(join(HERE, name), join(folder, name), { recursive: true });
   const file = join(folder, 'travel/bookings.jsonl');
   rmSync(file, { force: true });
   return {
     folder,
-    env: environmentOf(commandIn(folder)),
+    env: createScriptedEnvironment(createCommandFolder(folder)),
     bookings: () => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []),
     replace(name, address) {
       const manifest = join(folder, 'coordinator/tsagent.json');
@@ -59,13 +65,16 @@ export interface Stage extends Copies {
   readonly weather: string;
   /** Starts a program in the folder. */
   start(command: string, args: readonly string[]): Program;
-  /** Ends what was started, and removes the folder. */
+  /** Stops all started programs and deletes the folder. */
   close(): Promise<void>;
 }
 
-/** The stage. Without an address of a weather agent, one is started that speaks A2A 0.3 alone. */
+/**
+ * Prepares the copies and the weather agent. If no address of a weather agent is given, starts a
+ * weather agent that supports only A2A 0.3.
+ */
 export async function openStage(weatherUrl: string | undefined): Promise<Stage> {
-  const copies = copiedAgents();
+  const copies = copyAgents();
   const { folder, env } = copies;
   const started: Program[] = [];
   const start = (command: string, args: readonly string[]): Program => {
@@ -74,21 +83,21 @@ export async function openStage(weatherUrl: string | undefined): Promise<Stage> 
     return child;
   };
   const old = ['--conditions=@timestep/source', join(HERE, 'old-agents.ts'), 'weather'];
-  const weather = weatherUrl ?? (await addressOf(start(process.execPath, old)));
+  const weather = weatherUrl ?? (await readAddress(start(process.execPath, old)));
   copies.replace('weather', weather);
   return {
     ...copies,
     weather,
     start,
     async close() {
-      await Promise.all(started.map(ended));
+      await Promise.all(started.map(waitForExit));
       copies.remove();
     },
   };
 }
 
-/** Without the variables of a provider: the scripts of the folders answer. */
-function environmentOf(bin: string): Record<string, string> {
+/** Removes the variables of model providers, so that the scripts of the folders answer. */
+function createScriptedEnvironment(bin: string): Record<string, string> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
   return {
     PATH: [bin, dirname(process.execPath), PATH].join(delimiter),
@@ -98,8 +107,8 @@ function environmentOf(bin: string): Record<string, string> {
   };
 }
 
-/** A folder with the command `timestep` of the package that this program imports. */
-function commandIn(folder: string): string {
+/** Creates a folder with a `timestep` command that runs the package of this program. */
+function createCommandFolder(folder: string): string {
   const index = import.meta.resolve('@timestep-ai/timestep');
   const main = fileURLToPath(new URL(`cli/main${extname(index)}`, index));
   const bin = join(folder, 'bin');
@@ -109,15 +118,15 @@ function commandIn(folder: string): string {
   return bin;
 }
 
-async function ended(child: Program): Promise<void> {
+async function waitForExit(child: Program): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill();
   await exit;
 }
 
-/** The first address that a program prints. */
-export async function addressOf({ stdout }: Program): Promise<string> {
+/** Returns the first address that a program prints. */
+export async function readAddress({ stdout }: Program): Promise<string> {
   for await (const line of createInterface({ input: stdout })) {
     const [address] = /http:\/\/127\.0\.0\.1:\d+[\w/]*/.exec(line) ?? [];
     if (address === undefined) continue;

@@ -1,27 +1,27 @@
-/** A way to talk with the coordinator. */
-export interface Way {
-  /** Says something, and returns what comes back: an answer, or a question. */
+/** An interface to the coordinator. */
+export interface CoordinatorClient {
+  /** Sends text, and returns the answer or the question of the coordinator. */
   say(words: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Prints one hop: where it is, and what goes there. */
-export function told(where: string, what: string): void {
+/** Prints one step: its place, and the message or call. */
+export function printStep(where: string, what: string): void {
   console.log(`  ${where.padEnd(26)} ${what}`);
 }
 
-/** Prints a call of a tool, and what came of it. */
-export function toldCall(name: string, args: string, result: string | null): void {
+/** Prints a tool call and its result. */
+export function printCall(name: string, args: string, result: string | null): void {
   const { agent, message } = JSON.parse(args) as {
     readonly agent?: string;
     readonly message?: string;
   };
-  told(`-> ${agent ?? name}`, message ?? args);
-  if (result !== null) told(`<- ${agent ?? name}`, answerIn(result));
+  printStep(`-> ${agent ?? name}`, message ?? args);
+  if (result !== null) printStep(`<- ${agent ?? name}`, getAnswer(result));
 }
 
-/** The answer in a report, or the result as it is. */
-function answerIn(result: string): string {
+/** Returns the answer in a call report, or the unchanged result. */
+function getAnswer(result: string): string {
   if (!result.startsWith('{')) return result;
   const { answer } = JSON.parse(result) as { readonly answer?: string };
   return answer ?? result;

@@ -3,22 +3,22 @@ import { createJsonReader } from '@timestep-ai/timestep/http';
 import { RunnerError } from '@timestep-ai/timestep/port';
 import { runAgent } from './agent-process.ts';
 import { WAIT } from './calling.ts';
-import { initiatorCard } from './card.ts';
-import { initiator, SEND_MESSAGE, START_ID, startMessage } from './initiator.ts';
-import { program } from './program.ts';
+import { createInitiatorCard } from './card.ts';
+import { initiator, SEND_MESSAGE, START_ID, createStartMessage } from './initiator.ts';
+import { runProgram } from './program.ts';
 import { createRunner } from './runner-choice.ts';
 import { createSendTool } from './send-tool.ts';
-import { settingsFrom } from './settings.ts';
-import { readStart } from './start-request.ts';
+import { readSettings } from './settings.ts';
+import { readStartRequest } from './start-request.ts';
 import { createTelemetry } from './telemetry.ts';
-import { initiatorView } from './views.ts';
-import { workflowIdOf } from './workflow-status.ts';
+import { toInitiatorView } from './views.ts';
+import { createWorkflowId } from './workflow-status.ts';
 
 const readJson = createJsonReader();
 
-/** Agent A: begins conversations and sends each message when the one before it is answered. */
-await program('agent-a', async (log) => {
-  const settings = settingsFrom(process.env);
+/** Agent A starts conversations, and sends each message after the previous message was answered. */
+await runProgram('agent-a', async (log) => {
+  const settings = readSettings(process.env);
   const { agentAUrl, stateDir } = settings;
   const telemetry = createTelemetry('agent-a', process.env);
 
@@ -28,7 +28,7 @@ await program('agent-a', async (log) => {
   await runAgent({
     settings,
     port: settings.ports.agentA,
-    card: initiatorCard(agentAUrl),
+    card: createInitiatorCard(agentAUrl),
     served: new Loop({
       name: 'agent-a',
       agent: initiator,
@@ -47,7 +47,7 @@ await program('agent-a', async (log) => {
         onError,
       });
     },
-    view: initiatorView,
+    view: toInitiatorView,
     onInbound({ taskId, content }) {
       const now = Date.now();
       telemetry.record({
@@ -63,14 +63,14 @@ await program('agent-a', async (log) => {
     async route(request, door) {
       if (request.method !== 'POST' || new URL(request.url).pathname !== '/tasks') return undefined;
       const body = await readJson(request);
-      const read = body.ok ? readStart(body.value) : { ok: false as const, message: body.message };
+      const read = body.ok ? readStartRequest(body.value) : { ok: false as const, message: body.message };
       if (!read.ok) return Response.json({ error: read.message }, { status: 400 });
       const { taskId, turns } = read;
       try {
-        const came = await door.deliver(taskId, START_ID, startMessage(turns));
+        const came = await door.deliver(taskId, START_ID, createStartMessage(turns));
         if (came === 'new') log('task_started', { taskId, turns });
         const runId = (await door.find(taskId))?.id ?? '';
-        return Response.json({ taskId, workflowId: workflowIdOf(taskId), runId });
+        return Response.json({ taskId, workflowId: createWorkflowId(taskId), runId });
       } catch (thrown) {
         if (!(thrown instanceof RunnerError)) throw thrown;
         const isConflict = thrown.code === 'duplicate-message' || thrown.code === 'task-finished';

@@ -1,13 +1,13 @@
 import type { Task } from '@timestep-ai/timestep/core';
 import {
   createJsonReader,
-  refusedHostOrOrigin,
+  findHostOrOriginProblem,
   type FetchHandler,
 } from '@timestep-ai/timestep/http';
 import { RunnerError } from '@timestep-ai/timestep/port';
 import { CARD_PATH, MESSAGE_PATH, type Card } from './card.ts';
-import type { Door } from './door.ts';
-import { toUserMessage, type Inbound } from './inbound.ts';
+import type { MessageReceiver } from './door.ts';
+import { toUserMessage, type InboundMessage } from './inbound.ts';
 import type { Log } from './log.ts';
 import {
   INTERNAL_ERROR,
@@ -22,28 +22,30 @@ const readJson = createJsonReader();
 
 export interface AgentAppOptions {
   readonly card: Card;
-  readonly door: Door;
+  readonly door: MessageReceiver;
   readonly log: Log;
   readonly allowedHosts: readonly string[];
-  /** A task as people and the demo see it, at `/tasks/<taskId>`. */
+  /** The JSON view of a task at `/tasks/<taskId>`, for people and the demo. */
   readonly view: (taskId: string, task: Task) => object;
-  readonly onInbound?: (inbound: Inbound) => void;
-  /** Further routes. */
+  readonly onInbound?: (inbound: InboundMessage) => void;
+  /** Additional routes. */
   readonly route?: (request: Request) => Promise<Response | undefined>;
 }
 
-/** What the sender alone can mend; of anything else it may be sent again. */
+/**
+ * Error codes that only the sender can fix; after any other error, the message may be sent again.
+ */
 const REFUSALS: ReadonlySet<string> = new Set([
   'task-finished',
   'duplicate-message',
   'context-mismatch',
 ]);
 
-/** An agent's server: messages, its card, its health, and its tasks. */
+/** Creates an agent's HTTP handler: messages, agent card, health, and tasks. */
 export function createAgentApp(options: AgentAppOptions): FetchHandler {
   const { card, door, allowedHosts, view, route } = options;
   return async (request) => {
-    const refused = refusedHostOrOrigin(request, { allowedHosts });
+    const refused = findHostOrOriginProblem(request, { allowedHosts });
     if (refused !== undefined) return Response.json({ error: refused }, { status: 403 });
     const { pathname } = new URL(request.url);
     if (pathname === MESSAGE_PATH) {
@@ -55,7 +57,7 @@ export function createAgentApp(options: AgentAppOptions): FetchHandler {
     if (request.method === 'GET') {
       if (pathname === CARD_PATH) return Response.json(card);
       if (pathname === '/health') return Response.json({ status: 'ok', service: card.name });
-      const taskId = taskIdIn(pathname);
+      const taskId = parseTaskId(pathname);
       const task = taskId === undefined ? undefined : await door.find(taskId);
       if (taskId !== undefined && task) return Response.json(view(taskId, task));
     }
@@ -64,8 +66,8 @@ export function createAgentApp(options: AgentAppOptions): FetchHandler {
   };
 }
 
-/** The conversation that a path such as `/tasks/demo-1` names. */
-export function taskIdIn(pathname: string, prefix = '/tasks/'): string | undefined {
+/** Returns the conversation id in a path such as `/tasks/demo-1`. */
+export function parseTaskId(pathname: string, prefix = '/tasks/'): string | undefined {
   if (!pathname.startsWith(prefix)) return undefined;
   try {
     return decodeURIComponent(pathname.slice(prefix.length)) || undefined;
@@ -79,12 +81,12 @@ async function takeMessage(request: Request, options: AgentAppOptions): Promise<
   const body = await readJson(request);
   if (!body.ok) {
     const code = body.status === 413 ? INVALID_REQUEST : PARSE_ERROR;
-    return failure(null, code, body.message, body.status);
+    return createErrorResponse(null, code, body.message, body.status);
   }
   const read = readMessageRequest(body.value);
   if (!read.ok) {
     log('inbound_refused', { level: 'warn', reason: read.wrong.message });
-    return failure(read.id, read.wrong.code, read.wrong.message, 400);
+    return createErrorResponse(read.id, read.wrong.code, read.wrong.message, 400);
   }
   const { id, inbound } = read;
   const { taskId, messageId } = inbound;
@@ -98,14 +100,14 @@ async function takeMessage(request: Request, options: AgentAppOptions): Promise<
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     log('inbound_refused', { taskId, messageId, level: 'error', reason });
     if (!(thrown instanceof RunnerError)) {
-      return failure(id, INTERNAL_ERROR, 'internal error', 500);
+      return createErrorResponse(id, INTERNAL_ERROR, 'internal error', 500);
     }
-    if (REFUSALS.has(thrown.code)) return failure(id, INVALID_PARAMS, thrown.message, 400);
-    return failure(id, INTERNAL_ERROR, thrown.message, 503);
+    if (REFUSALS.has(thrown.code)) return createErrorResponse(id, INVALID_PARAMS, thrown.message, 400);
+    return createErrorResponse(id, INTERNAL_ERROR, thrown.message, 503);
   }
 }
 
-function failure(id: RequestId, code: number, message: string, status: number): Response {
+function createErrorResponse(id: RequestId, code: number, message: string, status: number): Response {
   const headers = status === 503 ? { 'retry-after': '1' } : {};
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status, headers });
 }

@@ -1,24 +1,24 @@
 import { parseArgs } from 'node:util';
 import { createAgent, functionEnvironment, Loop } from '@timestep-ai/timestep';
 import { runAgent } from './agent-process.ts';
-import { conversationOf, textArgument, WAIT } from './calling.ts';
-import { MESSAGE_PATH, responderCard } from './card.ts';
-import { cloneCommander } from './clone-commander.ts';
-import { replyIdOf } from './inbound.ts';
-import { order66 } from './order-66-tool.ts';
-import { program } from './program.ts';
+import { requireConversation, requireTextArgument, WAIT } from './calling.ts';
+import { MESSAGE_PATH, createResponderCard } from './card.ts';
+import { createCloneCommander } from './clone-commander.ts';
+import { createReplyId } from './inbound.ts';
+import { createOrder66Tool } from './order-66-tool.ts';
+import { runProgram } from './program.ts';
 import { EXECUTE_ORDER_66, SEND_REPLY } from './responder.ts';
-import { createRunner, runnerChoice } from './runner-choice.ts';
-import { send } from './send.ts';
-import { settingsFrom } from './settings.ts';
+import { createRunner, parseRunnerChoice } from './runner-choice.ts';
+import { sendUntilReceived } from './send.ts';
+import { readSettings } from './settings.ts';
 import { createTelemetry } from './telemetry.ts';
-import { responderView } from './views.ts';
+import { toResponderView } from './views.ts';
 
-/** Agent B: answers every message with a model, and executes Order 66. */
-await program('agent-b', async (log) => {
+/** Agent B answers every message with a model, and executes Order 66. */
+await runProgram('agent-b', async (log) => {
   const { values } = parseArgs({ options: { runner: { type: 'string', default: 'embedded' } } });
-  const choice = runnerChoice(values.runner);
-  const settings = settingsFrom(process.env);
+  const choice = parseRunnerChoice(values.runner);
+  const settings = readSettings(process.env);
   const { agentBUrl, retry, stateDir } = settings;
   const telemetry = createTelemetry('agent-b', process.env);
   const modelName = process.env['LM_STUDIO_MODEL'] || 'scripted';
@@ -33,7 +33,7 @@ await program('agent-b', async (log) => {
   });
 
   const tools = functionEnvironment({
-    [EXECUTE_ORDER_66]: order66({ stateDir, log, exit: (code) => process.exit(code) }),
+    [EXECUTE_ORDER_66]: createOrder66Tool({ stateDir, log, exit: (code) => process.exit(code) }),
     [SEND_REPLY]: {
       description: 'Sends a reply to the sender of a message.',
       parameters: {
@@ -45,18 +45,18 @@ await program('agent-b', async (log) => {
         },
         required: ['message_id', 'reply_to', 'content'],
       },
-      // Agent A knows a reply again by its id.
+      // Agent A recognizes a repeated reply by its id.
       replay: 'key',
       async execute(args, context) {
         const { signal } = context;
         const message = {
-          taskId: conversationOf(context),
-          messageId: replyIdOf(textArgument(args, 'message_id')),
+          taskId: requireConversation(context),
+          messageId: createReplyId(requireTextArgument(args, 'message_id')),
           replyTo: agentBUrl + MESSAGE_PATH,
-          content: textArgument(args, 'content'),
+          content: requireTextArgument(args, 'content'),
         };
-        const replyTo = textArgument(args, 'reply_to');
-        const sent = await send(replyTo, message, { log, retry, telemetry, signal });
+        const replyTo = requireTextArgument(args, 'reply_to');
+        const sent = await sendUntilReceived(replyTo, message, { log, retry, telemetry, signal });
         if (sent.outcome === 'refused') return { refused: sent.reason };
         log('reply_sent', { taskId: message.taskId, messageId: message.messageId });
         return { status: 'received' };
@@ -67,10 +67,10 @@ await program('agent-b', async (log) => {
   await runAgent({
     settings,
     port: settings.ports.agentB,
-    card: responderCard(agentBUrl),
+    card: createResponderCard(agentBUrl),
     served: new Loop({
       name: 'agent-b',
-      agent: cloneCommander({ model, modelName, log, telemetry }),
+      agent: createCloneCommander({ model, modelName, log, telemetry }),
       environments: { default: tools },
       toolSite: 'server',
     }),
@@ -86,6 +86,6 @@ await program('agent-b', async (log) => {
         onError,
       });
     },
-    view: responderView,
+    view: toResponderView,
   });
 });

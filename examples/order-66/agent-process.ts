@@ -5,10 +5,10 @@ import { listen } from '@timestep-ai/timestep/http';
 import type { Runner, ServedAgent } from '@timestep-ai/timestep/port';
 import { createAgentApp } from './agent-app.ts';
 import type { Card } from './card.ts';
-import { createDoor, type Door } from './door.ts';
-import type { Inbound } from './inbound.ts';
+import { createMessageReceiver, type MessageReceiver } from './door.ts';
+import type { InboundMessage } from './inbound.ts';
 import type { Log } from './log.ts';
-import { endsWithParent } from './process-end.ts';
+import { waitForEnd } from './process-end.ts';
 import type { Settings } from './settings.ts';
 import type { Telemetry } from './telemetry.ts';
 
@@ -22,13 +22,13 @@ export interface AgentProcess {
   readonly telemetry: Telemetry;
   createRunner(onError: (thrown: unknown) => void): Promise<Runner> | Runner;
   readonly view: (taskId: string, task: Task) => object;
-  readonly onInbound?: (inbound: Inbound) => void;
-  readonly route?: (request: Request, door: Door) => Promise<Response | undefined>;
+  readonly onInbound?: (inbound: InboundMessage) => void;
+  readonly route?: (request: Request, door: MessageReceiver) => Promise<Response | undefined>;
 }
 
 const GRACE_MS = 1000;
 
-/** Runs an agent until the process must end: goes on with what it left, then listens. */
+/** Runs an agent until the process must end: resumes unfinished tasks, then listens. */
 export async function runAgent(agent: AgentProcess): Promise<void> {
   const { settings, card, log, telemetry, view, onInbound, route } = agent;
   mkdirSync(settings.stateDir, { recursive: true });
@@ -38,12 +38,12 @@ export async function runAgent(agent: AgentProcess): Promise<void> {
     log('service_error', { level: 'error', reason });
   };
   const runner = await agent.createRunner(onFailure);
-  const door = createDoor({ runner, agent: card.name, waiting: agent.waiting, onFailure });
-  const left = await door.takeUp();
+  const door = createMessageReceiver({ runner, agent: card.name, waiting: agent.waiting, onFailure });
+  const left = await door.resumeTasks();
   if (hasRunBefore) log('worker_restarted', { unfinished: left.length });
   for (const { contextId: taskId, state, generation, entries } of left) {
     const newest = toArray(entries).findLast(({ message }) => message.role === 'user');
-    const messageId = newest && messageIdOf(newest.messageId);
+    const messageId = newest && parseMessageId(newest.messageId);
     log('workflow_replayed', { taskId, ...(messageId && { messageId }), state, generation });
   }
   const app = createAgentApp({
@@ -61,12 +61,12 @@ export async function runAgent(agent: AgentProcess): Promise<void> {
     authenticated: settings.allowedHosts.length > 0,
   });
   log('service_started', { port: listening.port, pid: process.pid });
-  await endsWithParent();
+  await waitForEnd();
   await Promise.all([listening.close(GRACE_MS), runner.close(GRACE_MS), telemetry.flush()]);
 }
 
-/** The sender's own id of a message, which is the second part of the id it is kept under. */
-function messageIdOf(kept: string): string | undefined {
+/** Returns the sender's id of a message, which is the second part of the stored id. */
+function parseMessageId(kept: string): string | undefined {
   const parts: unknown = kept.startsWith('[') ? JSON.parse(kept) : undefined;
   return Array.isArray(parts) ? String(parts[1]) : undefined;
 }

@@ -1,19 +1,19 @@
 import type { AssistantMessage, Message, ToolMessage } from '@timestep-ai/timestep/core';
 import { expect, it } from 'vitest';
-import { calling } from './calling.ts';
-import { replyIdOf, toUserMessage, TRIGGER } from './inbound.ts';
+import { createCallMessage } from './calling.ts';
+import { createReplyId, toUserMessage, TRIGGER } from './inbound.ts';
 import {
-  contentOf,
-  conversationOf,
+  createContent,
+  readConversation,
   nextInitiatorMove,
   SEND_MESSAGE,
-  startMessage,
+  createStartMessage,
 } from './initiator.ts';
 import {
   EXECUTE_ORDER_66,
-  justAnswered,
+  findJustAnswered,
   nextResponderMove,
-  repliesIn,
+  listReplies,
   SEND_REPLY,
 } from './responder.ts';
 
@@ -30,7 +30,7 @@ function after(
   args: object,
   result: object,
 ): Message[] {
-  const call: AssistantMessage = calling(messages, name, { ...args });
+  const call: AssistantMessage = createCallMessage(messages, name, { ...args });
   const tool_call_id = call.tool_calls?.[0]?.id ?? '';
   const done: ToolMessage = { role: 'tool', tool_call_id, content: JSON.stringify(result) };
   return [...messages, call, done];
@@ -46,11 +46,11 @@ function replied(messages: readonly Message[], messageId: string): Message[] {
 }
 
 it('agent A sends the next message only when the one before is answered', () => {
-  const begun = [startMessage(2)];
+  const begun = [createStartMessage(2)];
   expect(nextInitiatorMove(begun)).toEqual({
     do: 'send',
     messageId: 'm1',
-    content: contentOf(1, 2),
+    content: createContent(1, 2),
   });
   const first = sent(begun, 'm1');
   expect(nextInitiatorMove(first)).toEqual({ do: 'wait' });
@@ -64,17 +64,17 @@ it('agent A sends the next message only when the one before is answered', () => 
 
 it('agent A waits for a beginning, and gives up where a message is refused', () => {
   expect(nextInitiatorMove([heard('r-m9')])).toEqual({ do: 'wait' });
-  const refused = after([startMessage(1)], SEND_MESSAGE, { message_id: 'm1' }, { refused: 'no' });
+  const refused = after([createStartMessage(1)], SEND_MESSAGE, { message_id: 'm1' }, { refused: 'no' });
   expect(nextInitiatorMove(refused)).toEqual({
     do: 'fail',
     reason: 'agent B took no message: no',
   });
-  expect(conversationOf(refused).sent).toEqual([]);
+  expect(readConversation(refused).sent).toEqual([]);
 });
 
 it('the last message alone has the trigger, however many there are', () => {
   for (const turns of [1, 3, 20]) {
-    const contents = Array.from({ length: turns }, (_, index) => contentOf(index + 1, turns));
+    const contents = Array.from({ length: turns }, (_, index) => createContent(index + 1, turns));
     expect(contents.map((content) => content.includes(TRIGGER)).indexOf(true)).toBe(turns - 1);
     expect(new Set(contents).size).toBe(turns);
   }
@@ -84,7 +84,7 @@ it('agent B answers in order, shows its model the conversation alone, and waits'
   const both = [heard('m1', 'One'), heard('m2', 'Two')];
   expect(nextResponderMove(both)).toMatchObject({ do: 'answer', heard: { messageId: 'm1' } });
   const first = replied(both, 'm1');
-  expect(justAnswered(first)).toBe('m1');
+  expect(findJustAnswered(first)).toBe('m1');
   const next = nextResponderMove(first);
   expect(next).toMatchObject({ do: 'answer', heard: { messageId: 'm2' } });
   expect(next.do === 'answer' && next.prompt.slice(1)).toEqual([
@@ -102,7 +102,7 @@ it('agent B executes the order before it answers, then answers, then is done', (
   const move = nextResponderMove(survived);
   expect(move.do === 'answer' && move.prompt.at(-1)).toEqual({ role: 'user', content: 'Now.' });
   const answered = replied(survived, 'm1');
-  expect(repliesIn(answered)).toMatchObject([{ messageId: replyIdOf('m1'), inReplyTo: 'm1' }]);
+  expect(listReplies(answered)).toMatchObject([{ messageId: createReplyId('m1'), inReplyTo: 'm1' }]);
   expect(nextResponderMove(answered)).toEqual({ do: 'finish' });
 });
 

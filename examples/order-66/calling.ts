@@ -1,7 +1,7 @@
 import type { AssistantMessage, JsonObject, Message, ToolSchema } from '@timestep-ai/timestep/core';
 import type { ToolContext } from '@timestep-ai/timestep/port';
 
-/** The call with which an agent waits for a message; the process that delivers one answers it. */
+/** The tool that an agent calls to wait for a message. The next delivered message is its result. */
 export const WAIT: ToolSchema = {
   type: 'function',
   function: {
@@ -11,8 +11,8 @@ export const WAIT: ToolSchema = {
   },
 };
 
-/** A reply that makes one call. Its id is unique in the transcript it is added to. */
-export function calling(
+/** Creates an assistant message with one tool call. The call id is unique in the transcript. */
+export function createCallMessage(
   messages: readonly Message[],
   name: string,
   args: JsonObject = {},
@@ -32,18 +32,18 @@ export function calling(
   };
 }
 
-export function saying(content: string): AssistantMessage {
+export function createTextMessage(content: string): AssistantMessage {
   return { role: 'assistant', content, cost_usd: 0 };
 }
 
-/** The conversation that a call belongs to; throws where the caller has none. */
-export function conversationOf({ task }: ToolContext): string {
+/** Returns the conversation of a call; throws if the caller has none. */
+export function requireConversation({ task }: ToolContext): string {
   if (task) return task.contextId;
   throw new TypeError('this tool can be called within a conversation only');
 }
 
-/** A text among the arguments of a call; throws where the model left it out. */
-export function textArgument(args: JsonObject, name: string): string {
+/** Returns a text argument of a call; throws if the model omitted it. */
+export function requireTextArgument(args: JsonObject, name: string): string {
   const value = args[name];
   if (typeof value === 'string') return value;
   throw new TypeError(`${name} must be a text`);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { initiatorCard, responderCard } from './card.ts';
-import { schemaCheck } from './schema-check.ts';
+import { createInitiatorCard, createResponderCard } from './card.ts';
+import { createSchemaCheck } from './schema-check.ts';
 
-const check = schemaCheck('agent-card');
+const check = createSchemaCheck('agent-card');
 
-it.each([initiatorCard('http://localhost:8081'), responderCard('http://agent-b:8080')])(
+it.each([createInitiatorCard('http://localhost:8081'), createResponderCard('http://agent-b:8080')])(
   '$name says of itself what its schema wants',
   (card) => {
     expect(check(card)).toEqual([]);
@@ -12,7 +12,7 @@ it.each([initiatorCard('http://localhost:8081'), responderCard('http://agent-b:8
 );
 
 it('notices a card that is not as it should be', () => {
-  const { skills: _none, ...card } = responderCard('http://agent-b:8080');
+  const { skills: _none, ...card } = createResponderCard('http://agent-b:8080');
   expect(check({ ...card, url: 'agent-b', more: 1 })).toEqual([
     { path: '/skills', message: 'is missing' },
     { path: '/more', message: 'is not known here' },

@@ -1,6 +1,6 @@
 import type { Service } from './log.ts';
 
-/** What an agent says of itself; `schemas/agent-card.schema.json` is its form. */
+/** The agent card; its schema is `schemas/agent-card.schema.json`. */
 export interface Card {
   readonly name: Service;
   readonly description: string;
@@ -17,7 +17,7 @@ export interface Card {
 export const MESSAGE_PATH = '/a2a/message/send';
 export const CARD_PATH = '/a2a/.well-known/agent-card';
 
-export function initiatorCard(url: string): Card {
+export function createInitiatorCard(url: string): Card {
   return {
     name: 'agent-a',
     description: 'Begins conversations, and sends each message when the one before is answered.',
@@ -34,7 +34,7 @@ export function initiatorCard(url: string): Card {
   };
 }
 
-export function responderCard(url: string): Card {
+export function createResponderCard(url: string): Card {
   return {
     name: 'agent-b',
     description: 'Answers every message once, whatever happens to its process in between.',

@@ -1,11 +1,11 @@
 import type { AgentFn } from '@timestep-ai/timestep/port';
-import { calling, saying, WAIT } from './calling.ts';
+import { createCallMessage, createTextMessage, WAIT } from './calling.ts';
 import type { Log } from './log.ts';
-import { EXECUTE_ORDER_66, justAnswered, nextResponderMove, SEND_REPLY } from './responder.ts';
+import { EXECUTE_ORDER_66, findJustAnswered, nextResponderMove, SEND_REPLY } from './responder.ts';
 import type { Telemetry } from './telemetry.ts';
 
 export interface CloneCommanderOptions {
-  /** Answers in words; it is asked once for each message. */
+  /** A model that answers in text; called once for each message. */
   readonly model: AgentFn;
   readonly modelName: string;
   readonly log: Log;
@@ -13,24 +13,24 @@ export interface CloneCommanderOptions {
 }
 
 /**
- * Agent B: a model that only talks, joined with what is to be done with its words. It works with
+ * Creates agent B: a model that writes only text, and code that sends the text. It works with
  * models too small to call tools, and no reply depends on a model remembering to send it.
  */
-export function cloneCommander(options: CloneCommanderOptions): AgentFn {
+export function createCloneCommander(options: CloneCommanderOptions): AgentFn {
   const { model, modelName, log, telemetry } = options;
   return async (messages, context) => {
     const taskId = context.task.contextId;
-    const processed = justAnswered(messages);
+    const processed = findJustAnswered(messages);
     if (processed !== undefined) log('message_processed', { taskId, messageId: processed });
     const move = nextResponderMove(messages);
     switch (move.do) {
       case 'execute-order-66':
-        return calling(messages, EXECUTE_ORDER_66, { message_id: move.heard.messageId });
+        return createCallMessage(messages, EXECUTE_ORDER_66, { message_id: move.heard.messageId });
       case 'wait':
-        return calling(messages, WAIT.function.name);
+        return createCallMessage(messages, WAIT.function.name);
       case 'finish':
         log('conversation_complete', { taskId });
-        return saying('The order was executed, and every message answered.');
+        return createTextMessage('The order was executed, and every message answered.');
       case 'answer':
         break;
     }
@@ -52,7 +52,7 @@ export function cloneCommander(options: CloneCommanderOptions): AgentFn {
         ended: Date.now(),
       });
       const args = { message_id: messageId, reply_to: replyTo, content: words };
-      const { cost_usd: _free, ...reply } = calling(messages, SEND_REPLY, args);
+      const { cost_usd: _free, ...reply } = createCallMessage(messages, SEND_REPLY, args);
       return { ...reply, ...(usage && { usage }), ...(cost_usd !== undefined && { cost_usd }) };
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);

@@ -1,8 +1,8 @@
-import { listen, type Listening } from '@timestep-ai/timestep/http';
+import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import { afterEach, expect, it } from 'vitest';
-import { messageIdIn } from './fake-model.ts';
+import { parseMessageId } from './fake-model.ts';
 import type { LogEvent, Service } from './log.ts';
-import { openStage, until, type Stage, type StageOptions } from './stage.fixture.ts';
+import { openStage, pollUntil, type Stage, type StageOptions } from './stage.fixture.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -15,7 +15,7 @@ async function open(options: StageOptions = {}): Promise<Stage> {
   return stage;
 }
 
-async function openSink(handler: (request: Request) => Promise<Response>): Promise<Listening> {
+async function openSink(handler: (request: Request) => Promise<Response>): Promise<ListeningServer> {
   const sink = await listen(handler, { port: 0 });
   closing.push(() => sink.close(0));
   return sink;
@@ -67,7 +67,7 @@ it('shows one reply where agent B is killed between sending it and writing down 
     const { agentB } = stage.services;
     if (agentB.exits.length > 0) return;
     agentB.kill('SIGKILL');
-    await until(() => agentB.exits.length === 1);
+    await pollUntil(() => agentB.exits.length === 1);
   };
   await stage.startTask({ taskId: 'demo-1', turns: 3 });
   await stage.ended('demo-1');
@@ -76,7 +76,7 @@ it('shows one reply where agent B is killed between sending it and writing down 
   expect(stage.services.agentB.exits).toMatchObject([{ signal: 'SIGKILL' }, { exitCode: 1 }]);
   expect(duplicatesAt(stage, 'agent-a')).toBe(1);
   // What to reply was on disk, so the model was not asked again.
-  expect(stage.model.asked.map(messageIdIn)).toEqual(['m1', 'm2', 'm3']);
+  expect(stage.model.asked.map(parseMessageId)).toEqual(['m1', 'm2', 'm3']);
 });
 
 it('answers a message that comes again without a second model call, and dies of the trigger once', async () => {
@@ -114,7 +114,7 @@ it('begins one task for first messages that come at once', async () => {
     ids.map((messageId) => stage.send('agentB', { ...base, messageId })),
   );
   expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
-  await until(() => replies.length >= 3);
+  await pollUntil(() => replies.length >= 3);
   // The agent waits again only once it has replied to all three, and its wait has been stored.
   await expect
     .poll(() => stage.responder('at-once'))
@@ -132,14 +132,14 @@ it('answers the first message at the third attempt where the model is down twice
   await stage.startTask({ taskId: 'demo-1', turns: 3 });
   await stage.ended('demo-1');
   await expectWhole(stage, 'demo-1', 3);
-  expect(stage.model.asked.map(messageIdIn)).toEqual(['m1', 'm1', 'm1', 'm2', 'm3']);
+  expect(stage.model.asked.map(parseMessageId)).toEqual(['m1', 'm1', 'm1', 'm2', 'm3']);
 });
 
 it('loses nothing where agent B is down while agent A sends', async () => {
   const stage = await open({ restartPauseMs: 5000 });
   const { agentB } = stage.services;
   agentB.kill('SIGKILL');
-  await until(() => agentB.exits.length === 1);
+  await pollUntil(() => agentB.exits.length === 1);
   await stage.startTask({ taskId: 'demo-1', turns: 3 });
   await stage.logged('agent-a', 'send_a2a_error', 'm1');
   await stage.ended('demo-1');
@@ -152,7 +152,7 @@ it('keeps replies that nobody asked for out of the way, and knows them after a r
   await stage.send('agentA', reply);
   const { agentA } = stage.services;
   agentA.kill('SIGKILL');
-  await until(() => agentA.exits.length === 1);
+  await pollUntil(() => agentA.exits.length === 1);
   await stage.services.ready(new AbortController().signal);
   expect(await (await stage.send('agentA', reply)).json()).toMatchObject({
     result: { status: 'received' },

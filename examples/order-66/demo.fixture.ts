@@ -9,12 +9,12 @@ export const FREE_PORTS = ['--port-a', '0', '--port-b', '0', '--port-driver', '0
 
 const children: ChildProcess[] = [];
 
-/** Kills the demos that tests which failed have left. */
+/** Kills the demo processes that failed tests have left running. */
 export function killDemos(): void {
   for (const child of children) child.kill('SIGKILL');
 }
 
-/** The program of the demo in a process of its own, and what it has said so far. */
+/** The demo program in a separate process, and its output so far. */
 export interface Demo {
   readonly child: ChildProcess;
   readonly lines: readonly string[];
@@ -42,15 +42,17 @@ export function startDemo(args: readonly string[], env: NodeJS.ProcessEnv = {}):
   return { child, lines, complaints, exitCode };
 }
 
-/** The processes that the story names. */
-export function pidsIn(lines: readonly string[]): number[] {
+/** Returns the process ids in the output. */
+export function parsePids(lines: readonly string[]): number[] {
   return lines.flatMap((line) => {
     const pid = /listens on port \d+, process (\d+)$/.exec(line)?.[1];
     return pid === undefined ? [] : [Number(pid)];
   });
 }
 
-/** Whether the process of the story still runs; another program may have its number by now. */
+/**
+ * Returns whether the process of the demo still runs. Its id may belong to another program by now.
+ */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

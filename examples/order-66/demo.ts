@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { messageIdIn, serveFakeModel, type FakeModel } from './fake-model.ts';
+import { parseMessageId, serveFakeModel, type FakeModel } from './fake-model.ts';
 import type { LogLine } from './log.ts';
 import { choosePorts, startServices, type Ports, type Services } from './services.ts';
-import { tellExit, tellLine } from './story.ts';
+import { formatExit, formatLogLine } from './story.ts';
 import type { RunnerChoice } from './runner-choice.ts';
-import { openStoryTemporal, type StoryTemporal } from './temporal-server.ts';
+import { openDemoTemporal, type DemoTemporal } from './temporal-server.ts';
 import type { Tally } from './verdict.ts';
 import type { InitiatorView, ResponderView } from './views.ts';
 import { readWorkflows } from './workflow-history.ts';
@@ -18,7 +18,7 @@ export interface DemoOptions {
   readonly signal: AbortSignal;
   readonly tell: (line: string) => void;
   readonly env: NodeJS.ProcessEnv;
-  /** Called with what was counted, while everything still runs. */
+  /** Called with the counts while all processes still run. */
   readonly onTally: (tally: Tally, ports: Ports) => Promise<void> | void;
 }
 
@@ -27,12 +27,14 @@ const READY_MS = 120_000;
 const CONVERSATION_MS = 240_000;
 const LOOK_EVERY_MS = 50;
 
-/** Runs the story once. Whatever happens, nothing of it runs any more when this settles. */
+/**
+ * Runs the demo once. All its processes have ended when the promise settles, even after an error.
+ */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const { turns, runner, signal, tell, env, onTally } = options;
   const ports = await choosePorts(options.ports);
   const stateDir = await mkdtemp(join(tmpdir(), 'order-66-'));
-  const temporal = runner === 'temporal' ? await openStoryTemporal(env, stateDir) : undefined;
+  const temporal = runner === 'temporal' ? await openDemoTemporal(env, stateDir) : undefined;
   if (temporal) tell(`Temporal    listens on ${temporal.address}`);
   const isReal = Boolean(env['LM_STUDIO_BASE_URL'] && env['LM_STUDIO_MODEL']);
   const model = isReal ? undefined : await serveFakeModel();
@@ -45,17 +47,17 @@ export async function runDemo(options: DemoOptions): Promise<void> {
       ...(temporal && { TEMPORAL_SERVER: temporal.address }),
     },
     onLine: (line) => {
-      const told = tellLine(line);
+      const told = formatLogLine(line);
       if (told !== undefined) tell(told);
     },
-    onExit: (name, exit) => tell(tellExit(name, exit)),
+    onExit: (name, exit) => tell(formatExit(name, exit)),
   });
   try {
     await services.ready(AbortSignal.any([signal, AbortSignal.timeout(READY_MS)]));
-    await begin(ports, turns);
-    await ended(ports, AbortSignal.any([signal, AbortSignal.timeout(CONVERSATION_MS)]));
+    await startConversation(ports, turns);
+    await waitForEnd(ports, AbortSignal.any([signal, AbortSignal.timeout(CONVERSATION_MS)]));
     signal.throwIfAborted();
-    await onTally(await tallyOf(ports, turns, services, model, temporal), ports);
+    await onTally(await createTally(ports, turns, services, model, temporal), ports);
   } finally {
     await services.stop(signal.aborted ? 'SIGINT' : 'SIGTERM');
     await model?.close();
@@ -64,7 +66,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   }
 }
 
-async function begin({ driver }: Ports, turns: number): Promise<void> {
+async function startConversation({ driver }: Ports, turns: number): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${driver}/start-task`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -74,10 +76,10 @@ async function begin({ driver }: Ports, turns: number): Promise<void> {
   if (!answer.ok) throw new Error(`the driver refused: ${error ?? answer.status}`);
 }
 
-/** Waits until both sides have ended; the tally names what has not ended by then. */
-async function ended(ports: Ports, signal: AbortSignal): Promise<void> {
+/** Waits until both sides have ended; the tally names a side that has not ended in time. */
+async function waitForEnd(ports: Ports, signal: AbortSignal): Promise<void> {
   const states = async (): Promise<readonly unknown[]> => {
-    const [a, b] = await viewsOf(ports);
+    const [a, b] = await fetchViews(ports);
     return [a.status, b.state];
   };
   const open = new Set<unknown>(['RUNNING', 'submitted', 'working', 'input-required', undefined]);
@@ -86,7 +88,7 @@ async function ended(ports: Ports, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function viewOf<View>(port: number): Promise<Partial<View>> {
+async function fetchView<View>(port: number): Promise<Partial<View>> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/tasks/${TASK_ID}`);
     return (await answer.json()) as Partial<View>;
@@ -95,22 +97,22 @@ async function viewOf<View>(port: number): Promise<Partial<View>> {
   }
 }
 
-function viewsOf({
+function fetchViews({
   agentA,
   agentB,
 }: Ports): Promise<[Partial<InitiatorView>, Partial<ResponderView>]> {
-  return Promise.all([viewOf<InitiatorView>(agentA), viewOf<ResponderView>(agentB)]);
+  return Promise.all([fetchView<InitiatorView>(agentA), fetchView<ResponderView>(agentB)]);
 }
 
-async function tallyOf(
+async function createTally(
   ports: Ports,
   turns: number,
   { agentB, lines }: Services,
   model: FakeModel | undefined,
-  temporal: StoryTemporal | undefined,
+  temporal: DemoTemporal | undefined,
 ): Promise<Tally> {
-  const [a, b] = await viewsOf(ports);
-  const asked = model ? model.asked.map(messageIdIn) : askedIn(lines);
+  const [a, b] = await fetchViews(ports);
+  const asked = model ? model.asked.map(parseMessageId) : listModelCalls(lines);
   const ofB = lines.filter(({ service }) => service === 'agent-b');
   const starts = ofB.filter(({ event }) => event === 'service_started').length;
   return {
@@ -127,20 +129,20 @@ async function tallyOf(
     ),
     crashes: agentB.exits.map(({ exitCode }) => exitCode),
     restarts: starts - 1,
-    modelCalls: countsOf(asked),
+    modelCalls: countIds(asked),
     states: [a.status ?? 'unknown', b.state ?? 'unknown'],
     ...(temporal && { workflows: await readWorkflows(temporal.address, TASK_ID) }),
   };
 }
 
-/** A model that is not ours is counted by what agent B says of it. */
-function askedIn(lines: readonly LogLine[]): string[] {
+/** Calls of an external model are counted from the log of agent B. */
+function listModelCalls(lines: readonly LogLine[]): string[] {
   return lines.flatMap(({ event, messageId = 'other' }) =>
     event === 'process_message_start' ? [messageId] : [],
   );
 }
 
-function countsOf(ids: readonly string[]): Record<string, number> {
+function countIds(ids: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const id of ids) counts[id] = (counts[id] ?? 0) + 1;
   return counts;

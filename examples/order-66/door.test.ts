@@ -1,13 +1,13 @@
 import { createMemoryRunner, functionEnvironment, Loop } from '@timestep-ai/timestep';
 import type { AgentFn, Runner } from '@timestep-ai/timestep/port';
 import { expect, it } from 'vitest';
-import { calling, WAIT } from './calling.ts';
-import { createDoor, type Door } from './door.ts';
-import { allHeardIn, toUserMessage } from './inbound.ts';
+import { createCallMessage, WAIT } from './calling.ts';
+import { createMessageReceiver, type MessageReceiver } from './door.ts';
+import { listReceivedMessages, toUserMessage } from './inbound.ts';
 
 const replyTo = 'http://a/a2a/message/send';
 
-function doorOf(agent: AgentFn): { readonly door: Door; readonly runner: Runner } {
+function doorOf(agent: AgentFn): { readonly door: MessageReceiver; readonly runner: Runner } {
   const tools = functionEnvironment({});
   const environments = { default: tools };
   const served = new Loop({ name: 'b', agent, environments, toolSite: 'server' });
@@ -15,15 +15,15 @@ function doorOf(agent: AgentFn): { readonly door: Door; readonly runner: Runner 
   const onFailure = (thrown: unknown): never => {
     throw thrown;
   };
-  return { door: createDoor({ runner, agent: 'b', waiting: WAIT, onFailure }), runner };
+  return { door: createMessageReceiver({ runner, agent: 'b', waiting: WAIT, onFailure }), runner };
 }
 
-function deliver(door: Door, messageId: string, content = 'Hello'): Promise<'new' | 'repeated'> {
+function deliver(door: MessageReceiver, messageId: string, content = 'Hello'): Promise<'new' | 'repeated'> {
   return door.deliver('t', messageId, toUserMessage({ messageId, replyTo, content }));
 }
 
 /** Waits for messages, and for nothing else. */
-const waiting: AgentFn = (messages) => calling(messages, WAIT.function.name);
+const waiting: AgentFn = (messages) => createCallMessage(messages, WAIT.function.name);
 
 it('begins one task for messages that come at once, and takes each once', async () => {
   const { door, runner } = doorOf(waiting);
@@ -50,11 +50,11 @@ it('lets the agent hear a message that came while it decided to wait', async () 
   const { promise: asked, resolve: ask } = Promise.withResolvers<undefined>();
   const { promise: heard, resolve: hear } = Promise.withResolvers<readonly string[]>();
   const { door, runner } = doorOf(async (messages) => {
-    const ids = allHeardIn(messages).map(({ messageId }) => messageId);
+    const ids = listReceivedMessages(messages).map(({ messageId }) => messageId);
     if (ids.includes('m2')) hear(ids);
     ask(undefined);
     await decided;
-    return calling(messages, WAIT.function.name);
+    return createCallMessage(messages, WAIT.function.name);
   });
   await deliver(door, 'm1');
   await asked;

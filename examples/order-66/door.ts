@@ -1,5 +1,5 @@
 import {
-  callsAwaitingClient,
+  listCallsAwaitingClient,
   toArray,
   type Entry,
   type Task,
@@ -8,31 +8,31 @@ import {
   type UserMessage,
 } from '@timestep-ai/timestep/core';
 import { RunnerError, type Runner } from '@timestep-ai/timestep/port';
-import { createInTurn } from './in-turn.ts';
+import { createKeyedQueue } from './in-turn.ts';
 
-/** Where messages come in: what is delivered is on disk, in the task of its conversation. */
-export interface Door {
+/** Receives messages: a delivered message is on disk, in the task of its conversation. */
+export interface MessageReceiver {
   /**
-   * Resolves once the message is durable, and says whether it came before. Throws `RunnerError` for
-   * what is refused.
+   * Resolves once the message is on disk, and returns whether it was new or repeated. Throws
+   * `RunnerError` if the message is refused.
    */
   deliver(taskId: string, messageId: string, message: UserMessage): Promise<'new' | 'repeated'>;
-  /** The task of a conversation. */
+  /** Returns the task of a conversation. */
   find(taskId: string): Promise<Task | undefined>;
-  /** Looks after what an earlier process left, and returns it. */
-  takeUp(): Promise<Task[]>;
+  /** Resumes the unfinished tasks of an earlier process, and returns them. */
+  resumeTasks(): Promise<Task[]>;
 }
 
-export interface DoorOptions {
+export interface MessageReceiverOptions {
   readonly runner: Runner;
   readonly agent: string;
-  /** The call with which the agent waits for its next message. */
+  /** The tool that the agent calls to wait for its next message. */
   readonly waiting: ToolSchema;
   /** Called with failures that no caller waits for. */
   readonly onFailure: (thrown: unknown) => void;
 }
 
-/** All callers that can reach the example's servers are the same. */
+/** All callers of the example's servers share one principal. */
 const PRINCIPAL = '';
 
 const UNFINISHED: readonly TaskState[] = ['submitted', 'working', 'input-required'];
@@ -40,12 +40,16 @@ const PAGE = 100;
 const NEVER = new AbortController().signal;
 
 /**
- * One task per conversation, whose context is the conversation's id. Each message is a user message
- * of it: one that finds the task waiting answers the wait, one that finds it at work goes to its inbox.
+ * Creates one task per conversation; the context of the task is the id of the conversation. Each
+ * message is a user message of the task: if the task is waiting, the message answers the wait; if
+ * the task is working, the message goes to its inbox.
  */
-export function createDoor({ runner, agent, waiting, onFailure }: DoorOptions): Door {
-  /** By conversation: two first messages at once must not begin two tasks. */
-  const inTurn = createInTurn();
+export function createMessageReceiver({ runner, agent, waiting, onFailure }: MessageReceiverOptions): MessageReceiver {
+  /**
+   * Calls are queued per conversation, so that two concurrent first messages do not create two
+   * tasks.
+   */
+  const inTurn = createKeyedQueue();
 
   async function find(taskId: string): Promise<Task | undefined> {
     const query = { principal: PRINCIPAL, agent, contextId: taskId, pageSize: 1 };
@@ -58,7 +62,7 @@ export function createDoor({ runner, agent, waiting, onFailure }: DoorOptions): 
     message: UserMessage,
   ): Promise<'new' | 'repeated'> {
     const task = await find(taskId);
-    const earlier = task && entryOf(task, idOf(taskId, messageId));
+    const earlier = task && findEntry(task, createStoredId(taskId, messageId));
     if (earlier) {
       if (JSON.stringify(earlier.message) === JSON.stringify(message)) return 'repeated';
       const text = `message ${messageId} was sent before with another content`;
@@ -67,30 +71,30 @@ export function createDoor({ runner, agent, waiting, onFailure }: DoorOptions): 
     const taken = await runner.submit({
       agent,
       principal: PRINCIPAL,
-      messageId: idOf(taskId, messageId),
+      messageId: createStoredId(taskId, messageId),
       message,
       ...(task ? { taskId: task.id } : { contextId: taskId, start: { clientTools: [waiting] } }),
     });
-    attend(taken.id);
+    watchTask(taken.id);
     return 'new';
   }
 
   /**
-   * A message that came while the agent decided to wait is in the inbox, where it would stay until the
-   * next message: it ends the wait.
+   * Ends a wait that began when a message was already in the inbox; otherwise that message would
+   * stay there until the next message.
    */
   async function wake(id: string): Promise<void> {
-    const task = await runner.settled(id, NEVER);
-    const [open] = callsAwaitingClient(task);
+    const task = await runner.waitUntilSettled(id, NEVER);
+    const [open] = listCallsAwaitingClient(task);
     if (!open || task.inbox.length === 0) return;
     const results = [{ callId: open.call.id, output: 'there is a message' }];
-    const messageId = idOf(id, `wake ${open.call.id}`);
+    const messageId = createStoredId(id, `wake ${open.call.id}`);
     await runner.submit({ agent, principal: PRINCIPAL, taskId: id, messageId, results });
   }
 
-  function attend(id: string): void {
+  function watchTask(id: string): void {
     wake(id).catch((thrown: unknown) => {
-      // Another process was faster, or the next process will look after the task.
+      // Another process was faster, or the next process will resume the task.
       const isOver = thrown instanceof RunnerError && OVER.has(thrown.code);
       if (!isOver) onFailure(thrown);
     });
@@ -100,7 +104,7 @@ export function createDoor({ runner, agent, waiting, onFailure }: DoorOptions): 
     find,
     deliver: (taskId, messageId, message) =>
       inTurn(taskId, () => deliver(taskId, messageId, message)),
-    async takeUp() {
+    async resumeTasks() {
       const left: Task[] = [];
       for (const state of UNFINISHED) {
         let pageToken: string | undefined;
@@ -111,7 +115,7 @@ export function createDoor({ runner, agent, waiting, onFailure }: DoorOptions): 
           pageToken = page.nextPageToken;
         } while (pageToken !== undefined);
       }
-      for (const { id } of left) attend(id);
+      for (const { id } of left) watchTask(id);
       return left;
     },
   };
@@ -125,11 +129,11 @@ const OVER: ReadonlySet<string> = new Set([
   'unavailable',
 ]);
 
-/** Message ids are unique within a conversation only. */
-function idOf(taskId: string, messageId: string): string {
+/** Adds the task id, because message ids are unique within a conversation only. */
+function createStoredId(taskId: string, messageId: string): string {
   return JSON.stringify([taskId, messageId]);
 }
 
-function entryOf(task: Task, messageId: string): Entry | undefined {
+function findEntry(task: Task, messageId: string): Entry | undefined {
   return [...toArray(task.entries), ...task.inbox].find((entry) => entry.messageId === messageId);
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createInTurn } from './in-turn.ts';
+import { createKeyedQueue } from './in-turn.ts';
 
 it('does work with the same key in turn, also after a failure', async () => {
-  const inTurn = createInTurn();
+  const inTurn = createKeyedQueue();
   const order: string[] = [];
   const first = Promise.withResolvers<void>();
   const failed = inTurn('a', async () => {

@@ -1,7 +1,7 @@
 /** Does work in turn: what has the same key waits for what came before it, whether that failed or not. */
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-export function createInTurn(): InTurn {
+export function createKeyedQueue(): KeyedQueue {
   /** The newest work by key, which settles without failing. */
   const newest = new Map<string, Promise<unknown>>();
   return (key, work) => {

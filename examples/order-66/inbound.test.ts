@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { heardIn, toUserMessage } from './inbound.ts';
+import { parseReceivedMessage, toUserMessage } from './inbound.ts';
 
 it('comes out of a transcript as it went in', () => {
   const heard = { messageId: 'm1', replyTo: 'http://a/a2a/message/send', content: 'Hello\nthere' };
-  expect(heardIn(toUserMessage(heard))).toEqual(heard);
+  expect(parseReceivedMessage(toUserMessage(heard))).toEqual(heard);
 });
 
 it.each([
@@ -11,5 +11,5 @@ it.each([
   { role: 'user', content: [{ type: 'data', data: { turns: 3 } }] },
   { role: 'assistant', content: 'words' },
 ] as const)('sees no message of an agent in %j', (message) => {
-  expect(heardIn(message)).toBeUndefined();
+  expect(parseReceivedMessage(message)).toBeUndefined();
 });

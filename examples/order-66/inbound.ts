@@ -1,8 +1,8 @@
-import { isJsonObject, textOf, type Message, type UserMessage } from '@timestep-ai/timestep/core';
+import { isJsonObject, getText, type Message, type UserMessage } from '@timestep-ai/timestep/core';
 
-/** What one agent sends another: the parameters of `message/send`. */
-export interface Inbound {
-  /** The conversation; a task of each agent's own belongs to it. */
+/** A message from one agent to another: the parameters of `message/send`. */
+export interface InboundMessage {
+  /** The id of the conversation; each agent has its own task for it. */
   readonly taskId: string;
   readonly messageId: string;
   readonly replyTo: string;
@@ -10,21 +10,21 @@ export interface Inbound {
 }
 
 /** A message in a transcript, whose task is known. */
-export type Heard = Omit<Inbound, 'taskId'>;
+export type ReceivedMessage = Omit<InboundMessage, 'taskId'>;
 
-/** The words that make agent B execute Order 66. */
+/** The text that makes agent B execute Order 66. */
 export const TRIGGER = '[[TRIGGER:EXECUTE_ORDER_66]]';
 
-export function hasTrigger({ content }: Pick<Inbound, 'content'>): boolean {
+export function hasTrigger({ content }: Pick<InboundMessage, 'content'>): boolean {
   return content.includes(TRIGGER);
 }
 
-export function replyIdOf(messageId: string): string {
+export function createReplyId(messageId: string): string {
   return `r-${messageId}`;
 }
 
-/** How a message is written into a transcript: where it came from as data, then its words. */
-export function toUserMessage({ messageId, replyTo, content }: Heard): UserMessage {
+/** Converts a message for the transcript: its origin as data, then its text. */
+export function toUserMessage({ messageId, replyTo, content }: ReceivedMessage): UserMessage {
   return {
     role: 'user',
     content: [
@@ -34,16 +34,16 @@ export function toUserMessage({ messageId, replyTo, content }: Heard): UserMessa
   };
 }
 
-/** The same back; nothing where the message is not one of an agent. */
-export function heardIn(message: Message): Heard | undefined {
+/** Converts a transcript message back; undefined if it was not sent by an agent. */
+export function parseReceivedMessage(message: Message): ReceivedMessage | undefined {
   if (message.role !== 'user' || typeof message.content === 'string') return undefined;
   const [from, ...words] = message.content;
   if (from?.type !== 'data' || !isJsonObject(from.data)) return undefined;
   const { message_id: messageId, reply_to: replyTo } = from.data;
   if (typeof messageId !== 'string' || typeof replyTo !== 'string') return undefined;
-  return { messageId, replyTo, content: textOf({ role: 'user', content: words }) };
+  return { messageId, replyTo, content: getText({ role: 'user', content: words }) };
 }
 
-export function allHeardIn(messages: readonly Message[]): Heard[] {
-  return messages.flatMap((message) => heardIn(message) ?? []);
+export function listReceivedMessages(messages: readonly Message[]): ReceivedMessage[] {
+  return messages.flatMap((message) => parseReceivedMessage(message) ?? []);
 }

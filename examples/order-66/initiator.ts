@@ -1,21 +1,21 @@
 import { indexToolCalls, type Message, type UserMessage } from '@timestep-ai/timestep/core';
 import type { AgentFn } from '@timestep-ai/timestep/port';
-import { calling, saying, WAIT } from './calling.ts';
-import { allHeardIn, replyIdOf, TRIGGER, type Heard } from './inbound.ts';
+import { createCallMessage, createTextMessage, WAIT } from './calling.ts';
+import { listReceivedMessages, createReplyId, TRIGGER, type ReceivedMessage } from './inbound.ts';
 
-/** What agent A does next, which the transcript alone decides. */
+/** The next step of agent A; it depends only on the transcript. */
 export type InitiatorMove =
   | { readonly do: 'send'; readonly messageId: string; readonly content: string }
   | { readonly do: 'wait' }
   | { readonly do: 'fail'; readonly reason: string }
   | { readonly do: 'finish'; readonly turns: number };
 
-/** How far a conversation has come, as agent A sees it. */
+/** The progress of a conversation from the view of agent A. */
 export interface Conversation {
   readonly turns: number | undefined;
-  /** Ids of messages that agent B has taken, in order. */
+  /** Ids of messages that agent B has received, in order. */
   readonly sent: readonly string[];
-  readonly replies: readonly Heard[];
+  readonly replies: readonly ReceivedMessage[];
 }
 
 export const SEND_MESSAGE = 'send_message';
@@ -29,8 +29,8 @@ const ORDERS = [
   'hold until you hear from me.',
 ] as const;
 
-/** The message with which a conversation begins. */
-export function startMessage(turns: number): UserMessage {
+/** Creates the message that starts a conversation. */
+export function createStartMessage(turns: number): UserMessage {
   const text = `Talk to agent B in ${turns} messages.`;
   return {
     role: 'user',
@@ -41,51 +41,52 @@ export function startMessage(turns: number): UserMessage {
   };
 }
 
-export function conversationOf(messages: readonly Message[]): Conversation {
-  const sent = sendings(messages).filter(({ refused }) => refused === undefined);
+export function readConversation(messages: readonly Message[]): Conversation {
+  const sent = listSendings(messages).filter(({ refused }) => refused === undefined);
   return {
-    turns: turnsIn(messages),
+    turns: findTurns(messages),
     sent: sent.map(({ messageId }) => messageId),
-    replies: allHeardIn(messages),
+    replies: listReceivedMessages(messages),
   };
 }
 
 export function nextInitiatorMove(messages: readonly Message[]): InitiatorMove {
-  const { turns, sent, replies } = conversationOf(messages);
-  const [refused] = sendings(messages).flatMap((sending) => sending.refused ?? []);
+  const { turns, sent, replies } = readConversation(messages);
+  const [refused] = listSendings(messages).flatMap((sending) => sending.refused ?? []);
   if (refused !== undefined) return { do: 'fail', reason: `agent B took no message: ${refused}` };
   const awaited = sent.at(-1);
   const isAnswered =
-    awaited === undefined || replies.some(({ messageId }) => messageId === replyIdOf(awaited));
-  // A reply to no message of this agent opens a conversation, too: it waits for its beginning.
+    awaited === undefined || replies.some(({ messageId }) => messageId === createReplyId(awaited));
+  // A reply to an unknown message also opens a conversation, which then waits for its start
+  // message.
   if (turns === undefined || !isAnswered) return { do: 'wait' };
   const next = sent.length + 1;
   if (next > turns) return { do: 'finish', turns };
-  return { do: 'send', messageId: `m${next}`, content: contentOf(next, turns) };
+  return { do: 'send', messageId: `m${next}`, content: createContent(next, turns) };
 }
 
-/** What agent A says; the last message of a conversation triggers Order 66. */
-export function contentOf(turn: number, turns: number): string {
+/** Returns the text of agent A's message; the last message of a conversation triggers Order 66. */
+export function createContent(turn: number, turns: number): string {
   const said = `Message ${turn} of ${turns}: Commander,`;
   return turn === turns
     ? `${said} the time has come. ${TRIGGER}`
     : `${said} ${ORDERS[(turn - 1) % ORDERS.length] ?? ''}`;
 }
 
-/** Agent A: no model, only what is next. */
+/** Agent A: it has no model and only performs the next step. */
 export const initiator: AgentFn = (messages) => {
   const move = nextInitiatorMove(messages);
   switch (move.do) {
     case 'send': {
       const { messageId, content } = move;
-      return calling(messages, SEND_MESSAGE, { message_id: messageId, content });
+      return createCallMessage(messages, SEND_MESSAGE, { message_id: messageId, content });
     }
     case 'wait':
-      return calling(messages, WAIT.function.name);
+      return createCallMessage(messages, WAIT.function.name);
     case 'fail':
       throw new Error(move.reason);
     case 'finish':
-      return saying(`All ${move.turns} messages are answered.`);
+      return createTextMessage(`All ${move.turns} messages are answered.`);
   }
 };
 
@@ -94,7 +95,7 @@ interface Sending {
   readonly refused: string | undefined;
 }
 
-function sendings(messages: readonly Message[]): Sending[] {
+function listSendings(messages: readonly Message[]): Sending[] {
   return indexToolCalls(messages).flatMap(({ name, arguments: args, result, error }) => {
     if (name !== SEND_MESSAGE || result === null) return [];
     const { message_id: messageId } = { ...(args as object) } as { readonly message_id?: unknown };
@@ -104,7 +105,7 @@ function sendings(messages: readonly Message[]): Sending[] {
   });
 }
 
-function turnsIn(messages: readonly Message[]): number | undefined {
+function findTurns(messages: readonly Message[]): number | undefined {
   for (const { content } of messages) {
     const [first] = Array.isArray(content)
       ? (content as Exclude<UserMessage['content'], string>)

@@ -1,7 +1,7 @@
 /** The services that write logs. */
 export type Service = 'agent-a' | 'agent-b' | 'driver';
 
-/** What a line of a log tells of. */
+/** Event names of log lines. */
 export type LogEvent =
   | 'service_started'
   | 'service_error'
@@ -41,7 +41,7 @@ export type LogDetails = Omit<LogLine, 'timestamp' | 'service' | 'event' | 'leve
 
 export type Log = (event: LogEvent, details?: LogDetails) => void;
 
-/** One JSON object per line. */
+/** Creates a log that writes one JSON object per line. */
 export function createLog(
   service: Service,
   write: (line: string) => void = (line) => void process.stdout.write(line),
@@ -53,7 +53,7 @@ export function createLog(
   };
 }
 
-/** A line of a log; nothing where it is something else. */
+/** Parses a log line; undefined if the line is something else. */
 export function readLogLine(line: string): LogLine | undefined {
   if (!line.startsWith('{')) return undefined;
   try {

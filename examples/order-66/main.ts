@@ -1,8 +1,8 @@
 import { runDemo } from './demo.ts';
-import { afterwards } from './next-steps.ts';
-import { HELP, isWrongUse, optionsFrom, type Options } from './options.ts';
-import { tableOf } from './story.ts';
-import { verdictOf } from './verdict.ts';
+import { formatNextSteps } from './next-steps.ts';
+import { HELP, isUsageError, parseOptions, type Options } from './options.ts';
+import { formatVerdict } from './story.ts';
+import { createVerdict } from './verdict.ts';
 
 const WRONG_USE = 2;
 const INTERRUPTED = 130;
@@ -15,7 +15,7 @@ async function main(): Promise<number> {
     process.on(signal, () => interrupted.abort(new Error(signal)));
   }
   try {
-    const options = optionsFrom(process.argv.slice(2), process.env);
+    const options = parseOptions(process.argv.slice(2), process.env);
     if (options === 'help') {
       process.stdout.write(HELP);
       return 0;
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   } catch (thrown) {
     if (interrupted.signal.aborted) return INTERRUPTED;
     process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
-    return isWrongUse(thrown) ? WRONG_USE : 1;
+    return isUsageError(thrown) ? WRONG_USE : 1;
   }
 }
 
@@ -44,12 +44,12 @@ async function run(options: Options, signal: AbortSignal): Promise<boolean> {
     tell,
     env: process.env,
     async onTally(tally, ports) {
-      const verdict = verdictOf(tally);
+      const verdict = createVerdict(tally);
       isOk = verdict.ok;
-      const text = isJson ? JSON.stringify({ ...verdict, tally }) : `\n${tableOf(verdict)}`;
+      const text = isJson ? JSON.stringify({ ...verdict, tally }) : `\n${formatVerdict(verdict)}`;
       process.stdout.write(`${text}\n`);
       if (!isKept) return;
-      if (!isJson) process.stdout.write(afterwards(ports));
+      if (!isJson) process.stdout.write(formatNextSteps(ports));
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     },
   });

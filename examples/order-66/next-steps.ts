@@ -1,7 +1,7 @@
 import type { Ports } from './services.ts';
 
-/** What to try on the running agents. */
-export function afterwards({ agentA, agentB, driver }: Ports): string {
+/** Suggests commands to try on the running agents. */
+export function formatNextSteps({ agentA, agentB, driver }: Ports): string {
   return `
 Everything keeps running; stop it with Ctrl-C. Try:
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWrongUse, optionsFrom } from './options.ts';
+import { isUsageError, parseOptions } from './options.ts';
 
 it.each<[string, string[], RegExp]>([
   ['an unknown runner', ['--runner', 'paper'], /must be embedded or temporal, got "paper"/],
@@ -7,14 +7,14 @@ it.each<[string, string[], RegExp]>([
   ['an unknown option', ['--fast'], /--fast/],
   ['a port that is none', ['--port-a', 'x'], /AGENT_A_PORT must be a whole number/],
 ])('refuses %s, and says what is wrong', (_name, args, text) => {
-  const refusal = thrownBy(() => optionsFrom(args, {}));
-  expect(isWrongUse(refusal)).toBe(true);
+  const refusal = thrownBy(() => parseOptions(args, {}));
+  expect(isUsageError(refusal)).toBe(true);
   expect(String(refusal)).toMatch(text);
 });
 
 it('takes ports from the environment, and from options rather', () => {
   const env = { AGENT_A_PORT: '1', AGENT_B_PORT: '2' };
-  expect(optionsFrom(['--port-b', '3'], env)).toEqual({
+  expect(parseOptions(['--port-b', '3'], env)).toEqual({
     ports: { agentA: 1, agentB: 3, driver: 8082 },
     turns: 3,
     runner: 'embedded',
@@ -24,7 +24,7 @@ it('takes ports from the environment, and from options rather', () => {
 });
 
 it('is not to blame for what goes wrong later', () => {
-  expect(isWrongUse(new Error('the server is gone'))).toBe(false);
+  expect(isUsageError(new Error('the server is gone'))).toBe(false);
 });
 
 function thrownBy(act: () => unknown): unknown {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { TimestepError } from '@timestep-ai/timestep';
 import { MOST_TURNS } from './initiator.ts';
-import { runnerChoice, type RunnerChoice } from './runner-choice.ts';
+import { parseRunnerChoice, type RunnerChoice } from './runner-choice.ts';
 import type { Ports } from './services.ts';
-import { settingsFrom } from './settings.ts';
+import { readSettings } from './settings.ts';
 
 export const HELP = `Two agents talk; the last message kills one of them; nothing is lost.
 
@@ -24,7 +24,7 @@ Environment:
 Exit codes: 0 all holds, 1 something does not, 2 it cannot be run as asked.
 `;
 
-/** What the demo is asked to do. */
+/** Options of the demo. */
 export interface Options {
   readonly ports: Ports;
   readonly turns: number;
@@ -33,8 +33,11 @@ export interface Options {
   readonly isKept: boolean;
 }
 
-/** Throws what `isWrongUse` knows, with a message for the user, where an option cannot be used. */
-export function optionsFrom(
+/**
+ * Parses the options. Throws an error for which `isWrongUse` is true, with a message for the user,
+ * if an option is invalid.
+ */
+export function parseOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Options | 'help' {
@@ -52,12 +55,12 @@ export function optionsFrom(
     },
   });
   if (values.help) return 'help';
-  const choice = runnerChoice(values.runner);
+  const choice = parseRunnerChoice(values.runner);
   const turns = Number(values.turns);
   if (!Number.isInteger(turns) || turns < 1 || turns > MOST_TURNS) {
     throw new RangeError(`--turns must be from 1 to ${MOST_TURNS}, got "${values.turns}"`);
   }
-  const { ports } = settingsFrom({
+  const { ports } = readSettings({
     ...env,
     ...(values['port-a'] !== undefined && { AGENT_A_PORT: values['port-a'] }),
     ...(values['port-b'] !== undefined && { AGENT_B_PORT: values['port-b'] }),
@@ -66,8 +69,8 @@ export function optionsFrom(
   return { ports, turns, runner: choice, isJson: values.json, isKept: values.keep };
 }
 
-/** Whether options were wrong, rather than the run. */
-export function isWrongUse(thrown: unknown): boolean {
+/** Returns whether an error is about invalid options, not about the run. */
+export function isUsageError(thrown: unknown): boolean {
   if (thrown instanceof RangeError || TimestepError.isInstance(thrown)) return true;
   return thrown instanceof TypeError && 'code' in thrown;
 }

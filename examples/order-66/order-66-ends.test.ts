@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import { FREE_PORTS, isRunning, killDemos, pidsIn, startDemo } from './demo.fixture.ts';
-import { messageIdIn, serveFakeModel } from './fake-model.ts';
-import { until } from './stage.fixture.ts';
+import { FREE_PORTS, isRunning, killDemos, parsePids, startDemo } from './demo.fixture.ts';
+import { parseMessageId, serveFakeModel } from './fake-model.ts';
+import { pollUntil } from './stage.fixture.ts';
 
 afterAll(killDemos);
 
@@ -29,29 +29,29 @@ it("holds as many turns as are asked for, with a model of one's own and a dead L
   }
   expect(told).not.toContain('sk-lf-2');
   // A model of one's own is counted by agent B's log; this one has counted, too.
-  expect(model.asked.map(messageIdIn)).toEqual(['m1', 'm2', 'm3', 'm4', 'm5']);
+  expect(model.asked.map(parseMessageId)).toEqual(['m1', 'm2', 'm3', 'm4', 'm5']);
   await model.close();
-  const pids = pidsIn(demo.lines);
+  const pids = parsePids(demo.lines);
   expect(pids).toHaveLength(4);
   expect(pids.filter(isRunning)).toEqual([]);
 });
 
 it('passes an interrupt on and leaves nothing running', async () => {
   const demo = startDemo(['--turns', '20', ...FREE_PORTS]);
-  await until(() => demo.lines.some((line) => line.includes('A -> B')));
+  await pollUntil(() => demo.lines.some((line) => line.includes('A -> B')));
   demo.child.kill('SIGINT');
   expect(await demo.exitCode).toBe(130);
-  const pids = pidsIn(demo.lines);
+  const pids = parsePids(demo.lines);
   expect(pids.length).toBeGreaterThanOrEqual(3);
   expect(pids.filter(isRunning)).toEqual([]);
 });
 
 it('leaves nothing running even when it is killed itself', async () => {
   const demo = startDemo(['--keep', ...FREE_PORTS]);
-  await until(() => demo.lines.some((line) => line.includes('Everything keeps running')));
+  await pollUntil(() => demo.lines.some((line) => line.includes('Everything keeps running')));
   demo.child.kill('SIGKILL');
   await demo.exitCode;
-  const pids = pidsIn(demo.lines);
+  const pids = parsePids(demo.lines);
   expect(pids).toHaveLength(4);
-  await until(() => !pids.some(isRunning));
+  await pollUntil(() => !pids.some(isRunning));
 });

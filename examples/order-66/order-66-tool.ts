@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tool } from '@timestep-ai/timestep';
-import { conversationOf, textArgument } from './calling.ts';
+import { requireConversation, requireTextArgument } from './calling.ts';
 import type { Log } from './log.ts';
 
 export interface Order66Options {
@@ -15,11 +15,11 @@ export interface Order66Options {
 const NEVER = new Promise<never>(() => undefined);
 
 /**
- * The crash: the process ends with code 1, once per conversation. That it has is marked in a file of
- * its own, outside the journal, since a journal that knew of the crash would not have been cut off
- * by it. After a crash the file says what became of the call.
+ * Creates the tool that crashes: the process exits with code 1, once per conversation. The tool
+ * writes a marker file outside the journal, because the journal must not know about the crash.
+ * After a restart, the marker file shows if the call ran.
  */
-export function order66({ stateDir, log, exit }: Order66Options): Tool {
+export function createOrder66Tool({ stateDir, log, exit }: Order66Options): Tool {
   const folder = join(stateDir, 'executed');
   const markerOf = (taskId: string): string =>
     join(folder, createHash('sha256').update(taskId).digest('hex'));
@@ -34,26 +34,26 @@ export function order66({ stateDir, log, exit }: Order66Options): Tool {
     },
     replay: 'probe',
     execute(args, context) {
-      const taskId = conversationOf(context);
-      const where = { taskId, messageId: textArgument(args, 'message_id') };
+      const taskId = requireConversation(context);
+      const where = { taskId, messageId: requireTextArgument(args, 'message_id') };
       if (existsSync(markerOf(taskId))) return 'executed before';
       mkdirSync(folder, { recursive: true });
-      mark(markerOf(taskId));
+      writeMarker(markerOf(taskId));
       log('crash_triggered', { ...where, level: 'warn' });
       log('worker_crash', { ...where, level: 'error', exitCode: 1 });
       exit(1);
       return NEVER;
     },
     probe(args, context) {
-      const taskId = conversationOf(context);
+      const taskId = requireConversation(context);
       if (!existsSync(markerOf(taskId))) return 'not-run';
-      log('inbound_replay_continue', { taskId, messageId: textArgument(args, 'message_id') });
+      log('inbound_replay_continue', { taskId, messageId: requireTextArgument(args, 'message_id') });
       return { content: 'executed, and survived' };
     },
   };
 }
 
-function mark(file: string): void {
+function writeMarker(file: string): void {
   const marker = openSync(file, 'wx');
   try {
     writeSync(marker, 'executed\n');

@@ -1,4 +1,4 @@
-import type { Happening } from './telemetry.ts';
+import type { TelemetryEvent } from './telemetry.ts';
 
 /** OTLP's `ExportTraceServiceRequest` in JSON (OTLP 1, section "JSON Protobuf Encoding"). */
 export interface OtlpRequest {
@@ -12,7 +12,7 @@ export interface OtlpRequest {
 }
 
 interface Span {
-  /** In hexadecimal, as the encoding wants ids alone to be. */
+  /** Hexadecimal, because the encoding requires it for ids. */
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
@@ -31,16 +31,19 @@ interface Attribute {
 const INTERNAL = 1;
 const CLIENT = 3;
 
-/** A happening as a root span, which Langfuse shows as the trace, and its observation below it. */
-export function spansOf(
+/**
+ * Converts an event to a root span, which Langfuse shows as the trace, and a child span for its
+ * observation.
+ */
+export function createSpans(
   service: string,
-  happening: Happening,
+  happening: TelemetryEvent,
   randomHex: (bytes: number) => string,
 ): OtlpRequest {
   const { trace, observation, input, output, begun, ended } = happening;
   const traceId = randomHex(16);
   const spanId = randomHex(8);
-  const times = { startTimeUnixNano: nanoseconds(begun), endTimeUnixNano: nanoseconds(ended) };
+  const times = { startTimeUnixNano: formatNanoseconds(begun), endTimeUnixNano: formatNanoseconds(ended) };
   const session = {
     'langfuse.session.id': happening.sessionId,
     'session.id': happening.sessionId,
@@ -52,7 +55,7 @@ export function spansOf(
     name: trace,
     kind: INTERNAL,
     ...times,
-    attributes: attributesOf({
+    attributes: toAttributes({
       ...session,
       'langfuse.trace.input': input,
       'langfuse.trace.output': output,
@@ -65,7 +68,7 @@ export function spansOf(
     name: observation.name,
     kind: CLIENT,
     ...times,
-    attributes: attributesOf({
+    attributes: toAttributes({
       ...session,
       'langfuse.observation.type': observation.kind,
       'langfuse.observation.input': input,
@@ -82,15 +85,15 @@ export function spansOf(
     }),
   };
   const spans = child ? [root, child] : [root];
-  const resource = { attributes: attributesOf({ 'service.name': service }) };
+  const resource = { attributes: toAttributes({ 'service.name': service }) };
   const scope = { name: 'timestep-order-66' };
   return { resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] };
 }
 
-function nanoseconds(milliseconds: number): string {
+function formatNanoseconds(milliseconds: number): string {
   return (BigInt(Math.round(milliseconds)) * 1_000_000n).toString();
 }
 
-function attributesOf(values: Readonly<Record<string, string>>): Attribute[] {
+function toAttributes(values: Readonly<Record<string, string>>): Attribute[] {
   return Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }));
 }

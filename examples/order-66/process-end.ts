@@ -1,12 +1,12 @@
 /**
- * Resolves when the process receives a signal to end, or when the process that started it is gone: nothing is
- * left running behind a supervisor that was killed.
+ * Resolves when the process receives a termination signal, or when its parent process has ended, so
+ * that no process outlives a killed supervisor.
  */
-export async function endsWithParent(): Promise<void> {
+export async function waitForEnd(): Promise<void> {
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
     if (process.channel) process.once('disconnect', () => resolve());
   });
-  // The channel would keep the process from ending by itself.
+  // An open channel would keep the process running.
   if (process.connected) process.disconnect();
 }

@@ -1,7 +1,7 @@
 import { createLog, type Log, type Service } from './log.ts';
 
-/** Runs a service; what keeps it from running is one line of its log, and exit code 1. */
-export async function program(service: Service, run: (log: Log) => Promise<void>): Promise<void> {
+/** Runs a service. If it fails, logs the error as one line and exits with code 1. */
+export async function runProgram(service: Service, run: (log: Log) => Promise<void>): Promise<void> {
   const log = createLog(service);
   try {
     await run(log);

@@ -1,14 +1,14 @@
 import { indexToolCalls, type JsonObject, type Message } from '@timestep-ai/timestep/core';
-import { allHeardIn, hasTrigger, replyIdOf, TRIGGER, type Heard } from './inbound.ts';
+import { listReceivedMessages, hasTrigger, createReplyId, TRIGGER, type ReceivedMessage } from './inbound.ts';
 
-/** What agent B does next, which the transcript alone decides. */
+/** The next step of agent B; it depends only on the transcript. */
 export type ResponderMove =
-  | { readonly do: 'execute-order-66'; readonly heard: Heard }
-  | { readonly do: 'answer'; readonly heard: Heard; readonly prompt: readonly Message[] }
+  | { readonly do: 'execute-order-66'; readonly heard: ReceivedMessage }
+  | { readonly do: 'answer'; readonly heard: ReceivedMessage; readonly prompt: readonly Message[] }
   | { readonly do: 'wait' }
   | { readonly do: 'finish' };
 
-/** A reply that agent A has taken. */
+/** A reply that agent A has received. */
 export interface Reply {
   readonly messageId: string;
   readonly inReplyTo: string;
@@ -21,48 +21,54 @@ export const EXECUTE_ORDER_66 = 'execute_order_66';
 const SYSTEM =
   'You are a clone commander who talks to another agent. Answer each message in one short sentence.';
 
-/** Answers messages in order, one at a time; the one with the trigger is the last of its conversation. */
+/**
+ * Answers one message after the other, in order; the message with the trigger is the last of its
+ * conversation.
+ */
 export function nextResponderMove(messages: readonly Message[]): ResponderMove {
-  const all = allHeardIn(messages);
-  const answered = new Set(repliesIn(messages).map(({ inReplyTo }) => inReplyTo));
+  const all = listReceivedMessages(messages);
+  const answered = new Set(listReplies(messages).map(({ inReplyTo }) => inReplyTo));
   const heard = all.find(({ messageId }) => !answered.has(messageId));
   if (!heard) return all.some(hasTrigger) ? { do: 'finish' } : { do: 'wait' };
   if (hasTrigger(heard) && !isExecuted(messages, heard)) return { do: 'execute-order-66', heard };
-  return { do: 'answer', heard, prompt: promptFor(messages, heard) };
+  return { do: 'answer', heard, prompt: createPrompt(messages, heard) };
 }
 
-export function repliesIn(messages: readonly Message[]): Reply[] {
-  return callsOf(messages, SEND_REPLY).flatMap(({ message_id: messageId, content }) =>
+export function listReplies(messages: readonly Message[]): Reply[] {
+  return listCompletedCalls(messages, SEND_REPLY).flatMap(({ message_id: messageId, content }) =>
     typeof messageId === 'string' && typeof content === 'string'
-      ? [{ messageId: replyIdOf(messageId), inReplyTo: messageId, content }]
+      ? [{ messageId: createReplyId(messageId), inReplyTo: messageId, content }]
       : [],
   );
 }
 
-/** The message whose reply was the newest thing that happened. */
-export function justAnswered(messages: readonly Message[]): string | undefined {
+/** Returns the id of the message if its reply was the newest event. */
+export function findJustAnswered(messages: readonly Message[]): string | undefined {
   const newest = indexToolCalls(messages).at(-1);
   return newest?.name === SEND_REPLY && newest.error === null
-    ? repliesIn(messages).at(-1)?.inReplyTo
+    ? listReplies(messages).at(-1)?.inReplyTo
     : undefined;
 }
 
-function isExecuted(messages: readonly Message[], { messageId }: Heard): boolean {
-  return callsOf(messages, EXECUTE_ORDER_66).some((args) => args['message_id'] === messageId);
+function isExecuted(messages: readonly Message[], { messageId }: ReceivedMessage): boolean {
+  return listCompletedCalls(messages, EXECUTE_ORDER_66).some((args) => args['message_id'] === messageId);
 }
 
-/** The arguments of the calls of one tool that have a result. */
-function callsOf(messages: readonly Message[], tool: string): JsonObject[] {
+/** Returns the arguments of the completed calls of one tool. */
+function listCompletedCalls(messages: readonly Message[], tool: string): JsonObject[] {
   return indexToolCalls(messages)
     .filter(({ name, result, error }) => name === tool && result !== null && error === null)
     .map(({ arguments: args }) => args as JsonObject);
 }
 
-/** The conversation up to a message, as a model that knows nothing of calls is shown it. */
-function promptFor(messages: readonly Message[], last: Heard): Message[] {
-  const replies = repliesIn(messages);
+/**
+ * Returns the conversation up to a message, without tool calls, for a model that does not know
+ * tools.
+ */
+function createPrompt(messages: readonly Message[], last: ReceivedMessage): Message[] {
+  const replies = listReplies(messages);
   const prompt: Message[] = [{ role: 'system', content: SYSTEM }];
-  for (const { messageId, content } of allHeardIn(messages)) {
+  for (const { messageId, content } of listReceivedMessages(messages)) {
     prompt.push({ role: 'user', content: content.replaceAll(TRIGGER, '').trim() || content });
     if (messageId === last.messageId) break;
     const reply = replies.find(({ inReplyTo }) => inReplyTo === messageId);

@@ -3,10 +3,10 @@ import { openTemporal } from '@timestep-ai/temporal';
 import { createSqliteRunner, TimestepError } from '@timestep-ai/timestep';
 import type { Runner, ServedAgent } from '@timestep-ai/timestep/port';
 
-/** What keeps agent B's tasks: a file of its own, or Temporal. */
+/** The storage of agent B's tasks: a file, or Temporal. */
 export type RunnerChoice = 'embedded' | 'temporal';
 
-export interface RunnerSite {
+export interface RunnerDeps {
   readonly stateDir: string;
   readonly name: string;
   readonly agents: readonly ServedAgent[];
@@ -14,21 +14,21 @@ export interface RunnerSite {
   readonly onError: (thrown: unknown) => void;
 }
 
-/** The runner cannot be had as asked. */
+/** Thrown if the chosen runner cannot be created. */
 export class RunnerChoiceError extends TimestepError {}
 
 export const NAMESPACE = 'a2a-demo';
-/** A worker that gives no sign of life for so long is dead. */
+/** Milliseconds without a heartbeat after which a worker counts as dead. */
 const HEARTBEAT_MS = 3000;
 
-export function runnerChoice(value: string): RunnerChoice {
+export function parseRunnerChoice(value: string): RunnerChoice {
   if (value === 'embedded' || value === 'temporal') return value;
   const message = `--runner must be embedded or temporal, got "${value}"`;
   throw new RunnerChoiceError('unknown-runner', message);
 }
 
-/** The one place that knows which runners there are. */
-export async function createRunner(choice: RunnerChoice, site: RunnerSite): Promise<Runner> {
+/** Creates the chosen runner. No other file knows which runners exist. */
+export async function createRunner(choice: RunnerChoice, site: RunnerDeps): Promise<Runner> {
   const { stateDir, name, agents, env, onError } = site;
   const path = join(stateDir, `${name}.db`);
   if (choice === 'embedded') return createSqliteRunner({ path, agents, onError });

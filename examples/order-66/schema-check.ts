@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 
-/** One thing that is wrong with a value: where, as a JSON pointer, and what. */
-export interface Flaw {
+/** One error in a value: its location as a JSON pointer, and a description. */
+export interface SchemaError {
   readonly path: string;
   readonly message: string;
 }
 
-/** Says what is wrong with a value; nothing where it is as the schema wants it. */
-export type SchemaCheck = (value: unknown) => readonly Flaw[];
+/** Returns the errors of a value; empty if the value matches the schema. */
+export type SchemaCheck = (value: unknown) => readonly SchemaError[];
 
-/** A check by a file of `schemas`. */
-export function schemaCheck(name: string): SchemaCheck {
+/** Creates a check from a file of `schemas`. */
+export function createSchemaCheck(name: string): SchemaCheck {
   const file = new URL(`schemas/${name}.schema.json`, import.meta.url);
   const ajv = new Ajv2020({ allErrors: true });
   const validate = ajv.compile(JSON.parse(readFileSync(file, 'utf8')) as object);
-  return (value) => (validate(value) ? [] : (validate.errors ?? []).map(flawOf));
+  return (value) => (validate(value) ? [] : (validate.errors ?? []).map(toSchemaError));
 }
 
-function flawOf({ instancePath, keyword, params, message = 'is not allowed' }: ErrorObject): Flaw {
+function toSchemaError({ instancePath, keyword, params, message = 'is not allowed' }: ErrorObject): SchemaError {
   const { missingProperty, additionalProperty } = params as Record<string, unknown>;
   const name = missingProperty ?? additionalProperty;
   if (typeof name !== 'string') return { path: instancePath, message };

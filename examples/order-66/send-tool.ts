@@ -1,19 +1,22 @@
 import type { Tool } from '@timestep-ai/timestep';
-import { conversationOf, textArgument } from './calling.ts';
+import { requireConversation, requireTextArgument } from './calling.ts';
 import { MESSAGE_PATH } from './card.ts';
 import type { Log } from './log.ts';
-import { send } from './send.ts';
+import { sendUntilReceived } from './send.ts';
 import type { Settings } from './settings.ts';
 import type { Telemetry } from './telemetry.ts';
 
-export interface SendToolSite {
+export interface SendToolDeps {
   readonly settings: Settings;
   readonly telemetry: Telemetry;
   readonly log: Log;
 }
 
-/** The tool with which agent A sends a message to agent B, and asks for the reply here. */
-export function createSendTool({ settings, telemetry, log }: SendToolSite): Tool {
+/**
+ * Creates the tool that sends a message from agent A to agent B. The reply must be sent to this
+ * server.
+ */
+export function createSendTool({ settings, telemetry, log }: SendToolDeps): Tool {
   const { agentAUrl, agentBUrl, retry } = settings;
   return {
     description: 'Sends a message to agent B.',
@@ -22,18 +25,18 @@ export function createSendTool({ settings, telemetry, log }: SendToolSite): Tool
       properties: { message_id: { type: 'string' }, content: { type: 'string' } },
       required: ['message_id', 'content'],
     },
-    // Agent B knows a message again by its id.
+    // Agent B recognizes a repeated message by its id.
     replay: 'key',
     async execute(args, context) {
       const { signal } = context;
       const message = {
-        taskId: conversationOf(context),
-        messageId: textArgument(args, 'message_id'),
+        taskId: requireConversation(context),
+        messageId: requireTextArgument(args, 'message_id'),
         replyTo: agentAUrl + MESSAGE_PATH,
-        content: textArgument(args, 'content'),
+        content: requireTextArgument(args, 'content'),
       };
       const options = { log, retry, telemetry, signal };
-      const sent = await send(agentBUrl + MESSAGE_PATH, message, options);
+      const sent = await sendUntilReceived(agentBUrl + MESSAGE_PATH, message, options);
       return sent.outcome === 'refused' ? { refused: sent.reason } : { status: 'received' };
     },
   };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Inbound } from './inbound.ts';
+import type { InboundMessage } from './inbound.ts';
 import type { Log } from './log.ts';
 import { INTERNAL_ERROR } from './message-request.ts';
 import type { RetryPolicy } from './settings.ts';
@@ -12,23 +12,26 @@ export interface SendOptions {
   readonly signal: AbortSignal;
 }
 
-/** What came of a message: the other side has it, or wants none of it however often it is sent. */
-export type Sent =
+/** The result of sending: the receiver has the message, or refuses it permanently. */
+export type SendResult =
   | { readonly outcome: 'received'; readonly attempts: number }
   | { readonly outcome: 'refused'; readonly reason: string };
 
-type Attempt = Exclude<Sent, { outcome: 'received' }> | { readonly outcome: 'received' | 'lost' };
+type Attempt = Exclude<SendResult, { outcome: 'received' }> | { readonly outcome: 'received' | 'lost' };
 
 const ATTEMPT_MS = 10_000;
 
-/** Sends a message until it is received or refused, with growing pauses; only the signal ends it. */
-export async function send(url: string, message: Inbound, options: SendOptions): Promise<Sent> {
+/**
+ * Sends a message until it is received or refused, with growing pauses. Only the signal stops the
+ * retries.
+ */
+export async function sendUntilReceived(url: string, message: InboundMessage, options: SendOptions): Promise<SendResult> {
   const { log, retry, telemetry, signal } = options;
   const { taskId, messageId } = message;
   const begun = Date.now();
   log('send_a2a_start', { taskId, messageId, to: url });
   for (let attempts = 1; ; attempts += 1) {
-    const attempt = await attemptOf(url, message, signal);
+    const attempt = await attemptSend(url, message, signal);
     signal.throwIfAborted();
     if (attempt.outcome !== 'lost') {
       telemetry.record({
@@ -56,7 +59,7 @@ export async function send(url: string, message: Inbound, options: SendOptions):
   }
 }
 
-async function attemptOf(url: string, params: Inbound, signal: AbortSignal): Promise<Attempt> {
+async function attemptSend(url: string, params: InboundMessage, signal: AbortSignal): Promise<Attempt> {
   const id = `req-${params.messageId}`;
   try {
     const response = await fetch(url, {
@@ -66,14 +69,14 @@ async function attemptOf(url: string, params: Inbound, signal: AbortSignal): Pro
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]),
     });
-    return outcomeOf(await response.json());
+    return readAttempt(await response.json());
   } catch {
     return { outcome: 'lost' };
   }
 }
 
-/** What a JSON-RPC answer says of the message; an internal error may pass. */
-function outcomeOf(answer: unknown): Attempt {
+/** Reads the result from a JSON-RPC response. An internal error counts as temporary. */
+function readAttempt(answer: unknown): Attempt {
   const { result, error } = { ...(answer as object) } as {
     readonly result?: { readonly status?: unknown };
     readonly error?: { readonly code?: unknown; readonly message?: unknown };

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { readLogLine, type LogLine, type Service } from './log.ts';
-import { supervise, type Exit, type Supervised } from './supervisor.ts';
+import { supervise, type Exit, type SupervisedService } from './supervisor.ts';
 
 export interface Ports {
   readonly agentA: number;
@@ -12,23 +12,26 @@ export interface ServicesOptions {
   readonly ports: Ports;
   readonly stateDir: string;
   readonly runner: string;
-  /** Beside the environment of this process. */
+  /** Variables added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Of the services' own; default those of this process. */
+  /** Node arguments of the services; default: the arguments of this process. */
   readonly nodeArgs?: readonly string[];
   readonly restartPauseMs?: number;
   readonly onLine?: (line: LogLine) => void;
   readonly onExit?: (name: Service, exit: Exit) => void;
 }
 
-/** The three processes, each started again whenever it dies. */
+/** The three processes; each is restarted when it exits. */
 export interface Services {
-  readonly agentA: Supervised;
-  readonly agentB: Supervised;
-  readonly driver: Supervised;
-  /** Every line that they have logged. */
+  readonly agentA: SupervisedService;
+  readonly agentB: SupervisedService;
+  readonly driver: SupervisedService;
+  /** All log lines of the services. */
   readonly lines: readonly LogLine[];
-  /** Resolves when all answer; rejects when one dies before it ever did, with what it said. */
+  /**
+   * Resolves when all services answer. Rejects with the output of a service that exits before it is
+   * ready.
+   */
   ready(signal: AbortSignal): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -48,7 +51,7 @@ export function startServices(options: ServicesOptions): Services {
     ...options.env,
   };
 
-  function start(name: Service, args: readonly string[] = []): Supervised {
+  function start(name: Service, args: readonly string[] = []): SupervisedService {
     return supervise({
       name,
       file: `${name}.ts`,
@@ -77,7 +80,7 @@ export function startServices(options: ServicesOptions): Services {
     while (!(await allAnswer(urls))) {
       signal.throwIfAborted();
       const dead = all.find(({ name, exits }) => exits.length > 0 && !hasStarted(name));
-      if (dead) throw new Error(`${dead.name} does not start: ${reasonOf(dead.name)}`);
+      if (dead) throw new Error(`${dead.name} does not start: ${describeExit(dead.name)}`);
       await new Promise((resolve) => setTimeout(resolve, HEALTH_EVERY_MS));
     }
   }
@@ -86,7 +89,7 @@ export function startServices(options: ServicesOptions): Services {
     return lines.some(({ service, event }) => service === name && event === 'service_started');
   }
 
-  function reasonOf(name: string): string {
+  function describeExit(name: string): string {
     const told = lines.find(({ service, event }) => service === name && event === 'service_error');
     return String(told?.['reason'] ?? complaints.at(-1) ?? 'it did not say why');
   }
@@ -103,7 +106,7 @@ export function startServices(options: ServicesOptions): Services {
   };
 }
 
-/** Ports as given; for each 0 a free one, which a service keeps when it is started again. */
+/** Replaces each port 0 with a free port. A service keeps its port after a restart. */
 export async function choosePorts(ports: Ports): Promise<Ports> {
   const servers = Object.entries(ports).map(async ([name, port]) => {
     if (port !== 0) return { name, port, close: () => undefined };
@@ -112,7 +115,7 @@ export async function choosePorts(ports: Ports): Promise<Ports> {
     const { port: free } = server.address() as AddressInfo;
     return { name, port: free, close: () => server.close() };
   });
-  // All at once, so that no two are the same.
+  // All ports are reserved concurrently, so that no two are equal.
   const chosen = await Promise.all(servers);
   for (const { close } of chosen) close();
   return Object.fromEntries(chosen.map(({ name, port }) => [name, port])) as unknown as Ports;

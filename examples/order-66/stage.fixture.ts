@@ -7,20 +7,23 @@ import type { RunnerChoice } from './runner-choice.ts';
 import { choosePorts, startServices, type Ports, type Services } from './services.ts';
 import type { InitiatorView, ResponderView } from './views.ts';
 
-/** The three processes on free ports, with a model of ours. */
+/** The three processes on free ports, with a fake model. */
 export interface Stage {
   readonly ports: Ports;
   readonly services: Services;
   readonly model: FakeModel;
   startTask(body: object): Promise<Response>;
-  /** Sends a message as the document does. */
+  /** Sends a message in the format of the README. */
   send(to: 'agentA' | 'agentB', params: object, rest?: object): Promise<Response>;
   get(from: keyof Ports, path: string): Promise<Response>;
   initiator(taskId: string): Promise<Partial<InitiatorView>>;
   responder(taskId: string): Promise<Partial<ResponderView>>;
   /** Resolves once both sides of a conversation have ended. */
   ended(taskId: string): Promise<void>;
-  /** Resolves with the first line of a service about an event, and a message, past or to come. */
+  /**
+   * Resolves with the first log line of a service about an event and a message, whether past or
+   * future.
+   */
   logged(service: Service, event: LogEvent, messageId?: string): Promise<LogLine>;
   close(): Promise<void>;
 }
@@ -29,17 +32,17 @@ export interface StageOptions {
   readonly model?: FakeModelOptions;
   readonly runner?: RunnerChoice;
   readonly env?: Readonly<Record<string, string>>;
-  /** More of the environment, once the ports are known. */
+  /** Additional environment variables, computed once the ports are known. */
   readonly envFor?: (ports: Ports) => Readonly<Record<string, string>>;
   readonly restartPauseMs?: number;
   readonly onLine?: (line: LogLine, services: Services) => void;
 }
 
 const LOOK_EVERY_MS = 20;
-/** How long is for the test's own limit to say. */
+/** Never aborts, because the timeout of the test limits the wait. */
 const NEVER = new AbortController().signal;
 
-/** Another program may take a free port before a service does: other ports are then tried. */
+/** Starts the services. Tries other ports if another program takes a free port first. */
 export async function openStage(options: StageOptions = {}, tries = 3): Promise<Stage> {
   const ports = await choosePorts({ agentA: 0, agentB: 0, driver: 0 });
   const stateDir = await mkdtemp(join(tmpdir(), 'order-66-'));
@@ -76,10 +79,10 @@ export async function openStage(options: StageOptions = {}, tries = 3): Promise<
       return post(`http://localhost:${ports[to]}/a2a/message/send`, request);
     },
     get: (from, path) => fetch(`http://localhost:${ports[from]}${path}`),
-    initiator: (taskId) => viewAt(ports.agentA, taskId),
-    responder: (taskId) => viewAt(ports.agentB, taskId),
+    initiator: (taskId) => fetchView(ports.agentA, taskId),
+    responder: (taskId) => fetchView(ports.agentB, taskId),
     ended: (taskId) =>
-      until(async () => {
+      pollUntil(async () => {
         const { status = 'RUNNING' } = await stage.initiator(taskId);
         const { state = 'working' } = await stage.responder(taskId);
         return status !== 'RUNNING' && /completed|failed|canceled/.test(state);
@@ -92,7 +95,7 @@ export async function openStage(options: StageOptions = {}, tries = 3): Promise<
             line.event === event &&
             (messageId === undefined || line.messageId === messageId),
         );
-      await until(() => find() !== undefined);
+      await pollUntil(() => find() !== undefined);
       return find() ?? Promise.reject(new Error(`${event} is gone`));
     },
     close,
@@ -108,8 +111,8 @@ export async function openStage(options: StageOptions = {}, tries = 3): Promise<
   return stage;
 }
 
-/** Looks again and again, as long as the test lasts. */
-export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+/** Polls until the condition holds, or the test times out. */
+export async function pollUntil(holds: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
 }
 
@@ -121,8 +124,8 @@ function post(url: string, body: object): Promise<Response> {
   });
 }
 
-/** Nothing where the agent is down or does not know the conversation. */
-async function viewAt<View>(port: number, taskId: string): Promise<Partial<View>> {
+/** Returns an empty object if the agent is down or does not know the conversation. */
+async function fetchView<View>(port: number, taskId: string): Promise<Partial<View>> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/tasks/${encodeURIComponent(taskId)}`);
     return answer.ok ? ((await answer.json()) as View) : {};

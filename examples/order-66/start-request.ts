@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '@timestep-ai/timestep/core';
 import { MOST_TURNS } from './initiator.ts';
 
-/** What a conversation is begun with, or what is wrong with it. */
+/** The request to start a conversation, or its error. */
 export type StartRequest =
   | { readonly ok: true; readonly taskId: string; readonly turns: number }
   | { readonly ok: false; readonly message: string };
@@ -9,7 +9,7 @@ export type StartRequest =
 const DEFAULT_TURNS = 3;
 const LONGEST_ID = 256;
 
-export function readStart(body: JsonValue): StartRequest {
+export function readStartRequest(body: JsonValue): StartRequest {
   const { taskId, turns = DEFAULT_TURNS } = isJsonObject(body) ? body : {};
   if (typeof taskId !== 'string' || taskId === '' || taskId.length > LONGEST_ID) {
     const message = `taskId is required: a text of 1 to ${LONGEST_ID} characters`;

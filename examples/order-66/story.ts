@@ -3,39 +3,39 @@ import type { LogLine } from './log.ts';
 import type { Exit } from './supervisor.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Tells one line of a log to people, or nothing where there is nothing to tell. */
-export function tellLine(line: LogLine): string | undefined {
+/** Formats one log line for people; undefined if the line is not shown. */
+export function formatLogLine(line: LogLine): string | undefined {
   const { service, event, messageId = '' } = line;
   const agent = service === 'agent-a' ? 'A' : 'B';
   switch (event) {
     case 'service_started':
-      return who(service, `listens on port ${line['port']}, process ${line['pid']}`);
+      return formatSpeaker(service, `listens on port ${line['port']}, process ${line['pid']}`);
     case 'task_started':
-      return who('A', `begins ${line.taskId}: ${line['turns']} messages`);
+      return formatSpeaker('A', `begins ${line.taskId}: ${line['turns']} messages`);
     case 'inbound_received':
-      return who(agent === 'A' ? 'B -> A' : 'A -> B', `${messageId} ${quoted(line['content'])}`);
+      return formatSpeaker(agent === 'A' ? 'B -> A' : 'A -> B', `${messageId} ${quote(line['content'])}`);
     case 'inbound_persisted':
-      return who(agent, styleText('dim', `${messageId} is on disk`));
+      return formatSpeaker(agent, styleText('dim', `${messageId} is on disk`));
     case 'inbound_duplicate':
-      return who(agent, styleText('yellow', `${messageId} came again: it is not taken twice`));
+      return formatSpeaker(agent, styleText('yellow', `${messageId} came again: it is not taken twice`));
     case 'process_message_start':
-      return who('B', styleText('dim', `asks the model about ${messageId}`));
+      return formatSpeaker('B', styleText('dim', `asks the model about ${messageId}`));
     case 'process_message_error':
-      return who('B', styleText('red', `the model failed: ${line['reason']}`));
+      return formatSpeaker('B', styleText('red', `the model failed: ${line['reason']}`));
     case 'send_a2a_error':
-      return who(agent, styleText('yellow', `${messageId}: ${line['reason']}`));
+      return formatSpeaker(agent, styleText('yellow', `${messageId}: ${line['reason']}`));
     case 'crash_triggered':
-      return who('B', styleText(['bold', 'red'], '*** EXECUTING ORDER 66 ***'));
+      return formatSpeaker('B', styleText(['bold', 'red'], '*** EXECUTING ORDER 66 ***'));
     case 'worker_restarted':
-      return who(agent, `is back; it had ${line['unfinished']} task under way`);
+      return formatSpeaker(agent, `is back; it had ${line['unfinished']} task under way`);
     case 'workflow_replayed':
-      return who(agent, `read ${line['generation']} events of ${line.taskId}: ${line['state']}`);
+      return formatSpeaker(agent, `read ${line['generation']} events of ${line.taskId}: ${line['state']}`);
     case 'inbound_replay_continue':
-      return who(agent, `goes on with ${messageId} after the crash`);
+      return formatSpeaker(agent, `goes on with ${messageId} after the crash`);
     case 'conversation_complete':
-      return who(agent, 'has answered everything');
+      return formatSpeaker(agent, 'has answered everything');
     case 'service_error':
-      return who(agent, styleText('red', String(line['reason'])));
+      return formatSpeaker(agent, styleText('red', String(line['reason'])));
     case 'inbound_refused':
     case 'worker_crash':
     case 'process_message_complete':
@@ -47,14 +47,14 @@ export function tellLine(line: LogLine): string | undefined {
   }
 }
 
-export function tellExit(name: string, { pid, exitCode, signal }: Exit): string {
+export function formatExit(name: string, { pid, exitCode, signal }: Exit): string {
   const how = signal ?? `exit code ${exitCode}`;
   const text = `*** ${name} (process ${pid}) is dead: ${how}. Starting it again. ***`;
-  return who('supervisor', styleText(['bold', 'red'], text));
+  return formatSpeaker('supervisor', styleText(['bold', 'red'], text));
 }
 
-/** The verdict as a table. */
-export function tableOf({ ok, rows }: Verdict): string {
+/** Formats the verdict as a table. */
+export function formatVerdict({ ok, rows }: Verdict): string {
   const nameWidth = Math.max(...rows.map(({ name }) => name.length));
   const foundWidth = Math.max(...rows.map(({ found }) => found.length));
   const lines = rows.map(({ name, found, expected, holds }) => {
@@ -67,10 +67,10 @@ export function tableOf({ ok, rows }: Verdict): string {
   return [...lines, '', closing].join('\n');
 }
 
-function who(name: string, text: string): string {
+function formatSpeaker(name: string, text: string): string {
   return `${name.padEnd(10)}  ${text}`;
 }
 
-function quoted(text: unknown): string {
+function quote(text: unknown): string {
   return `"${String(text)}"`;
 }

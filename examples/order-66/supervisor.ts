@@ -4,47 +4,47 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** How one process of a service ended. */
+/** The exit of one process of a service. */
 export interface Exit {
   readonly pid: number;
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A service whose process is started again whenever it dies, until it is stopped. */
-export interface Supervised {
+/** A service whose process is restarted whenever it exits, until the service is stopped. */
+export interface SupervisedService {
   readonly name: string;
-  /** Of the process that runs now. */
+  /** The id of the current process. */
   readonly pid: number | undefined;
   readonly exits: readonly Exit[];
-  /** Sends the process that runs now a signal, as a crash would come; it is started again. */
+  /** Sends a signal to the current process, like a crash; the process is restarted. */
   kill(signal: NodeJS.Signals): void;
-  /** Passes a signal on, and resolves once nothing of the service runs any more. */
+  /** Sends a signal, and resolves once no process of the service runs. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 export interface SuperviseOptions {
   readonly name: string;
-  /** The program, beside this file. */
+  /** The program file, beside this file. */
   readonly file: string;
   readonly args?: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Default: those of this process. */
+  /** Default: the Node arguments of this process. */
   readonly nodeArgs?: readonly string[];
   readonly onLine: (line: string) => void;
   readonly onError?: (line: string) => void;
   readonly onExit?: (exit: Exit) => void;
-  /** Before a dead process is started again; it doubles while it dies again and again. */
+  /** Milliseconds before a restart; doubles while the process keeps exiting early. */
   readonly restartPauseMs?: number;
 }
 
 const LONGEST_PAUSE_MS = 5000;
-/** A process that dies sooner has not got anywhere. */
+/** A process that exits sooner counts as an early exit. */
 const SHORT_LIFE_MS = 2000;
-/** A process that does not end when asked to is killed. */
+/** Milliseconds after which a process that ignores the signal is killed. */
 const STOP_MS = 5000;
 
-export function supervise(options: SuperviseOptions): Supervised {
+export function supervise(options: SuperviseOptions): SupervisedService {
   const { name, args = [], env, onExit, restartPauseMs = 200 } = options;
   const { nodeArgs = process.execArgv } = options;
   const exits: Exit[] = [];
@@ -53,7 +53,7 @@ export function supervise(options: SuperviseOptions): Supervised {
 
   function start(): ChildProcess {
     const file = fileURLToPath(new URL(options.file, import.meta.url));
-    // By the channel a process notices that its supervisor is gone.
+    // The IPC channel lets a process notice that its supervisor has ended.
     const started = spawn(process.execPath, [...nodeArgs, file, ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,7 +1,7 @@
-import { listen, type Listening } from '@timestep-ai/timestep/http';
+import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OtlpRequest } from './otlp.ts';
-import { createTelemetry, type Happening } from './telemetry.ts';
+import { createTelemetry, type TelemetryEvent } from './telemetry.ts';
 
 interface Received {
   readonly path: string;
@@ -9,7 +9,7 @@ interface Received {
   readonly body: OtlpRequest;
 }
 
-const happening: Happening = {
+const happening: TelemetryEvent = {
   trace: 'clone-commander-response',
   sessionId: 'demo-1',
   observation: {
@@ -25,7 +25,7 @@ const happening: Happening = {
 };
 const keys = { LANGFUSE_PUBLIC_KEY: 'pk-lf-1', LANGFUSE_SECRET_KEY: 'sk-lf-2' };
 const received: Received[] = [];
-let langfuse: Listening;
+let langfuse: ListeningServer;
 
 beforeEach(async () => {
   received.length = 0;

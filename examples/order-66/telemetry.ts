@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Usage } from '@timestep-ai/timestep/core';
-import { spansOf, type OtlpRequest } from './otlp.ts';
+import { createSpans, type OtlpRequest } from './otlp.ts';
 
-/** One thing that happened: a trace with one observation in it, as Langfuse calls them. */
-export interface Happening {
+/** One event, exported as a Langfuse trace with one observation. */
+export interface TelemetryEvent {
   readonly trace: 'a2a-message-send' | 'a2a-reply-received' | 'clone-commander-response';
   readonly sessionId: string;
   readonly observation:
@@ -23,9 +23,9 @@ export interface Happening {
 }
 
 export interface Telemetry {
-  /** Tells Langfuse, some time. Never fails and never waits. */
-  record(happening: Happening): void;
-  /** Waits for what is on its way. */
+  /** Exports an event to Langfuse in the background. Never throws. */
+  record(happening: TelemetryEvent): void;
+  /** Waits for pending exports. */
   flush(): Promise<void>;
 }
 
@@ -33,12 +33,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_HOST = 'https://cloud.langfuse.com';
 const POST_MS = 5000;
-/** What a Langfuse that does not answer may hold up; more is left out. */
+/** Maximum number of pending exports while Langfuse does not respond; more events are dropped. */
 const MOST_PENDING = 100;
 
 const NO_TELEMETRY: Telemetry = { record: () => undefined, flush: async () => undefined };
 
-/** Sends spans to Langfuse where there are keys for it, by OTLP over HTTP; otherwise drops them. */
+/**
+ * Creates an exporter that sends spans to Langfuse by OTLP over HTTP, if its keys are set;
+ * otherwise spans are dropped.
+ */
 export function createTelemetry(service: string, env: Environment): Telemetry {
   const publicKey = env['LANGFUSE_PUBLIC_KEY'];
   const secretKey = env['LANGFUSE_SECRET_KEY'];
@@ -53,7 +56,7 @@ export function createTelemetry(service: string, env: Environment): Telemetry {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          // Shown at once; without it Langfuse may take minutes.
+          // Makes Langfuse show spans immediately; otherwise it may take minutes.
           'x-langfuse-ingestion-version': '4',
           authorization,
         },
@@ -63,7 +66,7 @@ export function createTelemetry(service: string, env: Environment): Telemetry {
       });
       await response.body?.cancel();
     } catch {
-      // What Langfuse misses is missed; the conversation does not depend on it.
+      // Failed exports are ignored, because the conversation does not depend on Langfuse.
     }
   }
 
@@ -71,7 +74,7 @@ export function createTelemetry(service: string, env: Environment): Telemetry {
     record(happening) {
       if (pending.size >= MOST_PENDING) return;
       const posting = post(
-        spansOf(service, happening, (bytes) => randomBytes(bytes).toString('hex')),
+        createSpans(service, happening, (bytes) => randomBytes(bytes).toString('hex')),
       );
       pending.add(posting);
       void posting.then(() => pending.delete(posting));

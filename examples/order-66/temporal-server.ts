@@ -9,8 +9,8 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import { NAMESPACE, RunnerChoiceError } from './runner-choice.ts';
 import { choosePorts } from './services.ts';
 
-/** A Temporal server that has the story's namespace. */
-export interface StoryTemporal {
+/** A Temporal server with the namespace of the demo. */
+export interface DemoTemporal {
   readonly address: string;
   stop(): Promise<void>;
 }
@@ -20,20 +20,20 @@ const START_MS = 120_000;
 const LOOK_EVERY_MS = 100;
 const ALREADY_EXISTS = 6;
 
-/** The server that `TEMPORAL_SERVER` names, or one of the story's own with its data in the folder. */
-export async function openStoryTemporal(
+/** Connects to the server in `TEMPORAL_SERVER`, or starts a server with its data in the folder. */
+export async function openDemoTemporal(
   env: NodeJS.ProcessEnv,
   folder: string,
-): Promise<StoryTemporal> {
+): Promise<DemoTemporal> {
   const address = env['TEMPORAL_SERVER'];
   if (address) {
-    await makeNamespace(address);
+    await createNamespace(address);
     return { address, stop: async () => undefined };
   }
   return startServer(env, folder);
 }
 
-async function startServer(env: NodeJS.ProcessEnv, folder: string): Promise<StoryTemporal> {
+async function startServer(env: NodeJS.ProcessEnv, folder: string): Promise<DemoTemporal> {
   const named = env['TEMPORAL_SERVER_BIN'];
   const program = named || (existsSync(INSTALLED) ? INSTALLED : 'temporal');
   const ports = await choosePorts({ agentA: 0, agentB: 0, driver: 0 });
@@ -48,7 +48,7 @@ async function startServer(env: NodeJS.ProcessEnv, folder: string): Promise<Stor
   process.once('exit', killed);
   const stop = async (): Promise<void> => {
     process.off('exit', killed);
-    await ended(child);
+    await waitForExit(child);
   };
   const until = Date.now() + START_MS;
   while (!(await hasNamespace(address))) {
@@ -62,7 +62,7 @@ async function startServer(env: NodeJS.ProcessEnv, folder: string): Promise<Stor
   return { address, stop };
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function waitForExit(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
@@ -82,7 +82,7 @@ async function hasNamespace(address: string): Promise<boolean> {
   }
 }
 
-async function makeNamespace(address: string): Promise<void> {
+async function createNamespace(address: string): Promise<void> {
   const connection = await Connection.connect({ address });
   try {
     await connection.workflowService.registerNamespace({

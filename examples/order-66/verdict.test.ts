@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verdictOf, type Tally } from './verdict.ts';
+import { createVerdict, type Tally } from './verdict.ts';
 
 const good: Tally = {
   turns: 3,
@@ -15,7 +15,7 @@ const good: Tally = {
 };
 
 it('accepts three messages, one crash and three replies', () => {
-  const { ok, rows } = verdictOf(good);
+  const { ok, rows } = createVerdict(good);
   expect(ok).toBe(true);
   expect(rows.map(({ name }) => name)).toEqual([
     'messages sent',
@@ -31,9 +31,9 @@ it('accepts three messages, one crash and three replies', () => {
 });
 
 it('accepts a reply that came again and was kept out, and as many turns as were asked for', () => {
-  expect(verdictOf({ ...good, duplicateReplies: 1 }).ok).toBe(true);
+  expect(createVerdict({ ...good, duplicateReplies: 1 }).ok).toBe(true);
   const one = { sent: ['m1'], persisted: ['m1'], replies: ['r-m1'], modelCalls: { m1: 1 } };
-  expect(verdictOf({ ...good, ...one, turns: 1 }).ok).toBe(true);
+  expect(createVerdict({ ...good, ...one, turns: 1 }).ok).toBe(true);
 });
 
 it.each<[string, Partial<Tally>, string]>([
@@ -60,7 +60,7 @@ it.each<[string, Partial<Tally>, string]>([
   ['a task that failed', { states: ['FAILED', 'completed'] }, 'final states'],
   ['fewer turns than asked for', { turns: 4 }, 'messages sent'],
 ])('refuses %s', (_name, bad, name) => {
-  const { ok, rows } = verdictOf({ ...good, ...bad });
+  const { ok, rows } = createVerdict({ ...good, ...bad });
   expect(ok).toBe(false);
   expect(rows.find((row) => row.name === name)?.holds).toBe(false);
 });

@@ -1,27 +1,27 @@
 import type { WorkflowTally } from './workflow-history.ts';
 
-/** What was counted of one conversation and of the processes that held it. */
+/** Counts of one conversation and its processes. */
 export interface Tally {
   readonly turns: number;
-  /** Ids of messages that agent B has taken, as agent A's journal has them. */
+  /** Ids of messages that agent B has received, according to agent A's journal. */
   readonly sent: readonly string[];
   /** Ids of messages in agent B's journal. */
   readonly persisted: readonly string[];
   /** Ids of replies in agent A's journal, in order. */
   readonly replies: readonly string[];
-  /** Replies that came again, and that agent A kept out of its journal. */
+  /** Number of repeated replies that agent A did not add to its journal. */
   readonly duplicateReplies: number;
-  /** Whether agent B had written down the last message before it crashed. */
+  /** Whether agent B had stored the last message before it crashed. */
   readonly isPersistedBeforeCrash: boolean;
-  /** Exit codes of agent B's processes that died; `null` for one that was killed. */
+  /** Exit codes of agent B's exited processes; `null` for a killed process. */
   readonly crashes: readonly (number | null)[];
-  /** How often agent B was started again. */
+  /** Number of restarts of agent B. */
   readonly restarts: number;
-  /** How often the model was asked about each message. */
+  /** Number of model calls per message. */
   readonly modelCalls: Readonly<Record<string, number>>;
-  /** Of agent A's side and of agent B's. */
+  /** The final states of agent A's side and agent B's side. */
   readonly states: readonly [string, string];
-  /** On Temporal: what it has recorded of agent B's side. */
+  /** On Temporal: Temporal's records of agent B's side. */
   readonly workflows?: WorkflowTally;
 }
 
@@ -37,57 +37,60 @@ export interface Verdict {
   readonly rows: readonly Row[];
 }
 
-/** Holds what was counted against what must be true of it: all rows, or it does not count. */
-export function verdictOf(tally: Tally): Verdict {
+/** Compares the counts with the expected counts. The verdict is ok only if all rows are. */
+export function createVerdict(tally: Tally): Verdict {
   const { turns, sent, persisted, replies, modelCalls } = tally;
   const messages = Array.from({ length: turns }, (_, index) => `m${index + 1}`);
   const shownTwice = replies.length - new Set(replies).size;
   const rows = [
-    row('messages sent', listed(sent), listed(messages)),
-    row('messages persisted', listed(persisted), listed(messages)),
-    row('persisted before the crash', said(tally.isPersistedBeforeCrash), 'yes'),
-    row('replies received', listed(replies), listed(messages.map((id) => `r-${id}`))),
-    row(`duplicate replies shown, of ${tally.duplicateReplies} seen`, String(shownTwice), '0'),
-    row('restarts of agent B', String(tally.restarts), '1'),
-    row('exit code of the crash', tally.crashes.map(String).join(', ') || 'no crash', '1'),
-    row(
+    createRow('messages sent', formatIds(sent), formatIds(messages)),
+    createRow('messages persisted', formatIds(persisted), formatIds(messages)),
+    createRow('persisted before the crash', formatYesNo(tally.isPersistedBeforeCrash), 'yes'),
+    createRow('replies received', formatIds(replies), formatIds(messages.map((id) => `r-${id}`))),
+    createRow(`duplicate replies shown, of ${tally.duplicateReplies} seen`, String(shownTwice), '0'),
+    createRow('restarts of agent B', String(tally.restarts), '1'),
+    createRow('exit code of the crash', tally.crashes.map(String).join(', ') || 'no crash', '1'),
+    createRow(
       'model calls',
-      counted(modelCalls),
-      counted(Object.fromEntries(messages.map((id) => [id, 1]))),
+      formatCounts(modelCalls),
+      formatCounts(Object.fromEntries(messages.map((id) => [id, 1]))),
     ),
-    row('final states', tally.states.join(', '), 'COMPLETED, completed'),
-    ...(tally.workflows ? workflowRows(tally.workflows, messages) : []),
+    createRow('final states', tally.states.join(', '), 'COMPLETED, completed'),
+    ...(tally.workflows ? createWorkflowRows(tally.workflows, messages) : []),
   ];
   return { ok: rows.every(({ holds }) => holds), rows };
 }
 
-/** The document's own look at Temporal, but for the crash: that is run once and then asked about. */
-function workflowRows(
+/**
+ * Checks Temporal's records. The crashing tool is expected twice: it is run once, and its marker is
+ * checked once.
+ */
+function createWorkflowRows(
   { statuses, signals, tools }: WorkflowTally,
   messages: readonly string[],
 ): readonly Row[] {
   const { send_reply: sends = 0, execute_order_66: crashes = 0 } = tools;
   return [
-    row('workflows of agent B', listed(statuses), '1: COMPLETED'),
-    row('inbound_message signals', listed(signals), listed(messages)),
-    row('activities that send a reply', String(sends), String(messages.length)),
-    row('activities of the crash', String(crashes), '2'),
+    createRow('workflows of agent B', formatIds(statuses), '1: COMPLETED'),
+    createRow('inbound_message signals', formatIds(signals), formatIds(messages)),
+    createRow('activities that send a reply', String(sends), String(messages.length)),
+    createRow('activities of the crash', String(crashes), '2'),
   ];
 }
 
-function row(name: string, found: string, expected: string): Row {
+function createRow(name: string, found: string, expected: string): Row {
   return { name, found, expected, holds: found === expected };
 }
 
-function said(holds: boolean): string {
+function formatYesNo(holds: boolean): string {
   return holds ? 'yes' : 'no';
 }
 
-function listed(ids: readonly string[]): string {
+function formatIds(ids: readonly string[]): string {
   return `${ids.length}: ${ids.join(' ')}`;
 }
 
-function counted(calls: Readonly<Record<string, number>>): string {
+function formatCounts(calls: Readonly<Record<string, number>>): string {
   const entries = Object.entries(calls).toSorted(([a], [b]) =>
     a.localeCompare(b, 'en', { numeric: true }),
   );

@@ -1,56 +1,56 @@
-import { transcriptOf, type Task } from '@timestep-ai/timestep/core';
-import { allHeardIn } from './inbound.ts';
-import { conversationOf } from './initiator.ts';
-import { repliesIn } from './responder.ts';
-import { statusOf, workflowIdOf, type WorkflowStatus } from './workflow-status.ts';
+import { buildTranscript, type Task } from '@timestep-ai/timestep/core';
+import { listReceivedMessages } from './inbound.ts';
+import { readConversation } from './initiator.ts';
+import { listReplies } from './responder.ts';
+import { toWorkflowStatus, createWorkflowId, type WorkflowStatus } from './workflow-status.ts';
 
-/** A conversation as agent A's journal has it. */
+/** A conversation according to agent A's journal. */
 export interface InitiatorView {
   readonly taskId: string;
   readonly workflowId: string;
   readonly status: WorkflowStatus;
   readonly runId: string;
-  /** `null` where the conversation has not begun. */
+  /** `null` if the conversation has not started. */
   readonly turns: number | null;
   readonly sent: readonly string[];
   readonly replies: readonly { readonly messageId: string; readonly content: string }[];
 }
 
-/** A conversation as agent B's journal has it. */
+/** A conversation according to agent B's journal. */
 export interface ResponderView {
   readonly taskId: string;
   readonly state: Task['state'];
   /** Ids of messages. */
   readonly persisted: readonly string[];
-  /** Ids of replies that were taken. */
+  /** Ids of received replies. */
   readonly replies: readonly string[];
   readonly events: number;
 }
 
-export function initiatorView(taskId: string, task: Task): InitiatorView {
-  const { turns, sent } = conversationOf(transcriptOf(task));
+export function toInitiatorView(taskId: string, task: Task): InitiatorView {
+  const { turns, sent } = readConversation(buildTranscript(task));
   return {
     taskId,
-    workflowId: workflowIdOf(taskId),
-    status: statusOf(task.state),
+    workflowId: createWorkflowId(taskId),
+    status: toWorkflowStatus(task.state),
     runId: task.id,
     turns: turns ?? null,
     sent,
-    replies: allHeardBy(task).map(({ messageId, content }) => ({ messageId, content })),
+    replies: listAllReceivedMessages(task).map(({ messageId, content }) => ({ messageId, content })),
   };
 }
 
-export function responderView(taskId: string, task: Task): ResponderView {
+export function toResponderView(taskId: string, task: Task): ResponderView {
   return {
     taskId,
     state: task.state,
-    persisted: allHeardBy(task).map(({ messageId }) => messageId),
-    replies: repliesIn(transcriptOf(task)).map(({ messageId }) => messageId),
+    persisted: listAllReceivedMessages(task).map(({ messageId }) => messageId),
+    replies: listReplies(buildTranscript(task)).map(({ messageId }) => messageId),
     events: task.generation,
   };
 }
 
-/** What has been heard, whether the agent has come to it or not. */
-function allHeardBy(task: Task): ReturnType<typeof allHeardIn> {
-  return allHeardIn([...transcriptOf(task), ...task.inbox.map(({ message }) => message)]);
+/** Returns all received messages, including messages that the agent has not processed yet. */
+function listAllReceivedMessages(task: Task): ReturnType<typeof listReceivedMessages> {
+  return listReceivedMessages([...buildTranscript(task), ...task.inbox.map(({ message }) => message)]);
 }

@@ -1,12 +1,12 @@
-import { listen, type Listening } from '@timestep-ai/timestep/http';
+import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OtlpRequest } from './otlp.ts';
-import { schemaCheck } from './schema-check.ts';
+import { createSchemaCheck } from './schema-check.ts';
 import { openStage, type Stage } from './stage.fixture.ts';
 
 const SECRET = 'sk-lf-very-secret';
 const traces: string[] = [];
-let langfuse: Listening;
+let langfuse: ListeningServer;
 let stage: Stage;
 
 beforeAll(async () => {
@@ -155,7 +155,7 @@ it.each(['agentA', 'agentB'] as const)('%s takes messages as JSON-RPC says', asy
 
 it.each(['agentA', 'agentB'] as const)('%s has a card as its schema wants', async (agent) => {
   const card: unknown = await (await stage.get(agent, '/a2a/.well-known/agent-card')).json();
-  expect(schemaCheck('agent-card')(card)).toEqual([]);
+  expect(createSchemaCheck('agent-card')(card)).toEqual([]);
   expect(card).toMatchObject({ url: `http://127.0.0.1:${stage.ports[agent]}/a2a/message/send` });
 });
 

@@ -1,9 +1,9 @@
 import type { TaskState } from '@timestep-ai/timestep/core';
 
-/** Temporal's words for how a workflow is doing. */
+/** Temporal's names for the status of a workflow. */
 export type WorkflowStatus = 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELED';
 
-export function statusOf(state: TaskState): WorkflowStatus {
+export function toWorkflowStatus(state: TaskState): WorkflowStatus {
   switch (state) {
     case 'submitted':
     case 'working':
@@ -19,7 +19,7 @@ export function statusOf(state: TaskState): WorkflowStatus {
   }
 }
 
-/** The name of agent A's side of a conversation. */
-export function workflowIdOf(taskId: string): string {
+/** Returns the workflow id of agent A's side of a conversation. */
+export function createWorkflowId(taskId: string): string {
   return `initiator-${taskId}`;
 }

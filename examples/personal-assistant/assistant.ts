@@ -2,14 +2,14 @@ import { Agent, Environment, type AgentFn, type AgentOptions } from '@timestep-a
 
 export interface PersonalAssistantOptions {
   readonly model: string | AgentFn;
-  /** Where the weather assistant answers. */
+  /** The address of the weather assistant. */
   readonly weatherAgentUri: string;
-  /** Who runs the tools: the client that asks (`client`), or the agent itself. */
+  /** Where tools run: in the client (`client`) or in the agent (`server`). */
   readonly toolSite?: AgentOptions['toolSite'];
 }
 
-/** An assistant that hands questions about the weather to the weather assistant. */
-export function personalAssistant({
+/** Creates an assistant that hands questions about the weather off to the weather assistant. */
+export function createPersonalAssistant({
   model,
   weatherAgentUri,
   toolSite = 'client',

@@ -1,4 +1,6 @@
-/** A person decides about a call: here, a function stands for that person. */
+/**
+ * A user approves or rejects a tool call; in this program, a function takes the place of the user.
+ */
 import assert from 'node:assert/strict';
 import { runEpisode, scriptedAgent, tool } from '@timestep-ai/timestep';
 import * as z from 'zod';

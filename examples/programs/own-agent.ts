@@ -1,4 +1,7 @@
-/** An agent is a function: messages in, one message out. This one is served over A2A and asked. */
+/**
+ * An agent is a function: messages in, one message out. This program serves one over A2A and calls
+ * it.
+ */
 import assert from 'node:assert/strict';
 import { Agent, createClient, type AgentFn } from '@timestep-ai/timestep';
 

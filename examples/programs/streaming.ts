@@ -1,4 +1,4 @@
-/** What a user interface needs: the events of an episode, as they happen. */
+/** Streams the events of an episode while it runs, as a user interface needs them. */
 import assert from 'node:assert/strict';
 import { DEFAULT_TOOLS, scriptedAgent, streamEpisode } from '@timestep-ai/timestep';
 

@@ -1,10 +1,10 @@
-/** A suite in code: tasks, an agent, graders, and a gate. */
+/** An evaluation suite in code: tasks, an agent, graders, and a gate. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_TOOLS, scriptedAgent } from '@timestep-ai/timestep';
-import { finalRegex, report, runSuite } from '@timestep-ai/timestep/eval';
+import { finalRegex, createReportFromFolder, runSuite } from '@timestep-ai/timestep/eval';
 
 const outdir = await mkdtemp(join(tmpdir(), 'suite-'));
 try {
@@ -21,7 +21,7 @@ try {
     graders: [finalRegex()],
     outdir,
   });
-  const { passed, trials, errors } = report(outdir);
+  const { passed, trials, errors } = createReportFromFolder(outdir);
   assert.deepEqual({ passed, trials, errors }, { passed: 3, trials: 3, errors: 0 });
 } finally {
   await rm(outdir, { recursive: true });

@@ -1,4 +1,4 @@
-/** A tool whose arguments have the types of their zod schema, in an episode. */
+/** A tool with arguments typed by its zod schema, in an episode. */
 import assert from 'node:assert/strict';
 import { runEpisode, scriptedAgent, tool } from '@timestep-ai/timestep';
 import * as z from 'zod';

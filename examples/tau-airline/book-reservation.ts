@@ -1,10 +1,10 @@
 import type { JsonObject } from '@timestep-ai/timestep/core';
-import { bookedFlight } from './booked-flight.ts';
+import { bookFlight } from './booked-flight.ts';
 import type { Database } from './database.ts';
 import { BAG_PRICE, INSURANCE_PRICE } from './prices.ts';
-import { pythonJson } from './python-text.ts';
+import { formatPythonJson } from './python-text.ts';
 import { ToolFailure, type Reservation, type User } from './records.ts';
-import { changedUser, userOf } from './typed-records.ts';
+import { editUser, requireUser } from './typed-records.ts';
 
 const NOW = '2024-05-15T15:00:00';
 
@@ -14,20 +14,23 @@ interface Booking extends Omit<Reservation, 'payment_history'> {
   readonly payment_methods: Payments;
 }
 
-/** Books flights for passengers and takes what they cost. Throws `ToolFailure`, having changed nothing. */
+/**
+ * Books flights for passengers and charges the price. Throws `ToolFailure` without changing
+ * anything.
+ */
 export function bookReservation(database: Database, args: JsonObject): string {
   const asked = args as unknown as Booking;
   const { user_id, cabin, passengers, payment_methods: payments, nonfree_baggages } = asked;
-  const user = userOf(database, user_id);
+  const user = requireUser(database, user_id);
   const id = ['HATHAT', 'HATHAU'].find((one) => !database.find('reservations', one)) ?? 'HATHAV';
   const flights = asked.flights.map((flight) =>
-    bookedFlight(database, flight, cabin, passengers.length),
+    bookFlight(database, flight, cabin, passengers.length),
   );
   const seats = flights.reduce((sum, { price }) => sum + price * passengers.length, 0);
   const insured = asked.insurance === 'yes' ? INSURANCE_PRICE * passengers.length : 0;
   const price = seats + insured + BAG_PRICE * nonfree_baggages;
   refuseUnpayable(user, payments, price);
-  const changed = changedUser(database, user_id);
+  const changed = editUser(database, user_id);
   payWith(changed, payments);
   changed.reservations.push(id);
   const { origin, destination, flight_type, total_baggages, insurance } = asked;
@@ -46,10 +49,10 @@ export function bookReservation(database: Database, args: JsonObject): string {
     nonfree_baggages,
     insurance,
   };
-  return pythonJson(Object.assign(database.edit('reservations', id), reservation) as JsonObject);
+  return formatPythonJson(Object.assign(database.edit('reservations', id), reservation) as JsonObject);
 }
 
-/** Throws `ToolFailure` where the payments cannot be made, or do not add up to the price. */
+/** Throws `ToolFailure` if the payments are impossible, or do not add up to the price. */
 function refuseUnpayable(user: User, payments: Payments, price: number): void {
   for (const { payment_id, amount } of payments) {
     const method = user.payment_methods[payment_id];

@@ -3,10 +3,10 @@ import type { Database } from './database.ts';
 import { ToolFailure, type Flight } from './records.ts';
 
 /**
- * A flight with its price and places, where it can be booked for so many; fields keep their order.
- * Throws `ToolFailure` where it cannot.
+ * Returns a flight with its price and seats, if it can be booked for this number of passengers;
+ * fields keep their order. Throws `ToolFailure` otherwise.
  */
-export function bookedFlight(
+export function bookFlight(
   database: Database,
   asked: Flight,
   cabin: string,

@@ -1,34 +1,34 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readResults, report, runSuite, type TrialRow } from '@timestep-ai/timestep/eval';
+import { readResults, createReportFromFolder, runSuite, type TrialRow } from '@timestep-ai/timestep/eval';
 import { loadBase, openDatabase, type Base } from './database.ts';
-import { airline, goldDigest, type Outcome } from './environment.ts';
+import { createAirline, computeGoldDigest, type TrialResult } from './environment.ts';
 import { loadRecordings, RESPOND, type Action, type Recording } from './recordings.ts';
-import { replaying, tauReward } from './replay.ts';
-import { writingTools } from './writing-tools.ts';
+import { createReplayAgent, createTauReward } from './replay.ts';
+import { createWritingTools } from './writing-tools.ts';
 
-/** How much of what was recorded comes out the same, as `found/all`. */
+/** Counts of recorded results that were reproduced, as `found/all`. */
 export interface Conformance {
   readonly tool_outputs: string;
   readonly gold_hashes: string;
   readonly rewards: string;
-  /** pass^k for k of 1 to 4. */
+  /** pass^k for k from 1 to 4. */
   readonly pass_all: readonly (number | null)[];
-  /** Passing episodes that wrote something and fail once their last effective write is left out. */
+  /** Passing episodes that wrote data and that fail if their last effective write is removed. */
   readonly dropped_write_fails: string;
-  /** Passing episodes that fail once something more is written. */
+  /** Passing episodes that fail if one more write is added. */
   readonly extra_write_fails: string;
 }
 
-/** Plays all recorded episodes through a suite, then some that must fail. */
-export async function conformance(
+/** Replays all recorded episodes through a suite, then some episodes that must fail. */
+export async function measureConformance(
   folder: string,
   say: (text: string) => void,
 ): Promise<Conformance> {
   const base = loadBase(folder);
   const recordings = loadRecordings(folder);
-  const golds = goldsOf(base, recordings);
+  const golds = collectGoldDigests(base, recordings);
   const hashed = recordings.filter(({ goldHash }) => goldHash !== undefined);
   const sameHashes = hashed.filter(({ taskId, goldHash }) => golds.get(taskId) === goldHash);
   say(`${recordings.length} episodes of ${golds.size} tasks`);
@@ -49,7 +49,7 @@ export async function conformance(
       tool_outputs: `${played.sameOutputs}/${played.outputs}`,
       gold_hashes: `${sameHashes.length}/${hashed.length}`,
       rewards: `${sameRewards.length}/${recordings.length}`,
-      pass_all: report(join(outdir, 'recorded')).pass_all.map(
+      pass_all: createReportFromFolder(join(outdir, 'recorded')).pass_all.map(
         (value) => value && Number(value.toFixed(3)),
       ),
       dropped_write_fails: `${dropping.length - dropped}/${dropping.length}`,
@@ -60,10 +60,10 @@ export async function conformance(
   }
 }
 
-function goldsOf(base: Base, recordings: readonly Recording[]): Map<string, string> {
+function collectGoldDigests(base: Base, recordings: readonly Recording[]): Map<string, string> {
   const golds = new Map<string, string>();
   for (const { taskId, gold } of recordings) {
-    if (!golds.has(taskId)) golds.set(taskId, goldDigest(base, gold));
+    if (!golds.has(taskId)) golds.set(taskId, computeGoldDigest(base, gold));
   }
   return golds;
 }
@@ -74,7 +74,7 @@ interface Played {
   readonly sameOutputs: number;
 }
 
-/** Upstream numbers trials by task in the order of the file, and some numbers come twice. */
+/** Upstream numbers trials by task in the order of the file, and some numbers occur twice. */
 async function play(
   base: Base,
   golds: ReadonlyMap<string, string>,
@@ -102,17 +102,17 @@ async function play(
     tasks,
     outdir,
     trials: recordings.length / golds.size,
-    agent: replaying((taskId, trial) => find(taskId, trial).actions),
+    agent: createReplayAgent((taskId, trial) => find(taskId, trial).actions),
     agentName: 'recorded',
-    graders: [tauReward()],
+    graders: [createTauReward()],
     trialFiles: false,
     tools: (task, trial) => {
       const recording = find(task.id, trial);
-      const made = airline(base, userRepliesOf(recording));
+      const made = createAirline(base, listUserReplies(recording));
       return {
         ...made,
         outcome: () => {
-          const outcome = made.outcome?.() as Outcome;
+          const outcome = made.outcome?.() as TrialResult;
           recording.actions.forEach(({ name }, at) => {
             if (name === RESPOND || recording.observations[at] === undefined) return;
             outputs += 1;
@@ -132,7 +132,7 @@ async function play(
   return { rewards, outputs, sameOutputs };
 }
 
-/** Plays changed episodes, each as a task of its own; returns how many pass. */
+/** Replays changed episodes, each as a separate task; returns the number of passing episodes. */
 async function playAlone(
   base: Base,
   golds: ReadonlyMap<string, string>,
@@ -149,26 +149,29 @@ async function playAlone(
     })),
     outdir,
     trials: 1,
-    agent: replaying((id) => byId.get(id)?.actions ?? []),
+    agent: createReplayAgent((id) => byId.get(id)?.actions ?? []),
     agentName: 'recorded, changed',
-    graders: [tauReward()],
+    graders: [createTauReward()],
     trialFiles: false,
     tools: (task) => {
       const recording = byId.get(task.id);
-      return airline(base, recording ? userRepliesOf(recording) : []);
+      return createAirline(base, recording ? listUserReplies(recording) : []);
     },
   });
   return [...readResults(join(outdir, 'results.jsonl'))].filter(({ passed }) => passed).length;
 }
 
-function userRepliesOf({ actions, observations }: Recording): string[] {
+function listUserReplies({ actions, observations }: Recording): string[] {
   return actions.flatMap(({ name }, at) => (name === RESPOND ? [observations[at] ?? ''] : []));
 }
 
-/** The episode without the last action that changed anything; nothing where none did. */
+/**
+ * Returns the episode without the last action that changed data; undefined if no action changed
+ * data.
+ */
 function withoutLastWrite(base: Base, recording: Recording): Recording | undefined {
   const database = openDatabase(base);
-  const tools = writingTools(database) as unknown as Record<string, (args: object) => string>;
+  const tools = createWritingTools(database) as unknown as Record<string, (args: object) => string>;
   let before = database.digest();
   let last = -1;
   recording.actions.forEach(({ name, arguments: args }, at) => {
@@ -188,7 +191,9 @@ function withoutLastWrite(base: Base, recording: Recording): Recording | undefin
   };
 }
 
-/** The episode with a certificate sent that no customer is owed, before anything else is done. */
+/**
+ * Returns the episode with one more first action: it sends a certificate that no customer is owed.
+ */
 function withExtraWrite(recording: Recording): Recording {
   const extra: Action = {
     name: 'send_certificate',

@@ -2,31 +2,31 @@ import { createHash, type Hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject, JsonValue } from '@timestep-ai/timestep/core';
-import { pythonTuples, quoted, tuple } from './python-text.ts';
+import { formatPythonTuples, quotePython, formatTuple } from './python-text.ts';
 
 /** A record that belongs to one trial and may be changed. */
 export type ChangedRecord = { [field: string]: JsonValue };
 
-/** The airline's data as it was in the beginning; no episode changes it. */
+/** The airline's initial data; no episode changes it. */
 export interface Base {
   readonly flights: ReadonlyMap<string, JsonObject>;
   readonly tables: Readonly<Record<Table, ReadonlyMap<string, JsonObject>>>;
-  /** A digest that has taken in all that comes before the tables that change. */
+  /** A digest that already includes all data before the tables that can change. */
   readonly begun: Hash;
-  /** The text of each record, by table, which is what takes time. */
+  /** The text of each record by table, cached because creating it takes time. */
   readonly texts: Readonly<Record<Table, ReadonlyMap<string, string>>>;
 }
 
-/** The tables that tools write to, in the order in which they are digested. */
+/** The tables that tools write to, in the order of the digest. */
 export type Table = 'reservations' | 'users';
 
 /** One trial's view of the data: changed records are copies, all others are shared. */
 export interface Database {
   readonly flights: ReadonlyMap<string, JsonObject>;
   find(table: Table, id: string): JsonObject | undefined;
-  /** A record to change; made if there is none. */
+  /** Returns a record to change, and creates it if it does not exist. */
   edit(table: Table, id: string): ChangedRecord;
-  /** SHA-256 of all data, as upstream makes it. */
+  /** SHA-256 of all data, computed like upstream. */
   digest(): string;
 }
 
@@ -42,11 +42,11 @@ export function loadBase(folder: string): Base {
     );
   const flights = load('flights');
   const reservations = load('reservations');
-  const users = new Map([...load('users')].map(([id, user]) => [id, asRecorded(user)]));
+  const users = new Map([...load('users')].map(([id, user]) => [id, toRecordedFields(user)]));
   const textsOf = (records: ReadonlyMap<string, JsonObject>): Map<string, string> =>
-    new Map([...records].map(([id, record]) => [id, entryText(id, record)]));
-  const flightTexts = [...textsOf(flights)].toSorted(byId).map(([, text]) => text);
-  const begun = createHash('sha256').update(`(('flights', ${tuple(flightTexts)}), `);
+    new Map([...records].map(([id, record]) => [id, formatEntry(id, record)]));
+  const flightTexts = [...textsOf(flights)].toSorted(compareIds).map(([, text]) => text);
+  const begun = createHash('sha256').update(`(('flights', ${formatTuple(flightTexts)}), `);
   return {
     flights,
     tables: { reservations, users },
@@ -55,8 +55,11 @@ export function loadBase(folder: string): Base {
   };
 }
 
-/** The data was edited after the episodes were recorded: provinces are called states now. */
-function asRecorded(user: JsonObject): JsonObject {
+/**
+ * Restores the field names of the recordings: the data was edited afterwards, and provinces are now
+ * called states.
+ */
+function toRecordedFields(user: JsonObject): JsonObject {
   const address = Object.entries(user['address'] as JsonObject).map(([key, value]) => [
     key === 'state' ? 'province' : key,
     value,
@@ -70,12 +73,12 @@ export function openDatabase(base: Base): Database {
     users: new Map(),
   };
 
-  function tableText(table: Table): string {
+  function formatTable(table: Table): string {
     const texts = new Map(base.texts[table]);
-    for (const [id, record] of changed[table]) texts.set(id, entryText(id, record));
+    for (const [id, record] of changed[table]) texts.set(id, formatEntry(id, record));
     const isGrown = texts.size > base.texts[table].size;
-    const entries = isGrown || !isSorted(table) ? [...texts].toSorted(byId) : [...texts];
-    return `('${table}', ${tuple(entries.map(([, text]) => text))})`;
+    const entries = isGrown || !isSorted(table) ? [...texts].toSorted(compareIds) : [...texts];
+    return `('${table}', ${formatTuple(entries.map(([, text]) => text))})`;
   }
 
   function isSorted(table: Table): boolean {
@@ -100,15 +103,15 @@ export function openDatabase(base: Base): Database {
     digest: () =>
       base.begun
         .copy()
-        .update(`${tableText('reservations')}, ${tableText('users')})`)
+        .update(`${formatTable('reservations')}, ${formatTable('users')})`)
         .digest('hex'),
   };
 }
 
-function entryText(id: string, record: JsonValue): string {
-  return tuple([quoted(id), pythonTuples(record)]);
+function formatEntry(id: string, record: JsonValue): string {
+  return formatTuple([quotePython(id), formatPythonTuples(record)]);
 }
 
-function byId([a]: readonly [string, string], [b]: readonly [string, string]): number {
+function compareIds([a]: readonly [string, string], [b]: readonly [string, string]): number {
   return a < b ? -1 : 1;
 }

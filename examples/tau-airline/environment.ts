@@ -2,27 +2,27 @@ import { functionEnvironment, type ToolFn } from '@timestep-ai/timestep';
 import type { JsonObject } from '@timestep-ai/timestep/core';
 import type { TrialEnvironment } from '@timestep-ai/timestep/eval';
 import { openDatabase, type Base, type Database } from './database.ts';
-import { readingTools } from './reading-tools.ts';
+import { createReadingTools } from './reading-tools.ts';
 import { RESPOND, type Action } from './recordings.ts';
-import { writingTools } from './writing-tools.ts';
+import { createWritingTools } from './writing-tools.ts';
 
-/** What a trial leaves behind. */
-export interface Outcome {
+/** The result of a trial. */
+export interface TrialResult {
   readonly digest: string;
-  /** True where the user or the agent ended the conversation, and not a limit. */
+  /** True if the user or the agent ended the conversation; false if a limit did. */
   readonly hasEnded: boolean;
-  /** What the agent said to the user. */
+  /** The agent's messages to the user. */
   readonly said: readonly string[];
-  /** What each action came to, in order. */
+  /** The result of each action, in order. */
   readonly observations: readonly string[];
 }
 
-/** The words by which a simulated user ends a conversation. */
+/** The text that a simulated user sends to end a conversation. */
 const STOP = '###STOP###';
 const HANDS_OVER = 'transfer_to_human_agents';
 
-/** The airline with its 14 tools, and a user who answers what was recorded. */
-export function airline(base: Base, userReplies: readonly string[]): TrialEnvironment {
+/** Creates the airline with its 14 tools, and a user who sends the recorded replies. */
+export function createAirline(base: Base, userReplies: readonly string[]): TrialEnvironment {
   const database = openDatabase(base);
   const said: string[] = [];
   const observations: string[] = [];
@@ -41,24 +41,24 @@ export function airline(base: Base, userReplies: readonly string[]): TrialEnviro
       return observation;
     };
   };
-  const all = Object.entries({ ...toolsOf(database), [RESPOND]: respond });
+  const all = Object.entries({ ...createTools(database), [RESPOND]: respond });
   const tools = Object.fromEntries(all.map(([name, run]) => [name, observed(name, run)]));
   return {
     tools: functionEnvironment(tools),
-    outcome: (): Outcome => ({ digest: database.digest(), hasEnded, said, observations }),
+    outcome: (): TrialResult => ({ digest: database.digest(), hasEnded, said, observations }),
   };
 }
 
-/** The digest of the database after the actions that a task's author made. */
-export function goldDigest(base: Base, gold: readonly Action[]): string {
+/** Returns the digest of the database after the actions of the task's author. */
+export function computeGoldDigest(base: Base, gold: readonly Action[]): string {
   const database = openDatabase(base);
-  const tools = toolsOf(database);
+  const tools = createTools(database);
   for (const { name, arguments: args } of gold) if (name !== HANDS_OVER) tools[name]?.(args);
   return database.digest();
 }
 
 type Tools = { readonly [name: string]: (args: JsonObject) => string };
 
-function toolsOf(database: Database): Tools {
-  return { ...readingTools(database), ...writingTools(database) } as unknown as Tools;
+function createTools(database: Database): Tools {
+  return { ...createReadingTools(database), ...createWritingTools(database) } as unknown as Tools;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { calculated } from './expression.ts';
+import { calculate } from './expression.ts';
 
 it.each([
   ['152 + 103', '255.0'],
@@ -11,4 +11,4 @@ it.each([
   ['(2', 'Error: invalid syntax (<string>, line 1)'],
   ['1 / 0', 'Error: division by zero'],
   ['__import__("os")', 'Error: invalid characters in expression'],
-])('%s', (expression, said) => expect(calculated(expression)).toBe(said));
+])('%s', (expression, said) => expect(calculate(expression)).toBe(said));

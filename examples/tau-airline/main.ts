@@ -1,6 +1,6 @@
 /** `npm run example:tau-airline -- --data DIR`: replays the recorded episodes of tau-bench airline. */
 import { parseArgs } from 'node:util';
-import { conformance } from './conformance.ts';
+import { measureConformance } from './conformance.ts';
 
 const HELP = `Replays the 200 recorded GPT-4o episodes of tau-bench airline against an environment of our own, and
 says on one line of JSON how much comes out as it was recorded.
@@ -20,6 +20,6 @@ else if (values.data === undefined) {
   process.stderr.write('--data is missing: see --help\n');
   process.exitCode = 2;
 } else {
-  const found = await conformance(values.data, (text) => process.stderr.write(`${text}\n`));
+  const found = await measureConformance(values.data, (text) => process.stderr.write(`${text}\n`));
   process.stdout.write(`${JSON.stringify(found)}\n`);
 }

@@ -1,8 +1,8 @@
 import type { ToolSet } from '@timestep-ai/timestep';
 import type { JsonObject } from '@timestep-ai/timestep/core';
 import type { Database } from './database.ts';
-import { calculated } from './expression.ts';
-import { pythonJson } from './python-text.ts';
+import { calculate } from './expression.ts';
+import { formatPythonJson } from './python-text.ts';
 
 const AIRPORTS: JsonObject = {
   SFO: 'San Francisco',
@@ -27,12 +27,12 @@ const AIRPORTS: JsonObject = {
   LGA: 'LaGuardia',
 };
 
-/** The tools that only look; what they return is the text that upstream returns. */
-export function readingTools(database: Database): ToolSet {
+/** Creates the tools that only read data; their results are the same texts as upstream's. */
+export function createReadingTools(database: Database): ToolSet {
   const { flights } = database;
 
-  /** A flight on a day on which it can be booked, without its other days. */
-  function bookable(flight: JsonObject, date: string, shownDate = date): JsonObject | undefined {
+  /** Returns a flight on a day on which it can be booked, without its other days. */
+  function toBookableFlight(flight: JsonObject, date: string, shownDate = date): JsonObject | undefined {
     const { dates, ...facts } = flight;
     const days = dates as JsonObject;
     const isOpen = (day: string): boolean =>
@@ -45,19 +45,19 @@ export function readingTools(database: Database): ToolSet {
   return {
     get_user_details: ({ user_id }) => {
       const user = database.find('users', user_id as string);
-      return user ? pythonJson(user) : 'Error: user not found';
+      return user ? formatPythonJson(user) : 'Error: user not found';
     },
     get_reservation_details: ({ reservation_id }) => {
       const reservation = database.find('reservations', reservation_id as string);
-      return reservation ? pythonJson(reservation) : 'Error: user not found';
+      return reservation ? formatPythonJson(reservation) : 'Error: user not found';
     },
-    list_all_airports: () => pythonJson(AIRPORTS),
+    list_all_airports: () => formatPythonJson(AIRPORTS),
     search_direct_flight: ({ origin, destination, date }) => {
       const found = [...flights.values()].flatMap((flight) => {
         if (flight['origin'] !== origin || flight['destination'] !== destination) return [];
-        return bookable(flight, date as string) ?? [];
+        return toBookableFlight(flight, date as string) ?? [];
       });
-      return pythonJson(found);
+      return formatPythonJson(found);
     },
     search_onestop_flight: ({ origin, destination, date }) => {
       const day = date as string;
@@ -70,8 +70,8 @@ export function readingTools(database: Database): ToolSet {
           const isOnward =
             second['destination'] === destination && first['destination'] === second['origin'];
           if (!isOnward || arrives > (second['scheduled_departure_time_est'] as string)) continue;
-          const one = bookable(first, day);
-          const two = bookable(second, day, nextDay);
+          const one = toBookableFlight(first, day);
+          const two = toBookableFlight(second, day, nextDay);
           if (one && two)
             found.push([
               { ...one, date: day },
@@ -79,9 +79,9 @@ export function readingTools(database: Database): ToolSet {
             ]);
         }
       }
-      return pythonJson(found);
+      return formatPythonJson(found);
     },
-    calculate: ({ expression }) => calculated(expression as string),
+    calculate: ({ expression }) => calculate(expression as string),
     think: () => '',
     transfer_to_human_agents: () => 'Transfer successful',
   };

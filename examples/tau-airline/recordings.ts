@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject, Message } from '@timestep-ai/timestep/core';
 
-/** A call as tau-bench writes it. */
+/** A tool call in the format of tau-bench. */
 export interface Action {
   readonly name: string;
   readonly arguments: JsonObject;
 }
 
-/** One recorded episode: what the agent did, what it was shown, and what upstream made of it. */
+/** One recorded episode: the agent's actions, their results, and upstream's reward. */
 export interface Recording {
   readonly taskId: string;
   readonly trial: number;
   readonly opening: readonly Message[];
-  /** What the agent did, in order: calls of tools, or `respond` with words for the user. */
+  /** The agent's actions in order: tool calls, or `respond` with text for the user. */
   readonly actions: readonly Action[];
-  /** What came back for each action; nothing for a last one that was cut off. */
+  /** The result of each action; undefined for a last action that was cut off. */
   readonly observations: readonly (string | undefined)[];
   readonly reward: number;
   readonly gold: readonly Action[];
   readonly goldOutputs: readonly string[];
-  /** Upstream's digest of the database after the gold actions, where it is published. */
+  /** Upstream's digest of the database after the gold actions, if it is published. */
   readonly goldHash: string | undefined;
 }
 
-/** Words for the user, which are an action like any other. */
+/** The action that sends text to the user. */
 export const RESPOND = 'respond';
 
 interface Raw {
@@ -43,10 +43,10 @@ interface Raw {
 
 export function loadRecordings(folder: string): Recording[] {
   const text = readFileSync(join(folder, 'gpt-4o-airline.json'), 'utf8');
-  return (JSON.parse(text) as Raw[]).map(recordingOf);
+  return (JSON.parse(text) as Raw[]).map(toRecording);
 }
 
-function recordingOf({ task_id, trial, reward, traj, info }: Raw): Recording {
+function toRecording({ task_id, trial, reward, traj, info }: Raw): Recording {
   const first = traj.findIndex((message) => message.role === 'assistant');
   const actions: Action[] = [];
   const observations: (string | undefined)[] = [];

@@ -37,5 +37,5 @@ export interface Reservation {
   status?: string;
 }
 
-/** What a tool says is wrong with a call. */
+/** An error that a tool reports to the model. */
 export class ToolFailure extends Error {}

@@ -1,11 +1,11 @@
 import type { AgentFn } from '@timestep-ai/timestep';
 import type { Grader } from '@timestep-ai/timestep/eval';
 import { outcomeVerifier } from '@timestep-ai/timestep/eval';
-import type { Outcome } from './environment.ts';
+import type { TrialResult } from './environment.ts';
 import type { Action } from './recordings.ts';
 
-/** An agent that does again what was recorded, one action a step, and then says no more. */
-export function replaying(
+/** Creates an agent that repeats the recorded actions, one per step, and then ends. */
+export function createReplayAgent(
   actionsOf: (taskId: string, trial: number) => readonly Action[],
 ): AgentFn {
   return (messages, { task }) => {
@@ -20,14 +20,14 @@ export function replaying(
 }
 
 /**
- * Upstream's reward: the database is as after the gold actions, and every expected output was said,
- * in whatever case and with thousands however grouped.
+ * Creates upstream's reward: the database is the same as after the gold actions, and the agent said
+ * every expected output, ignoring case and the grouping of thousands.
  */
-export function tauReward(): Grader {
+export function createTauReward(): Grader {
   return outcomeVerifier({
     name: 'TauReward',
     verify: ({ task, outcome }) => {
-      const { digest, hasEnded, said } = outcome as Outcome;
+      const { digest, hasEnded, said } = outcome as TrialResult;
       const { digest: gold, outputs } = task.expected as unknown as {
         readonly digest: string;
         readonly outputs: readonly string[];

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { conformance, type Conformance } from './conformance.ts';
+import { measureConformance, type Conformance } from './conformance.ts';
 import { openDatabase, type Base } from './database.ts';
-import { airline, goldDigest } from './environment.ts';
+import { createAirline, computeGoldDigest } from './environment.ts';
 import { createHash } from 'node:crypto';
 
 /** The recorded episodes and the airline's data, which are not part of this repository. */
@@ -28,7 +28,7 @@ if (!isThere) {
 }
 
 it('replays what was recorded, where the recordings are there', async () => {
-  const found = isThere ? await conformance(DATA, () => undefined) : undefined;
+  const found = isThere ? await measureConformance(DATA, () => undefined) : undefined;
   expect(found).toEqual(isThere ? AS_RECORDED : undefined);
 });
 
@@ -80,7 +80,7 @@ async function call(base: Base, name: string, args: object): Promise<string> {
   const task = { id: 't', contextId: 'c', agent: 'a', metadata: {} };
   const context = { key: 'k', attempt: 1, task, signal };
   const invocation = { id: 'x', name, arguments: { ...args } };
-  return (await airline(base, []).tools.callTool(invocation, context)).content;
+  return (await createAirline(base, []).tools.callTool(invocation, context)).content;
 }
 
 it('books what is paid for, and takes it from the card', async () => {
@@ -128,14 +128,14 @@ it.each([
 it('tells a database that was written to from one that was not', () => {
   const base = smallBase();
   const untouched = openDatabase(base).digest();
-  expect(goldDigest(base, [{ name: 'get_user_details', arguments: { user_id: 'ann' } }])).toBe(
+  expect(computeGoldDigest(base, [{ name: 'get_user_details', arguments: { user_id: 'ann' } }])).toBe(
     untouched,
   );
-  expect(goldDigest(base, [{ name: 'book_reservation', arguments: booking }])).not.toBe(untouched);
+  expect(computeGoldDigest(base, [{ name: 'book_reservation', arguments: booking }])).not.toBe(untouched);
 });
 
 it('ends when the user says so', async () => {
-  const made = airline(smallBase(), ['fine', 'thanks ###STOP###']);
+  const made = createAirline(smallBase(), ['fine', 'thanks ###STOP###']);
   const { signal } = new AbortController();
   const task = { id: 't', contextId: 'c', agent: 'a', metadata: {} };
   const respond = async (content: string): Promise<void> => {

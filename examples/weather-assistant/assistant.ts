@@ -1,16 +1,16 @@
 import { Agent, type AgentFn, type AgentOptions } from '@timestep-ai/timestep';
-import { weatherEnvironment } from './environment.ts';
+import { createWeatherEnvironment } from './environment.ts';
 import type { Observe } from './observations.ts';
 
 export interface WeatherAssistantOptions {
   readonly model: string | AgentFn;
   readonly observe: Observe;
-  /** Who runs the tools: the client that asks (`client`), or the agent itself. */
+  /** Where tools run: in the client (`client`) or in the agent (`server`). */
   readonly toolSite?: AgentOptions['toolSite'];
 }
 
-/** An assistant that knows the weather and hands nothing on. */
-export function weatherAssistant({
+/** Creates an assistant that answers questions about the weather and hands off nothing. */
+export function createWeatherAssistant({
   model,
   observe,
   toolSite = 'client',
@@ -20,7 +20,7 @@ export function weatherAssistant({
     name: 'Weather Assistant',
     description: 'Tells the weather of a city.',
     model,
-    environment: weatherEnvironment(observe),
+    environment: createWeatherEnvironment(observe),
     toolSite,
     skills: [
       {

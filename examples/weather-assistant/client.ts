@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import OpenAI from 'openai';
 import { createClient } from '@timestep-ai/timestep';
 
-/** Asks a running weather assistant four ways and fails unless each answers. */
+/** Calls a running weather assistant in four ways, and fails unless each call is answered. */
 const url = process.argv[2] ?? process.env['WEATHER_AGENT_URI'] ?? 'http://127.0.0.1:10000';
 const question = "What's the weather in Oakland?";
 const expected = /72°F and sunny, with a humidity level of 65%/;
@@ -16,26 +16,26 @@ const watching = createClient({
 });
 try {
   const answer = await client.ask(url, question);
-  report('A2A, tools run here over MCP', answer.text);
+  printResult('A2A, tools run here over MCP', answer.text);
 
   const watched = await watching.ask(url, question);
-  report('A2A, streamed', watched.text);
+  printResult('A2A, streamed', watched.text);
   assert.match(streamed, expected);
 
   const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none' });
   const response = await openai.responses.create({ model: 'weather-assistant', input: question });
-  report('OpenAI Responses', response.output_text);
+  printResult('OpenAI Responses', response.output_text);
 
   const stream = openai.responses.stream({ model: 'weather-assistant', input: question });
   let text = '';
   for await (const event of stream)
     if (event.type === 'response.output_text.delta') text += event.delta;
-  report('OpenAI Responses, streamed', text);
+  printResult('OpenAI Responses, streamed', text);
 } finally {
   await Promise.all([client.close(), watching.close()]);
 }
 
-function report(way: string, text: string): void {
+function printResult(way: string, text: string): void {
   assert.match(text, expected);
   console.log(`${way}: ${text}`);
 }

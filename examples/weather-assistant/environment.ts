@@ -2,8 +2,8 @@ import { Environment } from '@timestep-ai/timestep';
 import * as z from 'zod';
 import type { Observe } from './observations.ts';
 
-/** The weather assistant's one tool and its prompt. */
-export function weatherEnvironment(observe: Observe): Environment {
+/** Creates the weather assistant's environment: one tool and a prompt. */
+export function createWeatherEnvironment(observe: Observe): Environment {
   const environment = new Environment({
     environmentId: 'weather-environment',
     agentId: 'weather-assistant',

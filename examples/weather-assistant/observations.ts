@@ -1,4 +1,4 @@
-/** Weather at a place. `source` says where it comes from. */
+/** The weather at a location. `source` names the origin of the data. */
 export interface Observation {
   readonly location: string;
   readonly temperature_f: number;
@@ -7,7 +7,7 @@ export interface Observation {
   readonly source: string;
 }
 
-/** Finds the weather of a place; throws, naming the place, when there is none. */
+/** Finds the weather of a location; throws an error that names the location if there is none. */
 export type Observe = (location: string, signal: AbortSignal) => Promise<Observation>;
 
 const SAMPLES: Readonly<Record<string, Omit<Observation, 'location' | 'source'>>> = {
@@ -17,7 +17,7 @@ const SAMPLES: Readonly<Record<string, Omit<Observation, 'location' | 'source'>>
   tokyo: { temperature_f: 64, condition: 'rainy', humidity: 88 },
 };
 
-/** Observations made up for the example; they are marked as such. */
+/** Observations that are invented for the example and marked as such. */
 export const sampleObservations: Observe = async (location) => {
   const sample = SAMPLES[location.trim().toLowerCase()];
   if (!sample) {

@@ -15,7 +15,7 @@ const Forecast = z.object({
   }),
 });
 
-/** The first code of each WMO group of weather conditions, and its name. */
+/** The first code of each WMO group of weather conditions, and the name of the group. */
 const CONDITIONS: readonly (readonly [number, string])[] = [
   [95, 'stormy'],
   [85, 'snow showers'],
@@ -29,11 +29,11 @@ const CONDITIONS: readonly (readonly [number, string])[] = [
   [0, 'sunny'],
 ];
 
-/** Asks open-meteo.com, which needs no key but does need the internet. */
+/** Requests the weather from open-meteo.com, which needs no API key but needs internet access. */
 export const openMeteo: Observe = async (location, signal) => {
   const geocoding = new URL('https://geocoding-api.open-meteo.com/v1/search?count=1');
   geocoding.searchParams.set('name', location);
-  const place = Places.parse(await json(geocoding, signal)).results?.[0];
+  const place = Places.parse(await fetchJson(geocoding, signal)).results?.[0];
   if (!place) throw new Error(`open-meteo.com knows no place called ${location}`);
   const forecast = new URL(
     'https://api.open-meteo.com/v1/forecast?temperature_unit=fahrenheit' +
@@ -41,7 +41,7 @@ export const openMeteo: Observe = async (location, signal) => {
   );
   forecast.searchParams.set('latitude', String(place.latitude));
   forecast.searchParams.set('longitude', String(place.longitude));
-  const { current } = Forecast.parse(await json(forecast, signal));
+  const { current } = Forecast.parse(await fetchJson(forecast, signal));
   const [, condition = 'unsettled'] =
     CONDITIONS.find(([code]) => current.weather_code >= code) ?? [];
   return {
@@ -53,7 +53,7 @@ export const openMeteo: Observe = async (location, signal) => {
   };
 };
 
-async function json(url: URL, signal: AbortSignal): Promise<unknown> {
+async function fetchJson(url: URL, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`${url.host} answered ${response.status}`);
   return response.json();

@@ -1,5 +1,8 @@
-import { weatherEnvironment } from './environment.ts';
+import { createWeatherEnvironment } from './environment.ts';
 import { sampleObservations } from './observations.ts';
 
-/** The weather assistant's tools alone, for MCP clients that start their servers as processes. */
-await weatherEnvironment(sampleObservations).run('stdio');
+/**
+ * Serves only the tools of the weather assistant, for MCP clients that start their servers as
+ * processes.
+ */
+await createWeatherEnvironment(sampleObservations).run('stdio');

@@ -1,29 +1,33 @@
 import { join } from 'node:path';
 import { rolldown, type OutputOptions, type RolldownOptions } from 'rolldown';
-import { entriesOf } from './entries.ts';
-import { licensesOf } from './licenses.ts';
-import { moduleUrls } from './module-urls.ts';
+import { readEntries } from './entries.ts';
+import { createLicensePlugin } from './licenses.ts';
+import { createModuleUrlPlugin } from './module-urls.ts';
 
-/** Writes the code of a package into its `dist`: a file per entry, and what entries share. */
+/**
+ * Writes the code of a package into its `dist`: one file per entry, and files for the code that
+ * entries share.
+ */
 export async function bundlePackage(folder: string): Promise<void> {
   const source = join(folder, 'src');
-  const { published, alone } = entriesOf(folder);
+  const { published, alone } = readEntries(folder);
   for (const entries of [published, ...alone.map((entry) => [entry])]) {
     const input = Object.fromEntries(entries.map((entry) => [entry, join(source, `${entry}.ts`)]));
     const bundle = await rolldown({
       ...READ,
       input,
-      plugins: [moduleUrls(source), licensesOf('LICENSES.txt')],
+      plugins: [createModuleUrlPlugin(source), createLicensePlugin('LICENSES.txt')],
     });
-    const shared = entries.length > 1 ? inFewFiles(source) : {};
+    const shared = entries.length > 1 ? groupSharedCode(source) : {};
     await bundle.write({ ...WRITTEN, ...shared, dir: join(folder, 'dist') });
     await bundle.close();
   }
 }
 
 /**
- * Packages stay what the manifest says, but for those of which little is used: what is used is copied, with its
- * license. The server of Node takes 40 kB of Hono, which takes up 4 MB.
+ * Dependencies whose code is copied into the bundle, with their licenses, because only a small part
+ * is used: Hono's Node server uses 40 kB of Hono, which takes 4 MB. All other dependencies stay in
+ * the manifest.
  */
 const COPIED = /^(?:@hono\/node-server|hono)(?:$|\/)/;
 
@@ -31,14 +35,16 @@ const READ: RolldownOptions = {
   platform: 'node',
   checks: { ineffectiveDynamicImport: false },
   external: (id) => /^[^./]/.test(id) && !COPIED.test(id),
-  // What a command is for is what its module does when it is loaded.
+  // Loading this file runs the command, so its side effects must be kept.
   treeshake: { moduleSideEffects: (id) => id.endsWith('/src/cli/run-process.ts') },
   onLog(_level, { message }) {
     throw new Error(message);
   },
 };
 
-/** Readable, and without source maps, which would weigh more than the code. */
+/**
+ * The output is readable and has no source maps, because source maps would be larger than the code.
+ */
 const WRITTEN: OutputOptions = {
   format: 'esm',
   entryFileNames: '[name].js',
@@ -46,20 +52,21 @@ const WRITTEN: OutputOptions = {
   comments: { annotation: true, legal: true, jsdoc: false },
 };
 
-/** Files that entries share, with the entries whose code goes there, and with it all that it imports. */
+/** Shared files, with the entries whose code and imports go into each. */
 const SHARED: readonly (readonly [name: string, ...entries: string[]])[] = [
   ['core', 'core/index'],
-  // What a command reads of a backend before it uses the backend.
+  // The parts of a backend that a command reads before it uses the backend.
   ['backend', 'backend/index'],
   ['episode', 'environment/index', 'model/index', 'runner/index'],
   ['timestep', 'index'],
 ];
 
 /**
- * What is loaded at once is in few files, since every file more costs a program time at its start; and
- * not in one, so that the core loads nothing else, and an episode nothing of servers.
+ * Puts code that is loaded together into few files, because every file makes the start of a program
+ * slower. It is not a single file, so that the core loads nothing else, and an episode loads no
+ * server code.
  */
-function inFewFiles(source: string): OutputOptions {
+function groupSharedCode(source: string): OutputOptions {
   const groups = SHARED.map(([name, ...entries], index) => {
     const paths = new Set(entries.map((entry) => join(source, `${entry}.ts`)));
     return { name, priority: SHARED.length - index, test: (id: string) => paths.has(id) };

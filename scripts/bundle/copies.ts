@@ -1,48 +1,54 @@
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A folder of the repository that a package ships as it is. */
+/** A folder of the repository that a package ships unchanged. */
 interface Copied {
   readonly from: string;
-  /** Below `dist`. */
+  /** Target path relative to `dist`. */
   readonly to: string;
 }
 
-/** What packages ship beside their code: the guide, with which `timestep chat` can be tried at once. */
+/**
+ * Folders that packages ship beside their code: the guide, so that users can try `timestep chat`
+ * immediately.
+ */
 const COPIED: Readonly<Record<string, Copied>> = {
   'packages/timestep': { from: 'examples/guide', to: 'guide' },
 };
 
-/** A file that is shipped, and whether it is what was written. */
+/** A shipped file, and whether it equals its source. */
 export interface Copy {
   readonly path: string;
   readonly isSame: boolean;
 }
 
-/** Copies what a package ships into its `dist`. Paths of packages are relative to the root. */
-export function copyInto(root: string, name: string): void {
-  for (const { source, target } of filesFor(root, name)) {
+/**
+ * Copies the shipped folders of a package into its `dist`. Paths of packages are relative to the
+ * root.
+ */
+export function copyShippedFiles(root: string, name: string): void {
+  for (const { source, target } of listShippedFiles(root, name)) {
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(source, target);
   }
 }
 
-/** What became of the files that a package ships, by their paths below `dist`. */
-export function copiesIn(root: string, name: string): readonly Copy[] {
-  return filesFor(root, name).map(({ path, source, target }) => ({
+/** Compares the shipped files of a package with their sources, by path below `dist`. */
+export function compareShippedFiles(root: string, name: string): readonly Copy[] {
+  return listShippedFiles(root, name).map(({ path, source, target }) => ({
     path,
     isSame: existsSync(target) && readFileSync(target).equals(readFileSync(source)),
   }));
 }
 
-function filesFor(
+function listShippedFiles(
   root: string,
   name: string,
 ): readonly { readonly path: string; readonly source: string; readonly target: string }[] {
   const copied = COPIED[name];
   if (!copied) return [];
   const from = join(root, copied.from);
-  // What is written about the folder is for the repository.
+  // The README is not shipped, because it is written for readers of the repository.
   return globSync('**/*.*', { cwd: from, exclude: ['README.md'] }).map((file) => {
     const path = join(copied.to, file);
     return { path, source: join(from, file), target: join(root, name, 'dist', path) };

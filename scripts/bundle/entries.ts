@@ -6,24 +6,27 @@ interface Manifest {
   readonly bin?: Readonly<Record<string, string>>;
 }
 
-/** What of a package is loaded by its path, though neither a program nor a command imports it. */
+/** Files of a package that are loaded by their path, and that no program or command imports. */
 const LOADED_BY_PATH: Readonly<Record<string, readonly string[]>> = {
-  // Each is a bundle by itself: a thread begins with it, a workflow is bundled once more.
+  // Each file is a separate bundle: a thread starts with it, or a workflow bundles it again.
   '@timestep-ai/timestep': ['runner/sqlite/upkeep-thread'],
   '@timestep-ai/temporal': ['workflow/index'],
 };
 
 /** Files of a package by their paths below `src` and `dist`, without extension. */
 export interface Entries {
-  /** What programs import, and commands: these share what they have in common. */
+  /** Entries for programs and commands; these share common code. */
   readonly published: readonly string[];
   readonly alone: readonly string[];
-  /** Those that are commands; npm makes them executable where the package is installed, not in a clone. */
+  /**
+   * Entries that are commands. npm makes them executable where the package is installed, but not in
+   * a clone.
+   */
   readonly commands: readonly string[];
 }
 
-/** Read from the manifest, whose paths lead to `dist/<entry>.js`. */
-export function entriesOf(folder: string): Entries {
+/** Reads the entries from the manifest, whose paths have the form `dist/<entry>.js`. */
+export function readEntries(folder: string): Entries {
   const text = readFileSync(join(folder, 'package.json'), 'utf8');
   const { name, exports, bin = {} } = JSON.parse(text) as Manifest & { readonly name: string };
   const targets = Object.values(exports).flatMap((target) =>

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { licensesText } from './licenses.ts';
+import { formatLicenses } from './licenses.ts';
 
 function packageAt(root: string, name: string, files: Readonly<Record<string, string>>): string {
   const folder = join(root, 'node_modules', name);
@@ -23,7 +23,7 @@ it('holds the license of each package once, and of no file of ours', () => {
   const root = newRoot();
   const one = packageAt(root, 'one', { LICENSE: 'Terms of one\n' });
   const other = packageAt(root, '@family/other', { 'license.md': 'Terms of other' });
-  const text = licensesText([one, join(root, 'src/main.ts'), other, `\0${one}`]);
+  const text = formatLicenses([one, join(root, 'src/main.ts'), other, `\0${one}`]);
   expect(text.match(/^\S+ 1\.0\.0 \(MIT\)$/gm)).toEqual([
     '@family/other 1.0.0 (MIT)',
     'one 1.0.0 (MIT)',
@@ -35,10 +35,10 @@ it('takes the text of a family where a package of it has none', () => {
   const root = newRoot();
   packageAt(root, '@family/first', { LICENSE: 'Terms of the family' });
   const bare = packageAt(root, '@family/bare', {});
-  expect(licensesText([bare])).toContain('Terms of the family');
+  expect(formatLicenses([bare])).toContain('Terms of the family');
 });
 
 it('refuses code without the text of its license', () => {
   const bare = packageAt(newRoot(), 'bare', {});
-  expect(() => licensesText([bare])).toThrow('bare has no text of its license, MIT');
+  expect(() => formatLicenses([bare])).toThrow('bare has no text of its license, MIT');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reachedFrom } from './prune-declarations.ts';
+import { collectImported } from './prune-declarations.ts';
 
 it('keeps the declarations that an entry reaches, in whatever way it names them', () => {
   const texts = new Map([
@@ -8,7 +8,7 @@ it('keeps the declarations that an entry reaches, in whatever way it names them'
     ['far.d.ts', "import type { A } from './room/a.ts';"],
     ['inner.d.ts', "import type { A } from './room/a.ts';"],
   ]);
-  expect([...reachedFrom(['index.d.ts'], texts)]).toEqual([
+  expect([...collectImported(['index.d.ts'], texts)]).toEqual([
     'index.d.ts',
     'room/a.d.ts',
     'far.d.ts',
@@ -17,5 +17,5 @@ it('keeps the declarations that an entry reaches, in whatever way it names them'
 
 it('fails where an entry names a declaration that is not there', () => {
   const texts = new Map([['index.d.ts', "export { a } from './gone.ts';"]]);
-  expect(() => reachedFrom(['index.d.ts'], texts)).toThrow('there is no declaration gone.d.ts');
+  expect(() => collectImported(['index.d.ts'], texts)).toThrow('there is no declaration gone.d.ts');
 });

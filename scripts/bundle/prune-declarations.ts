@@ -1,20 +1,20 @@
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { importsOf } from '../imports.ts';
-import { entriesOf } from './entries.ts';
+import { listImports } from '../imports.ts';
+import { readEntries } from './entries.ts';
 
-/** Leaves of a package's declarations those that an entry reaches; no program sees the others. */
+/** Deletes the declarations of a package that no entry reaches, because no program can see them. */
 export function pruneDeclarations(folder: string): void {
   const dist = join(folder, 'dist');
   const files = globSync('**/*.d.ts', { cwd: dist });
   const texts = new Map(files.map((file) => [file, readFileSync(join(dist, file), 'utf8')]));
-  const entries = entriesOf(folder).published.map((entry) => `${entry}.d.ts`);
-  const reached = reachedFrom(entries, texts);
+  const entries = readEntries(folder).published.map((entry) => `${entry}.d.ts`);
+  const reached = collectImported(entries, texts);
   for (const file of files) if (!reached.has(file)) rmSync(join(dist, file));
 }
 
-/** The declarations that are imported by these, with themselves, by their paths. */
-export function reachedFrom(
+/** Returns the given declarations and all declarations that they import, by path. */
+export function collectImported(
   entries: readonly string[],
   texts: ReadonlyMap<string, string>,
 ): ReadonlySet<string> {
@@ -22,7 +22,7 @@ export function reachedFrom(
   for (const file of reached) {
     const text = texts.get(file);
     if (text === undefined) throw new Error(`there is no declaration ${file}`);
-    for (const { specifier } of importsOf(text)) {
+    for (const { specifier } of listImports(text)) {
       if (!specifier.startsWith('.')) continue;
       const target = posix.join(posix.dirname(file), specifier);
       reached.add(target.replace(/\.[jt]s$/, '.d.ts'));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { oneFile, templateOf } from './one-file.ts';
+import { createOneFilePlugin, createTemplate } from './one-file.ts';
 
 const SCRIPT = 'const a = "</script><!--<script>";';
 
@@ -10,7 +10,7 @@ function digestIn(html: string, element: string): string {
 }
 
 it('allows its own script and styles by their digests, and nothing to be loaded', () => {
-  const html = templateOf(SCRIPT, 'p { color: red }', 'Terms <of> one');
+  const html = createTemplate(SCRIPT, 'p { color: red }', 'Terms <of> one');
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
   expect(policy.split('; ')).toEqual([
     "default-src 'none'",
@@ -27,7 +27,7 @@ it('allows its own script and styles by their digests, and nothing to be loaded'
 });
 
 it('has each place for data once, whatever its script says', () => {
-  const html = templateOf('const b = "<!--model--></script>";', '', '');
+  const html = createTemplate('const b = "<!--model--></script>";', '', '');
   expect(html.match(/<!--\w+-->/g)).toEqual([
     '<!--title-->',
     '<!--summary-->',
@@ -35,11 +35,11 @@ it('has each place for data once, whatever its script says', () => {
     '<!--chunks-->',
   ]);
   expect(html.match(/<\/script>/g)).toHaveLength(1);
-  expect(() => templateOf('', 'a { content: "</style>" }', '')).toThrow('end their element');
+  expect(() => createTemplate('', 'a { content: "</style>" }', '')).toThrow('end their element');
 });
 
 it('refuses a bundle of more than one script', () => {
-  const plugin = oneFile('report.html');
+  const plugin = createOneFilePlugin('report.html');
   const bundle = {
     'a.js': { fileName: 'a.js', code: '1' },
     'b.js': { fileName: 'b.js', code: '2' },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { licensesText } from '../bundle/licenses.ts';
+import { formatLicenses } from '../bundle/licenses.ts';
 
-/** The parts of a bundler's plugin that are used; Vite has them. */
+/** The parts of a bundler plugin that are used; Vite has them. */
 interface OneFilePlugin {
   readonly name: string;
   readonly enforce: 'post';
@@ -19,8 +19,8 @@ interface BundledFile {
   readonly source?: string | Uint8Array;
 }
 
-/** Writes what is bundled as one HTML file in place of the bundle's own. */
-export function oneFile(fileName: string): OneFilePlugin {
+/** Writes the bundle as one HTML file instead of separate files. */
+export function createOneFilePlugin(fileName: string): OneFilePlugin {
   return {
     name: 'one-file',
     enforce: 'post',
@@ -36,25 +36,26 @@ export function oneFile(fileName: string): OneFilePlugin {
       }
       const modules = files.flatMap((file) => Object.keys(file.modules ?? {}));
       for (const name of Object.keys(bundle)) Reflect.deleteProperty(bundle, name);
-      const source = templateOf(script, styles.join('\n'), licensesText(modules));
+      const source = createTemplate(script, styles.join('\n'), formatLicenses(modules));
       this.emitFile({ type: 'asset', fileName, source });
     },
   };
 }
 
 /**
- * A page with its script and its styles, and places for what a report puts into it. Its policy allows these and
- * nothing else: nothing is loaded, and no markup is made of text that was not cleaned.
+ * Returns a page with its script and styles, and placeholders for the data of a report. Its content
+ * security policy allows these only: the page loads nothing, and creates no markup from text that
+ * was not sanitized.
  */
-export function templateOf(script: string, styles: string, licenses: string): string {
-  // Neither may end its element, nor hold what looks like a place for data.
+export function createTemplate(script: string, styles: string, licenses: string): string {
+  // Script and styles must not end their element, and must not contain a placeholder for data.
   const code = script.replaceAll(/<(?=\/script|!--|script)/gi, String.raw`\x3c`);
   if (/<\/style|<!--/i.test(styles)) throw new Error('the styles would end their element');
   const policy = [
     "default-src 'none'",
-    `script-src '${digestOf(code)}'`,
-    `style-src '${digestOf(styles)}'`,
-    // Pictures of transcripts, which are in the file.
+    `script-src '${hashForPolicy(code)}'`,
+    `style-src '${hashForPolicy(styles)}'`,
+    // Images of transcripts, which are in the file.
     'img-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -82,6 +83,6 @@ export function templateOf(script: string, styles: string, licenses: string): st
 `;
 }
 
-function digestOf(text: string): string {
+function hashForPolicy(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the page is built from. */
+/** The sources of the page. */
 const SOURCES = [
   'apps/web/*.{html,json,ts}',
   'apps/web/{public,src}/**/*.*',
@@ -13,12 +13,12 @@ const SOURCES = [
 ];
 
 /**
- * Builds the page and the template of reports, unless they were built from the same source before, and returns their folder. Two programs that
- * build at the same time do not disturb each other.
+ * Builds the page and the report template, unless the same sources were built before, and returns
+ * the output folder. Two programs can build concurrently.
  */
-export function builtWeb(root: string): string {
+export function buildWebOnce(root: string): string {
   const cache = join(root, 'node_modules/.cache/timestep-web');
-  const folder = join(cache, sourceHash(root));
+  const folder = join(cache, hashSources(root));
   if (existsSync(folder)) return folder;
   const begun = join(cache, `begun-${process.pid}`);
   mkdirSync(cache, { recursive: true });
@@ -39,13 +39,14 @@ function build(root: string, outDir: string, ...more: readonly string[]): void {
   const { status, error, stderr } = spawnSync(vite, args, {
     cwd: join(root, 'apps/web'),
     encoding: 'utf8',
-    // Tests set another mode for themselves, in which React is larger and slower.
+    // The production mode is set explicitly, because tests set another mode in which React is
+    // larger and slower.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (status !== 0) throw new Error(`the page was not built: ${error?.message ?? stderr}`);
 }
 
-function sourceHash(root: string): string {
+function hashSources(root: string): string {
   const hash = createHash('sha256');
   for (const path of SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted()) {
     hash

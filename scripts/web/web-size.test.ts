@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { problemsOfWeb, webSizeIn } from './web-size.ts';
+import { checkWebSize, measureWeb } from './web-size.ts';
 
 let folder: string;
 
@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('refuses a page that is too large and asks others', () => {
-  const problems = problemsOfWeb(webSizeIn(folder));
+  const problems = checkWebSize(measureWeb(folder));
   expect(problems).toEqual([
     expect.stringMatching(/^the page loads 200\d{3} bytes at once, more than 180000$/),
     expect.stringMatching(/^the page has 700\d{3} bytes, more than 600000$/),
@@ -33,6 +33,6 @@ it('refuses a page that is too large and asks others', () => {
 
 it('passes a small page, and none that is not there', () => {
   const small = { files: 3, initial: 90_000, inAll: 200_000, report: 300_000, outside: [] };
-  expect(problemsOfWeb(small)).toEqual([]);
-  expect(problemsOfWeb({ files: 0, initial: 0, inAll: 0, report: 0, outside: [] })).toHaveLength(1);
+  expect(checkWebSize(small)).toEqual([]);
+  expect(checkWebSize({ files: 0, initial: 0, inAll: 0, report: 0, outside: [] })).toHaveLength(1);
 });

@@ -2,26 +2,26 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** What a browser loads before the first view, and in all, in bytes after gzip. */
+/** Maximum bytes after gzip that a browser loads before the first view, and in total. */
 const MOST_INITIAL = 180_000;
 const MOST_IN_ALL = 600_000;
 
 const REPORT = 'report.html';
 
-/** What the template of reports adds to every report, in bytes. */
+/** Maximum bytes that the report template adds to every report. */
 const MOST_REPORT = 450_000;
 
-/** The page as it is built. */
+/** Sizes of the built page. */
 export interface WebSize {
   readonly files: number;
   readonly initial: number;
   readonly inAll: number;
   readonly report: number;
-  /** Addresses in the HTML that lead out of the page. */
+  /** Addresses in the HTML that point outside the page. */
   readonly outside: readonly string[];
 }
 
-export function webSizeIn(folder: string): WebSize {
+export function measureWeb(folder: string): WebSize {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(
     ([, address = '']) => address,
@@ -32,14 +32,14 @@ export function webSizeIn(folder: string): WebSize {
   const files = globSync('**/*.{js,css,html,svg}', { cwd: folder, exclude: [REPORT] });
   return {
     files: files.length,
-    initial: sum(initial.map((address) => zipped(join(folder, address.slice('/ui/'.length))))),
-    inAll: sum(files.map((file) => zipped(join(folder, file)))),
+    initial: sum(initial.map((address) => measureGzipped(join(folder, address.slice('/ui/'.length))))),
+    inAll: sum(files.map((file) => measureGzipped(join(folder, file)))),
     report: existsSync(join(folder, REPORT)) ? statSync(join(folder, REPORT)).size : 0,
     outside: addresses.filter((address) => !address.startsWith('/ui/')),
   };
 }
 
-export function problemsOfWeb({ files, initial, inAll, report, outside }: WebSize): string[] {
+export function checkWebSize({ files, initial, inAll, report, outside }: WebSize): string[] {
   return [
     ...(files === 0 || initial === 0 || report === 0
       ? ['the page is not built: npm run build']
@@ -55,7 +55,7 @@ export function problemsOfWeb({ files, initial, inAll, report, outside }: WebSiz
   ];
 }
 
-function zipped(path: string): number {
+function measureGzipped(path: string): number {
   return gzipSync(readFileSync(path)).length;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readRun } from '@timestep-ai/timestep/eval';
-import { comparisonHtml, reportHtml } from '@timestep-ai/timestep/page';
+import { renderComparisonHtml, renderRunHtml } from '@timestep-ai/timestep/page';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOSTILE_TEXTS } from '../../packages/timestep/src/view/hostile-texts.fixture.ts';
 import { launchBrowser, type Browser } from './browser.ts';
@@ -39,7 +39,7 @@ async function opened(name: string, pieces: AsyncIterable<string>, hash = ''): P
 function reportOf(name: string, story: Story, hash = ''): Promise<Page> {
   const outdir = join(folder, name);
   writeRun(outdir, story);
-  return opened(name, reportHtml(readRun(outdir)), hash);
+  return opened(name, renderRunHtml(readRun(outdir)), hash);
 }
 
 const SMALL: Story = { tasks: 12, trials: 4, seed: 1, skill: 0.6 };
@@ -269,7 +269,7 @@ describe('the page of a comparison', () => {
     const [before, after] = [join(folder, 'before'), join(folder, 'after')];
     writeRun(before, { ...SMALL, skill: 0.9 });
     writeRun(after, { ...SMALL, seed: 2, skill: 0.4 });
-    const page = await opened('compared', comparisonHtml(readRun(before), readRun(after)));
+    const page = await opened('compared', renderComparisonHtml(readRun(before), readRun(after)));
     expect(await page.read(`document.querySelector('[data-task] h3').textContent`)).toBe('Worse');
     expect(await page.read(`document.querySelector('h1').textContent`)).toContain('regression');
     expect(await page.read(`document.querySelectorAll('svg[role=img]').length`)).toBe(1);

@@ -1,5 +1,5 @@
 import { Agent, Environment, scriptedAgent, type AssistantMessage } from '@timestep-ai/timestep';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 
 /** An agent that looks the weather up with a tool and says it, and streams what it says. */
 export function weatherAgent(): Agent {
@@ -40,7 +40,7 @@ export function moodyAgent(failures: number): Agent {
     left -= 1;
     if (left >= 0) throw new Error('the model is away');
     const asked = messages.findLast(({ role }) => role === 'user');
-    return `You asked: ${asked ? textOf(asked) : ''}`;
+    return `You asked: ${asked ? getText(asked) : ''}`;
   });
   return new Agent({ agentId: 'moody', name: 'Moody', model });
 }

@@ -1,7 +1,12 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '@timestep-ai/timestep';
-import { seededRandom, type Grade, type RunMeta, type TrialRow } from '@timestep-ai/timestep/eval';
+import {
+  createSeededRandom,
+  type Grade,
+  type RunMeta,
+  type TrialRow,
+} from '@timestep-ai/timestep/eval';
 
 /** How a run is made up. */
 export interface Story {
@@ -33,7 +38,7 @@ export function writeRun(outdir: string, story: Story): void {
   writeFileSync(join(outdir, 'run_meta.json'), JSON.stringify(metaOf(story)));
   const path = join(outdir, 'results.jsonl');
   writeFileSync(path, '');
-  const random = seededRandom(story.seed);
+  const random = createSeededRandom(story.seed);
   for (let task = 0; task < story.tasks; task += 1) {
     const lines = Array.from({ length: story.trials }, (_, trial) =>
       JSON.stringify(rowOf(story, task, trial, random)),

@@ -37,16 +37,16 @@ it('changes the prompt after a look at the change, and takes it back', async () 
   await page.getByRole('button', { name: 'prompt.md' }).click();
   await page.getByLabel('prompt.md').fill('Guide people well.\n');
   expect(await axe()).toEqual([]);
-  await page.getByRole('button', { name: 'Look at the change…' }).click();
+  await page.getByRole('button', { name: 'Preview change…' }).click();
   const changes = page.getByRole('region', { name: 'Changes of prompt.md' });
   await changes.getByText('+ Guide people well.').waitFor();
   expect(readFileSync(at('prompt.md'), 'utf8')).toBe('Guide people.\n');
   expect(await axe()).toEqual([]);
-  await page.getByRole('button', { name: 'Write it' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Undo the last edit…' }).click();
   expect(readFileSync(at('prompt.md'), 'utf8')).toBe('Guide people well.\n');
   expect((await definition.refresh()).prompt).toContain('Guide people well.');
-  await page.getByRole('button', { name: 'Undo it' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect.poll(() => page.getByLabel('prompt.md').inputValue()).toBe('Guide people.\n');
   expect(readFileSync(at('prompt.md'), 'utf8')).toBe('Guide people.\n');
   await expect.poll(() => page.getByRole('button', { name: /Undo/ }).count()).toBe(0);
@@ -57,11 +57,11 @@ it('changes the prompt after a look at the change, and takes it back', async () 
 it('adds a rule, writes it, and removes it', async () => {
   const { page, close } = await web.open('/agents/guide?tab=files');
   await page.getByLabel('Name of the new file').fill('kind');
-  await page.getByRole('button', { name: 'Add it' }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByLabel('rules/kind.mdt').waitFor();
   expect(readFileSync(at('rules/kind.mdt'), 'utf8')).toContain('include: manual');
-  await page.getByRole('button', { name: 'Remove the file…' }).click();
-  await page.getByRole('button', { name: 'Remove it' }).click();
+  await page.getByRole('button', { name: 'Delete file…' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('Choose a file').waitFor();
   expect(existsSync(at('rules/kind.mdt'))).toBe(false);
   await close();
@@ -71,13 +71,13 @@ it('says where a mistake is, and writes over nothing that others wrote', async (
   const { page, close } = await web.open('/agents/guide?tab=files&file=tsagent.json');
   const text = readFileSync(at('tsagent.json'), 'utf8');
   await page.getByLabel('tsagent.json').fill(text.replace('"builtin:echo"', '5'));
-  await page.getByRole('button', { name: 'Look at the change…' }).click();
+  await page.getByRole('button', { name: 'Preview change…' }).click();
   await page.getByText(/tsagent\.json:6 settings\.model/).waitFor();
   await page.getByLabel('tsagent.json').fill(text.replace('Guide', 'Guides'));
-  await page.getByRole('button', { name: 'Look at the change…' }).click();
-  await page.getByRole('button', { name: 'Write it' }).waitFor();
+  await page.getByRole('button', { name: 'Preview change…' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
   writeFileSync(at('tsagent.json'), `${text}\n`);
-  await page.getByRole('button', { name: 'Write it' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText(/was changed after it was read/).waitFor();
   expect(readFileSync(at('tsagent.json'), 'utf8')).toBe(`${text}\n`);
   await close();
@@ -85,12 +85,12 @@ it('says where a mistake is, and writes over nothing that others wrote', async (
 
 it('switches orchestration on after a look at what that writes', async () => {
   const { page, axe, close } = await web.open('/agents/guide?tab=files');
-  await page.getByText('It calls no other agents.').waitFor();
-  await page.getByRole('button', { name: 'Switch it on…' }).click();
+  await page.getByText('The agent cannot call other agents.').waitFor();
+  await page.getByRole('button', { name: 'Turn on…' }).click();
   await page.getByText('"tool": "agents"').waitFor();
   expect(await axe()).toEqual([]);
-  await page.getByRole('button', { name: 'Write it' }).click();
-  await page.getByText(/It calls other agents, and leaves/).waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText(/It cannot change its own rules/).waitFor();
   expect(readFileSync(at('tsagent.json'), 'utf8')).toContain('"tool": "agents"');
   await close();
 });
@@ -99,14 +99,14 @@ it('checks the key of a provider', async () => {
   const { page, axe, close } = await web.open('/agents/guide?tab=models');
   await page.getByText('builtin:echo').waitFor();
   await page.getByRole('button', { name: 'Check anthropic' }).click();
-  await page.getByText(/It does not answer: .*ANTHROPIC_API_KEY/).waitFor();
+  await page.getByText(/Not available: .*ANTHROPIC_API_KEY/).waitFor();
   expect(await axe()).toEqual([]);
   await close();
 });
 
 it('says why an agent of a program has no files', async () => {
   const { page, axe, close } = await web.open('/agents/weather?tab=files');
-  await page.getByText(/made by the program that serves it/).waitFor();
+  await page.getByText(/defined in code or runs on another server/).waitFor();
   expect(await axe()).toEqual([]);
   await close();
 });

@@ -57,7 +57,7 @@ async function promptOf(tool: string, given: JsonObject): Promise<string> {
 it('builds a tool whose preview is the prompt that a call sends', async () => {
   const { page, complaints, outside, axe, close } = await web.open('/agents/trains?tab=tools');
   await page.getByRole('button', { name: 'book' }).click();
-  await page.getByRole('button', { name: 'Add a field' }).click();
+  await page.getByRole('button', { name: 'Add field' }).click();
   const field = page.getByRole('group', { name: 'Field 2' });
   await field.getByLabel('Field name').fill('seats');
   await field.getByLabel('Type').selectOption('integer');
@@ -66,14 +66,14 @@ it('builds a tool whose preview is the prompt that a call sends', async () => {
     .getByRole('group', { name: 'Field 1' })
     .getByLabel('Sample value')
     .fill('{seats} Ölüdeniz');
-  await page.getByLabel(/^Template/).fill('{name}: {seats} seats to {to}, {"as": "JSON"}');
+  await page.getByLabel(/^Prompt template/).fill('{name}: {seats} seats to {to}, {"as": "JSON"}');
   const preview = page.getByRole('region', { name: 'Preview of the prompt' });
   const expected = 'book: 2 seats to {seats} Ölüdeniz, {"as": "JSON"}';
   await expect.poll(() => preview.textContent()).toBe(expected);
   expect(await axe()).toEqual([]);
-  await page.getByRole('button', { name: 'Look at the change…' }).click();
+  await page.getByRole('button', { name: 'Preview change…' }).click();
   await page.getByRole('region', { name: 'Changes of tsagent.json' }).waitFor();
-  await page.getByRole('button', { name: 'Write it' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   const { metadata } = JSON.parse(readFileSync(join(folder, 'tsagent.json'), 'utf8'));
   expect(metadata.tools[0].parameters.properties.to).toEqual(BOOK.parameters.properties.to);
@@ -87,15 +87,15 @@ it('says what is wrong with a template, and removes a tool', async () => {
   const { page, close } = await web.open('/agents/trains?tab=tools');
   await page.getByRole('button', { name: 'New tool' }).click();
   await page.getByLabel('Tool name').fill('look');
-  await page.getByLabel(/^Template/).fill('Look at {what}.');
-  await page.getByRole('button', { name: 'Look at the change…' }).click();
+  await page.getByLabel(/^Prompt template/).fill('Look at {what}.');
+  await page.getByRole('button', { name: 'Preview change…' }).click();
   await page.getByText(/names \{what\}, which is not a parameter/).waitFor();
-  await page.getByLabel(/^Template/).fill('Look.');
-  await page.getByRole('button', { name: 'Look at the change…' }).click();
-  await page.getByRole('button', { name: 'Write it' }).click();
+  await page.getByLabel(/^Prompt template/).fill('Look.');
+  await page.getByRole('button', { name: 'Preview change…' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'look', exact: true }).click();
-  await page.getByRole('button', { name: 'Remove the tool…' }).click();
-  await page.getByRole('button', { name: 'Write it' }).click();
+  await page.getByRole('button', { name: 'Delete tool…' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => page.getByRole('button', { name: 'look', exact: true }).count()).toBe(0);
   const { metadata } = JSON.parse(readFileSync(join(folder, 'tsagent.json'), 'utf8'));
   expect(metadata.tools.map(({ name }: { name: string }) => name)).toEqual(['book']);

@@ -13,7 +13,7 @@ afterAll(() => web.close());
 
 it('talks to an agent, and goes on where the page is opened again', async () => {
   const { page, complaints, outside, axe, close } = await web.open('/chat');
-  await page.getByText('Talk to an agent').waitFor();
+  await page.getByText('Start a conversation').waitFor();
   await page.getByLabel('Agent').selectOption('weather');
   await page.getByRole('button', { name: 'New' }).click();
   await page.getByLabel('Message').fill('How is the weather?');
@@ -40,8 +40,8 @@ it('asks for a yes where the conversation is', async () => {
   await page.getByRole('button', { name: 'New' }).click();
   await page.getByLabel('Message').fill('tea');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: /May pay be called/ }).waitFor();
-  await page.getByRole('button', { name: 'Accept once' }).click();
+  await page.getByRole('heading', { name: /Approve pay/ }).waitFor();
+  await page.getByRole('button', { name: 'Approve once' }).click();
   await page.getByText('It said: paid').waitFor();
   expect(paid).toEqual([{ amount: 5, for: 'tea' }]);
   await close();
@@ -49,10 +49,10 @@ it('asks for a yes where the conversation is', async () => {
 
 it('shows a turn that another program has begun', async () => {
   const { page, close } = await web.open('/chat/0000-shared?agent=weather');
-  await page.getByText('Say something').waitFor();
+  await page.getByText('Send a message').waitFor();
   await web.say('weather', '0000-shared', 'From a terminal');
   await page.getByRole('article', { name: 'From a terminal' }).getByText('It is').waitFor();
-  expect(await page.getByText('Say something').count()).toBe(0);
+  expect(await page.getByText('Send a message').count()).toBe(0);
   await close();
 });
 
@@ -68,7 +68,7 @@ it('carries out slash commands, and completes them', async () => {
   await page.getByRole('heading', { name: 'Journey', level: 1 }).waitFor();
   await page.getByLabel('Message').fill('/nothing');
   await page.keyboard.press('Enter');
-  await page.getByText('There is no command').waitFor();
+  await page.getByText('Unknown command').waitFor();
   expect(await page.getByRole('article').count()).toBe(1);
   await close();
 });
@@ -78,10 +78,10 @@ it('sets settings from the next message on', async () => {
   await page.getByText('Settings', { exact: true }).click();
   await page.getByLabel(/^temperature/).fill('3');
   await page.getByRole('button', { name: 'Save settings' }).click();
-  await page.getByText('temperature takes a number from 0 to 2').waitFor();
+  await page.getByText('temperature must be a number from 0 to 2').waitFor();
   await page.getByLabel(/^temperature/).fill('0.5');
   await page.getByRole('button', { name: 'Save settings' }).click();
-  await page.getByText('they hold from the next message on').waitFor();
+  await page.getByText('apply from the next message').waitFor();
   expect(await axe()).toEqual([]);
   await page.reload();
   await page.getByText('Settings', { exact: true }).click();
@@ -110,10 +110,10 @@ it('steers an agent that works, and stops it', async () => {
   const { page, close } = await web.open('/chat/0000-slow?agent=slow');
   await page.getByLabel('Message').fill('Begin');
   await page.keyboard.press('Enter');
-  await page.getByText('which the agent hears while it works').waitFor();
+  await page.getByText('Message to the running agent').waitFor();
   await page.getByLabel('Message').fill('Faster');
   await page.keyboard.press('Enter');
-  await page.getByText('You, while it worked').waitFor();
+  await page.getByText('User, while the agent was running').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page
     .getByRole('article', { name: 'Begin' })
@@ -134,8 +134,8 @@ it('erases a conversation once it was confirmed, and keeps the others', async ()
   await dialog.getByRole('button', { name: 'Close' }).click();
   expect(await web.logOf('0000-gone')).toContain('Erase me');
   await page.getByRole('button', { name: 'Erase' }).click();
-  await dialog.getByRole('button', { name: 'Erase for good' }).click();
-  await page.getByText('Talk to an agent').waitFor();
+  await dialog.getByRole('button', { name: 'Erase permanently' }).click();
+  await page.getByText('Start a conversation').waitFor();
   const list = page.getByRole('list', { name: 'All conversations' });
   await list.getByText('Erase me').waitFor({ state: 'detached' });
   await list.getByText('Keep me').click();
@@ -149,11 +149,11 @@ it('keeps two conversations apart, of which one asks and one goes on', async () 
   await web.say('shop', '0000-asks', 'coffee');
   await web.say('weather', '0000-tells', 'Wind?');
   const { page, close } = await web.open('/chat/0000-asks?agent=shop');
-  await page.getByRole('heading', { name: /May pay be called/ }).waitFor();
+  await page.getByRole('heading', { name: /Approve pay/ }).waitFor();
   const list = page.getByRole('list', { name: 'All conversations' });
   await list.getByText('Wind?').click();
   await page.getByRole('article', { name: 'Wind?' }).getByText('It is').waitFor();
-  expect(await page.getByRole('heading', { name: /May pay be called/ }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: /Approve pay/ }).count()).toBe(0);
   await list.getByText('coffee').click();
   await page.getByLabel('Reason').fill('Too dear');
   await page.getByRole('button', { name: 'Deny' }).click();
@@ -168,7 +168,7 @@ it('begins with an agent that its list names', async () => {
   await page.getByText('Says the weather').waitFor();
   await page.getByRole('tab', { name: 'Card, A2A 0.3' }).click();
   await page.getByText('"protocolVersion": "0.3.0"').waitFor();
-  await page.getByRole('button', { name: 'Talk to Weather' }).click();
+  await page.getByRole('button', { name: 'Chat with Weather' }).click();
   await page.getByLabel('Message').fill('Hello');
   await page.keyboard.press('Enter');
   await page

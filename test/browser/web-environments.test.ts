@@ -21,8 +21,8 @@ it('shows how each server is, calls a tool by a form, and the messages and lines
   const { page, complaints, outside, axe, close } = await web.open('/environments');
   const card = page.getByRole('listitem').filter({ hasText: 'files' });
   await card.getByText('not connected yet').waitFor();
-  await page.getByText('switched off').waitFor();
-  await page.getByText(/tools of this process, for its tasks alone/).click();
+  await page.getByText('disabled').waitFor();
+  await page.getByText(/internal tools, only for the tasks of this agent/).click();
   expect(await axe()).toEqual([]);
   await card.getByRole('link', { name: 'files' }).click();
   await page.getByRole('button', { name: 'find' }).click();
@@ -30,7 +30,7 @@ it('shows how each server is, calls a tool by a form, and the messages and lines
   await page.getByLabel('pattern').fill('*.md');
   await page.getByLabel('most').fill('many');
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByText('It must be a number.').waitFor();
+  await page.getByText('This field must be a number.').waitFor();
   await page.getByLabel('most').fill('2');
   await page.getByLabel('sort').selectOption('age');
   await page.getByLabel('isDeep').selectOption('true');
@@ -46,15 +46,15 @@ it('shows how each server is, calls a tool by a form, and the messages and lines
     isDeep: true,
     folders: ['a', 'b'],
   });
-  await page.getByText('outside any task').waitFor();
+  await page.getByText('Called outside a task').waitFor();
   expect(await axe()).toEqual([]);
   await page.getByRole('tab', { name: 'Protocol' }).click();
   await page.getByLabel('Search messages').fill('tools/call');
   await page.getByRole('button', { name: /tools\/call find answered/ }).click();
   await page.getByRole('region', { name: 'Request' }).getByText('*.md').waitFor();
-  await page.getByRole('region', { name: 'Answer' }).getByText('structuredContent').waitFor();
+  await page.getByRole('region', { name: 'Response' }).getByText('structuredContent').waitFor();
   await page.reload();
-  await page.getByRole('region', { name: 'Answer' }).waitFor();
+  await page.getByRole('region', { name: 'Response' }).waitFor();
   expect(await axe()).toEqual([]);
   await page.getByRole('tab', { name: 'Log' }).click();
   await page
@@ -62,7 +62,7 @@ it('shows how each server is, calls a tool by a form, and the messages and lines
     .getByText(/looking for \*\.md <img/)
     .waitFor();
   await page.getByRole('tab', { name: 'Config' }).click();
-  const config = page.getByRole('region', { name: 'Description of the server' });
+  const config = page.getByRole('region', { name: 'Server configuration' });
   await config.getByText('"FILES_TOKEN": "[secret]"').waitFor();
   await page.getByRole('tab', { name: 'Resources' }).click();
   await page.getByRole('button', { name: 'terms' }).click();
@@ -81,12 +81,12 @@ it('shows how each server is, calls a tool by a form, and the messages and lines
 it('asks with all arguments before a call that needs a yes', async () => {
   const { page, close } = await web.open('/environments/shop/shop?open=pay');
   await page.getByRole('button', { name: 'Run' }).click();
-  const dialog = page.getByRole('dialog', { name: 'May pay be called?' });
+  const dialog = page.getByRole('dialog', { name: 'Run pay?' });
   await dialog.getByText('Arguments').first().waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(paid).toEqual([]);
   await page.getByRole('button', { name: 'Run' }).click();
-  await dialog.getByRole('button', { name: 'Call it now' }).click();
+  await dialog.getByRole('button', { name: 'Run now' }).click();
   await page.getByRole('region', { name: /^Text of the result/ }).waitFor();
   expect(paid).toEqual([{}]);
   await close();
@@ -102,9 +102,9 @@ it('pings a server, says that its process was killed, and starts it again', asyn
   await result.waitFor();
   const { pid } = JSON.parse((await result.textContent()) ?? '') as { readonly pid: number };
   process.kill(pid, 'SIGKILL');
-  await page.getByText('Why: its process has ended').waitFor();
+  await page.getByText('Error: its process has ended').waitFor();
   await page.getByRole('button', { name: 'Restart' }).click();
-  await page.getByText('Last failure: its process has ended').waitFor();
+  await page.getByText('Last error: its process has ended').waitFor();
   await page.getByText(/^●?connected$/).waitFor();
   await page.getByRole('button', { name: 'Run' }).click();
   await expect.poll(() => result.textContent()).not.toContain(String(pid));
@@ -114,12 +114,12 @@ it('pings a server, says that its process was killed, and starts it again', asyn
 it('shows what a server over HTTP is, and why one cannot be used', async () => {
   const { page, close } = await web.open('/environments/desk/sky?open=look');
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Call it now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click();
   await page.getByText('blue').waitFor();
   await page.getByText(/MCP \d{4}-\d\d-\d\d \(modern\)/).waitFor();
   await close();
   const away = await web.open('/environments/desk/away');
-  const why = away.page.getByText(/Why: it cannot be used/);
+  const why = away.page.getByText(/Error: it cannot be used/);
   expect(await why.textContent()).toContain('ENOENT');
   await away.close();
 });
@@ -132,19 +132,19 @@ it('writes a permission after it has shown the change, and refuses it to a tab t
     [one, 'deny', '"find": false'],
     [other, 'ask', '"find": true'],
   ] as const) {
-    await page.getByLabel('Calls').selectOption(permit);
+    await page.getByLabel('Permission').selectOption(permit);
     const diff = page.getByRole('region', { name: 'Changes of tsagent.json' });
     await diff.getByText(line).waitFor();
     expect(await diff.getByText('open-sesame').count()).toBe(0);
     expect(await one.axe()).toEqual([]);
   }
   expect(desk.manifest()).toBe(before);
-  await one.page.getByRole('button', { name: 'Write it' }).click();
+  await one.page.getByRole('button', { name: 'Save', exact: true }).click();
   await one.page.getByRole('dialog').waitFor({ state: 'detached' });
-  await expect.poll(() => one.page.getByLabel('Calls').inputValue()).toBe('deny');
+  await expect.poll(() => one.page.getByLabel('Permission').inputValue()).toBe('deny');
   const server = JSON.parse(desk.manifest()).mcpServers.files;
   expect(server.toolEnabled).toEqual({ tools: { find: false } });
-  await other.page.getByRole('button', { name: 'Write it' }).click();
+  await other.page.getByRole('button', { name: 'Save', exact: true }).click();
   await other.page.getByText(/was changed after it was read/).waitFor();
   await one.page.getByRole('button', { name: 'Run' }).click();
   await one.page.getByText("Not called: the agent's files deny find.").waitFor();

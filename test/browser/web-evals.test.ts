@@ -8,7 +8,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compareRuns, readRun, report, type RunMeta } from '@timestep-ai/timestep/eval';
+import {
+  compareRuns,
+  readRun,
+  createReportFromFolder,
+  type RunMeta,
+} from '@timestep-ai/timestep/eval';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOSTILE_TEXTS } from '../../packages/timestep/src/view/hostile-texts.fixture.ts';
 import { harmIn, UNHARMED } from './hostile-places.ts';
@@ -51,7 +56,7 @@ afterAll(async () => {
 
 it('goes from the list to a run and into a trial, and its numbers are those of the report', async () => {
   const { page, complaints, outside, axe, close } = await web.open('/evals');
-  const { pass_rate, passed } = report(join(folder, 'before'));
+  const { pass_rate, passed } = createReportFromFolder(join(folder, 'before'));
   const rate = `${((pass_rate?.mean ?? 0) * 100).toFixed(1)} %`;
   await page.getByRole('link', { name: new RegExp(`before ${rate}.*48 of 48 trials`) }).click();
   await page.getByText('48 trials of 12 tasks').waitFor();
@@ -80,8 +85,8 @@ it('goes from the list to a run and into a trial, and its numbers are those of t
 it('compares two runs of the same tasks, their trials side by side', async () => {
   const { page, complaints, axe, close } = await web.open('/evals/after');
   const found = compareRuns(readRun(join(folder, 'before')), readRun(join(folder, 'after')));
-  await page.getByLabel('Compare with the earlier run').selectOption('before');
-  await page.getByText('Worse: a difference that chance alone hardly makes').waitFor();
+  await page.getByLabel('Compare with an earlier run').selectOption('before');
+  await page.getByText('Worse: the difference is statistically significant').waitFor();
   expect(found.verdict).toBe('regression');
   const p = found.p_value < 0.0001 ? '< 0.0001' : found.p_value.toFixed(4);
   expect(await page.locator('dt:text-is("p") + dd').textContent()).toBe(p);
@@ -120,9 +125,9 @@ it('starts a run, and shows it as it goes on and when it has ended', async () =>
   await page.getByRole('button', { name: 'Start a run' }).click();
   const dialog = page.getByRole('dialog', { name: 'Start a run' });
   expect(await axe()).toEqual([]);
-  expect(await dialog.getByLabel('Name of the run').inputValue()).toMatch(/^sky-echo-\d{8}-\d{6}$/);
-  await dialog.getByLabel('Name of the run').fill('from-the-page');
-  await dialog.getByLabel('Trials of each task').fill('2');
+  expect(await dialog.getByLabel('Run name').inputValue()).toMatch(/^sky-echo-\d{8}-\d{6}$/);
+  await dialog.getByLabel('Run name').fill('from-the-page');
+  await dialog.getByLabel('Trials per task').fill('2');
   await dialog.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('heading', { name: 'from-the-page' }).waitFor();
   await page.getByRole('button', { name: 'sun, trial 1: passed' }).waitFor();
@@ -137,7 +142,7 @@ it('stops a run, and says why one cannot be started', async () => {
   const start = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Start a run' }).click();
     await page.getByLabel('Agent').selectOption('never');
-    await page.getByLabel('Name of the run').fill('never-ends');
+    await page.getByLabel('Run name').fill('never-ends');
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
   };
   await start();

@@ -36,7 +36,7 @@ it.each(['tools', 'resources', 'prompts', 'protocol'])(
         .getByRole('button', { name: /tools\/list/ })
         .first()
         .click();
-      await page.getByRole('region', { name: 'Answer' }).waitFor();
+      await page.getByRole('region', { name: 'Response' }).waitFor();
     }
     expect(await harmIn(page, '[role="tabpanel"]')).toEqual(UNHARMED);
     expect([...view.complaints, ...view.outside]).toEqual([]);

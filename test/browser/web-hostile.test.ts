@@ -1,5 +1,5 @@
 import { Agent, Environment, scriptedAgent, type AssistantMessage } from '@timestep-ai/timestep';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOSTILE_TEXTS } from '../../packages/timestep/src/view/hostile-texts.fixture.ts';
 import { harmIn, UNHARMED } from './hostile-places.ts';
@@ -28,7 +28,7 @@ function parrot(): Agent {
     model: scriptedAgent((messages) => {
       const asked = messages.find(({ role }) => role === 'user');
       const step = messages.filter(({ role }) => role === 'assistant').length;
-      const kind = asked && textOf(asked).split('\n', 1)[0];
+      const kind = asked && getText(asked).split('\n', 1)[0];
       const text = textsOf(kind)[step];
       return text === undefined ? { role: 'assistant', content: 'all said' } : repeating(text);
     }),

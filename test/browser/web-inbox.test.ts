@@ -18,18 +18,18 @@ afterAll(() => web.close());
 
 it('shows what comes while it is open, and calls with the arguments that a person wrote', async () => {
   const { page, complaints, axe, close } = await web.open('/inbox');
-  await page.getByText('Nothing waits for you').waitFor();
+  await page.getByText('Nothing is waiting').waitFor();
   await web.ask('shop', 'tea');
-  await page.getByRole('link', { name: 'Inbox 1 wait' }).waitFor();
+  await page.getByRole('link', { name: 'Inbox 1 waiting' }).waitFor();
   const card = page.getByRole('article', { name: 'tea' });
-  await card.getByRole('heading', { name: /May pay be called/ }).waitFor();
+  await card.getByRole('heading', { name: /Approve pay/ }).waitFor();
   expect(await axe()).toEqual([]);
   await card.getByLabel('Arguments').fill('{"amount":');
   await card.getByText('must be a JSON object').waitFor();
-  expect(await card.getByRole('button', { name: 'Accept as edited' }).isDisabled()).toBe(true);
+  expect(await card.getByRole('button', { name: 'Approve as edited' }).isDisabled()).toBe(true);
   await card.getByLabel('Arguments').fill('{"amount":3}');
-  await card.getByRole('button', { name: 'Accept as edited' }).click();
-  await page.getByText('Nothing waits for you').waitFor();
+  await card.getByRole('button', { name: 'Approve as edited' }).click();
+  await page.getByText('Nothing is waiting').waitFor();
   await page.getByRole('link', { name: 'Inbox', exact: true }).waitFor();
   expect([paid, complaints]).toEqual([[{ amount: 3 }], []]);
   await close();
@@ -39,10 +39,12 @@ it('makes one call where two tabs answer, and clears the other tab', async () =>
   const one = await web.open('/inbox');
   const other = await web.open('/inbox');
   await web.ask('shop', 'coffee');
-  const buttons = [one, other].map(({ page }) => page.getByRole('button', { name: 'Accept once' }));
+  const buttons = [one, other].map(({ page }) =>
+    page.getByRole('button', { name: 'Approve once' }),
+  );
   for (const button of buttons) await button.waitFor();
   await buttons[0]?.click();
-  await other.page.getByText('Nothing waits for you').waitFor();
+  await other.page.getByText('Nothing is waiting').waitFor();
   expect(paid).toEqual([{ amount: 5, for: 'coffee' }]);
   await one.close();
   await other.close();
@@ -61,16 +63,16 @@ it('makes one call where two tabs decide at once, and says in the slower one wha
     await route.continue();
   }
   for (const { page } of tabs) await page.route('**/messages', hold);
-  await tabs[0]?.page.getByRole('button', { name: 'Accept once' }).click();
+  await tabs[0]?.page.getByRole('button', { name: 'Approve once' }).click();
   await tabs[1]?.page.getByRole('button', { name: 'Deny' }).click();
-  for (const { page } of tabs) await page.getByText('Nothing waits for you').waitFor();
+  for (const { page } of tabs) await page.getByText('Nothing is waiting').waitFor();
   const said = (index: number) =>
-    tabs[index]?.page.getByText(/juice: this was decided in another window/).allInnerTexts();
+    tabs[index]?.page.getByText(/juice: already decided in another window/).allInnerTexts();
   await expect.poll(async () => [await said(0), await said(1)].flat().length).toBe(1);
   // The slower tab says what the faster one decided.
   const isDenied = paid.length === 0;
   expect(String(await said(isDenied ? 0 : 1))).toContain(
-    isDenied ? 'pay was denied' : 'pay was accepted',
+    isDenied ? 'pay was denied' : 'pay was approved',
   );
   expect(paid).toEqual(isDenied ? [] : [{ amount: 5, for: 'juice' }]);
   for (const tab of tabs) {
@@ -85,7 +87,7 @@ it('says to the model why a call was denied, by keyboard alone', async () => {
   await page.getByLabel(/Reason/).focus();
   await page.keyboard.type('too dear');
   for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
-  await page.getByText('Nothing waits for you').waitFor();
+  await page.getByText('Nothing is waiting').waitFor();
   await close();
   const task = await web.open(`/tasks/${id}`);
   await task.page.getByText(/for pay: denied/).waitFor();
@@ -105,6 +107,6 @@ it('shows hostile arguments as text', async () => {
   expect(await page.locator('main img, main script').count()).toBe(0);
   expect([...complaints, ...outside]).toEqual([]);
   await page.getByRole('button', { name: 'Deny' }).click();
-  await page.getByText('Nothing waits for you').waitFor();
+  await page.getByText('Nothing is waiting').waitFor();
   await close();
 });

@@ -32,12 +32,12 @@ it.each([
   ['/tasks', /How is the weather/, 'Search tasks'],
   ['/tasks/TASK', /mild/, 'Download the log'],
   ['/tasks/TASK?tab=events', /task\.finished/, 'Events'],
-  ['/chat', /Talk to an agent/, 'New'],
+  ['/chat', /Start a conversation/, 'New'],
   ['/chat/0000-keys?agent=weather', /mild/, 'Timeline of this turn'],
-  ['/inbox', /May pay be called/, 'Accept once'],
+  ['/inbox', /Approve pay/, 'Approve once'],
   ['/evals', /before/, 'before'],
   ['/evals/after', /6 trials of 3 tasks/, 'Commands'],
-  ['/operating', /Tasks can be kept/, 'Commands'],
+  ['/operating', /Tasks can be stored/, 'Commands'],
 ])('reaches all of %s by Tab, and shows where the focus is', async (path, text, name) => {
   const { page, close } = await web.open(path.replace('TASK', taskId));
   await page.getByText(text).first().waitFor();
@@ -96,10 +96,10 @@ it('closes what it opened, and gives the focus back to where it was', async () =
 
 it('makes a call that a person accepts by keyboard alone', async () => {
   const { page, close } = await web.open('/inbox');
-  await page.getByRole('button', { name: 'Accept once' }).waitFor();
+  await page.getByRole('button', { name: 'Approve once' }).waitFor();
   await tabTo(page, '[role=group] button');
   await page.keyboard.press('Enter');
-  await page.getByText('Nothing waits for you').waitFor();
+  await page.getByText('Nothing is waiting').waitFor();
   expect(paid).toEqual([{ amount: 5, for: 'tea' }]);
   await close();
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCatalog } from '@timestep-ai/timestep/catalog';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWeb, type Web } from './web.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     load: {
       model(messages, { task }) {
         const last = messages.at(-1);
-        const said = last ? textOf(last) : '';
+        const said = last ? getText(last) : '';
         if (task.agent === 'sky') return { role: 'assistant', content: `sun in ${said}` };
         if (last?.role === 'tool') return { role: 'assistant', content: said };
         const called = {
@@ -54,12 +54,12 @@ it('opens the rows of a task that another one waited for below the row that wait
   await rows.filter({ hasText: /^turn sky/ }).waitFor();
   expect(await rows.count()).toBeGreaterThan(before + 1);
   const all = await rows.allInnerTexts();
-  const waits = all.findIndex((text) => text.startsWith('waits for a task'));
+  const waits = all.findIndex((text) => text.startsWith('waiting for a task'));
   expect(all[waits + 1]).toMatch(/^turn sky/);
   expect(await axe()).toEqual([]);
   await toggle.press('Enter');
   await expect.poll(() => rows.count()).toBe(before);
-  await page.getByRole('button', { name: /^Go to task/ }).press('Enter');
+  await page.getByRole('button', { name: /^Open task/ }).press('Enter');
   await rows.filter({ hasText: /^turn sky/ }).waitFor();
   expect(page.url()).not.toContain(id);
   expect(complaints).toEqual([]);

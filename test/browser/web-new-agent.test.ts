@@ -17,8 +17,8 @@ beforeAll(async () => {
   catalog = await openCatalog([place]);
   web = await openWeb(catalog.servables, undefined, undefined, {
     folders: [place],
-    pathOf: (agentId) => catalog.find(agentId)?.source,
-    async found(path) {
+    findAgentPath: (agentId) => catalog.find(agentId)?.source,
+    async findAgentAt(path) {
       await catalog.refresh();
       return catalog.find(path)?.agentId;
     },
@@ -33,17 +33,17 @@ afterAll(async () => {
 
 it('makes an agent, which is there to be talked to at once', async () => {
   const { page, complaints, outside, axe, close } = await web.open('/agents');
-  await page.getByRole('button', { name: 'Make an agent…' }).click();
+  await page.getByRole('button', { name: 'Create agent…' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Sky Watcher');
-  expect(await page.getByLabel('New folder').inputValue()).toBe('sky-watcher');
-  await page.getByLabel('Model, as provider/name').fill('builtin:echo');
+  expect(await page.getByLabel('Folder name').inputValue()).toBe('sky-watcher');
+  await page.getByLabel('Model (provider/name)').fill('builtin:echo');
   await page.getByLabel('Prompt').fill('Watch the sky.');
   expect(await axe()).toEqual([]);
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('heading', { name: 'Sky Watcher', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'prompt.md' }).click();
   await expect.poll(() => page.getByLabel('prompt.md').inputValue()).toBe('Watch the sky.\n');
-  await page.getByRole('button', { name: /Talk/ }).click();
+  await page.getByRole('button', { name: /Chat with/ }).click();
   await page.getByLabel('Message').fill('Hello');
   await page.keyboard.press('Enter');
   await page.getByText('Echo: Hello').waitFor();
@@ -53,15 +53,15 @@ it('makes an agent, which is there to be talked to at once', async () => {
 
 it('copies an agent, and refuses to overwrite one', async () => {
   const { page, close } = await web.open('/agents');
-  await page.getByRole('button', { name: 'Make an agent…' }).click();
-  await page.getByRole('combobox', { name: /^What/ }).selectOption('copy');
-  await page.getByRole('combobox', { name: /^Of which agent/ }).selectOption('guide');
+  await page.getByRole('button', { name: 'Create agent…' }).click();
+  await page.getByRole('combobox', { name: /^Kind/ }).selectOption('copy');
+  await page.getByRole('combobox', { name: /^Agent to copy/ }).selectOption('guide');
   await page.getByLabel('Name', { exact: true }).fill('Guide');
-  await page.getByRole('button', { name: 'Make it' }).click();
-  await page.getByText(/exists already/).waitFor();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByText(/already exists/).waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Other Guide');
-  await page.getByLabel('New folder').fill('other');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByLabel('Folder name').fill('other');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('heading', { name: 'Other Guide', level: 1 }).waitFor();
   expect(existsSync(join(place, 'other', 'tsagent.json'))).toBe(true);
   await close();
@@ -70,12 +70,12 @@ it('copies an agent, and refuses to overwrite one', async () => {
 it('imports an agent of another program from its file', async () => {
   const { page, close } = await web.open('/agents');
   const text = '---\nname: reviewer\ndescription: Reviews.\nmodel: builtin:echo\n---\nReview it.\n';
-  await page.getByRole('button', { name: 'Make an agent…' }).click();
-  await page.getByRole('combobox', { name: /^What/ }).selectOption('import');
+  await page.getByRole('button', { name: 'Create agent…' }).click();
+  await page.getByRole('combobox', { name: /^Kind/ }).selectOption('import');
   const file = { name: 'reviewer.md', mimeType: 'text/markdown', buffer: Buffer.from(text) };
-  await page.getByLabel(/File of an agent/).setInputFiles(file);
-  await page.getByLabel('New folder').fill('reviewer');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByLabel(/Agent file/).setInputFiles(file);
+  await page.getByLabel('Folder name').fill('reviewer');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page
     .getByRole('link', { name: 'reviewer' })
     .or(page.getByRole('heading', { name: 'reviewer' }))

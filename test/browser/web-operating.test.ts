@@ -37,25 +37,25 @@ afterAll(async () => {
 it('examines the database, copies it, and says which tasks would be deleted', async () => {
   const page = await browser.newPage();
   await page.goto(address);
-  await page.getByRole('link', { name: 'Operating' }).click();
+  await page.getByRole('link', { name: 'Operations' }).click();
   const store = page.getByRole('region', { name: 'Database' });
-  await store.getByRole('status').getByText('Nothing is wrong').waitFor();
+  await store.getByRole('status').getByText('No problems found').waitFor();
   await store.getByText('.timestep/tasks.db', { exact: true }).waitFor();
   await store.getByText('Ended tasks are kept for 90d.').waitFor();
 
-  await store.getByText('There are none in').waitFor();
-  await store.getByRole('button', { name: 'Make a copy' }).click();
+  await store.getByText('No backups in').waitFor();
+  await store.getByRole('button', { name: 'Back up now' }).click();
   await store.getByRole('status').getByText('0 tasks').waitFor();
-  const copies = store.getByRole('region', { name: 'Copies' }).getByRole('listitem');
+  const copies = store.getByRole('region', { name: 'Backups' }).getByRole('listitem');
   await copies.first().waitFor();
   expect(await copies.count()).toBe(1);
   expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/^tasks-.*\.db$/)]);
 
-  await store.getByLabel('Unchanged for days').fill('7');
-  await store.getByRole('button', { name: 'See what would go' }).click();
+  await store.getByLabel('Days without changes').fill('7');
+  await store.getByRole('button', { name: 'Preview deletion' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete old tasks' });
-  await dialog.getByText('No task ended and stayed unchanged for 7 days.').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Delete them' }).isDisabled()).toBe(true);
+  await dialog.getByText('No ended task has been unchanged for 7 days.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCatalog } from '@timestep-ai/timestep/catalog';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWeb, type Web } from './web.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     load: {
       async model(messages, { task }) {
         const last = messages.at(-1);
-        const said = last ? textOf(last) : '';
+        const said = last ? getText(last) : '';
         if (task.agent === 'sky') {
           await answer.promise;
           return { role: 'assistant', content: `sun in ${said}` };
@@ -49,8 +49,8 @@ afterAll(async () => {
 
 it('shows who may call whom, a call while it is made, and the call once it has ended', async () => {
   const { page, complaints, outside, axe, close } = await web.open('/agents');
-  await page.getByRole('link', { name: 'Who calls whom' }).click();
-  const graph = page.getByRole('region', { name: 'Graph of calls' });
+  await page.getByRole('link', { name: 'Call graph' }).click();
+  const graph = page.getByRole('region', { name: 'Call graph' });
   await graph.getByRole('button', { name: 'desk' }).waitFor();
   expect(await graph.getByRole('button').allInnerTexts()).toHaveLength(3);
   const rows = page.getByRole('region', { name: 'Calls', exact: true }).getByRole('row');
@@ -58,19 +58,19 @@ it('shows who may call whom, a call while it is made, and the call once it has e
     (await rows.allInnerTexts()).slice(1).map((text) => text.replaceAll(/\s+/g, ' ').trim());
   await expect
     .poll(async () => (await texts()).join('; '))
-    .toBe('desk sky no call; desk sea no call; sky desk no call');
+    .toBe('desk sky no calls; desk sea no calls; sky desk no calls');
   await web.ask('desk', 'How is it?');
-  await graph.getByText('1 working').waitFor();
-  await rows.filter({ hasText: '1 working' }).waitFor();
+  await graph.getByText('1 running').waitFor();
+  await rows.filter({ hasText: '1 running' }).waitFor();
   expect(await axe()).toEqual([]);
   answer.resolve(undefined);
   await rows.filter({ hasText: '1 ended' }).waitFor();
-  expect(await graph.getByText('1 working').count()).toBe(0);
+  expect(await graph.getByText('1 running').count()).toBe(0);
   await graph.getByRole('button', { name: 'sea' }).press('Enter');
-  await expect.poll(texts).toEqual(['desk sea no call']);
+  await expect.poll(texts).toEqual(['desk sea no calls']);
   expect(page.url()).toContain('agent=sea');
   await page.reload();
-  await expect.poll(texts).toEqual(['desk sea no call']);
+  await expect.poll(texts).toEqual(['desk sea no calls']);
   await page.getByRole('link', { name: 'Show all' }).click();
   await page.getByRole('region', { name: 'Recent calls' }).getByRole('link').click();
   await page.locator('main').getByText('sun in Oslo').first().waitFor();

@@ -7,9 +7,9 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { openSqlite, serve, type ServeOptions } from '@timestep-ai/timestep';
 import { toArray } from '@timestep-ai/timestep/core';
 import {
-  pageProtocol,
-  shippedPage,
-  type AgentPlaces,
+  createPageProtocol,
+  loadShippedPage,
+  type AgentFolders,
   type EvalSources,
 } from '@timestep-ai/timestep/page';
 import { browserBinary } from './browser-binary.ts';
@@ -55,7 +55,7 @@ export async function openWeb(
   agents: ServeOptions['agents'],
   runs?: string,
   evals?: EvalSources,
-  places?: AgentPlaces,
+  agentFolders?: AgentFolders,
 ): Promise<Web> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-web-'));
   const path = join(folder, 'tasks.db');
@@ -66,12 +66,12 @@ export async function openWeb(
     protocols: [
       'a2a',
       'responses',
-      pageProtocol({
+      createPageProtocol({
         access: { kind: 'token', token: TOKEN },
-        files: shippedPage,
+        files: loadShippedPage,
         runs,
         evals,
-        places,
+        agentFolders,
       }),
     ],
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
   matchToolCalls,
-  parseExact,
+  parseExactJson,
   type DeclaredFunction,
   type ExpectedCall,
 } from '@timestep-ai/timestep/eval';
@@ -54,7 +54,7 @@ function rowsOfLeaderboard(): Row[] {
       functions.set(task.id, task.function);
     }
     for (const line of linesOf(`possible_answer/BFCL_v4_${category}.json`)) {
-      const answer = parseExact(line) as unknown as {
+      const answer = parseExactJson(line) as unknown as {
         readonly id: string;
         readonly ground_truth: readonly Record<string, ExpectedCall['arguments']>[];
       };
@@ -62,7 +62,7 @@ function rowsOfLeaderboard(): Row[] {
     }
   }
   return linesOf('checker-verdicts.jsonl').map((line) => {
-    const verdict = parseExact(line) as unknown as Verdict;
+    const verdict = parseExactJson(line) as unknown as Verdict;
     const { id } = verdict;
     return { ...verdict, functions: functions.get(id) ?? [], expected: expected.get(id) ?? [] };
   });
@@ -82,10 +82,10 @@ it('agrees with every verdict of the leaderboard that is there', () => {
 it('reads calls and answers as the leaderboard writes them', () => {
   const answer = '{"area": {"base": [10], "unit": ["units", ""]}}';
   const expected = named([
-    parseExact(answer) as unknown as Record<string, ExpectedCall['arguments']>,
+    parseExactJson(answer) as unknown as Record<string, ExpectedCall['arguments']>,
   ]);
   const match = (call: string): boolean =>
-    matchToolCalls(expected, named([parseExact(call) as unknown as Record<string, never>])).valid;
+    matchToolCalls(expected, named([parseExactJson(call) as unknown as Record<string, never>])).valid;
   expect(match('{"area": {"base": 10}}')).toBe(true);
   expect(match('{"area": {"base": 10.0}}')).toBe(false);
 });

@@ -1,5 +1,5 @@
 import {
-  textOf,
+  getText,
   type AssistantMessage,
   type Message,
   type QuestionAnswer,
@@ -65,10 +65,10 @@ export function createAgents(
       return last?.role === 'tool' ? says(last.content) : callsOf([QUOTE]);
     },
     chooser: (messages, tools) => {
-      const rule = messages.map(textOf).find((text) => text.startsWith(CHOSEN)) ?? 'no rule';
+      const rule = messages.map(getText).find((text) => text.startsWith(CHOSEN)) ?? 'no rule';
       const before = messages.find(({ role }) => role === 'assistant');
       if (!before) return { ...callsOf([TICK]), content: rule };
-      const rules = textOf(before) === rule ? 'one rule' : 'two rules';
+      const rules = getText(before) === rule ? 'one rule' : 'two rules';
       return says(`heard m19 by ${rules} and ${tools === 1 ? 'one tool' : `${tools} tools`}`);
     },
     manager: (messages) => {
@@ -162,7 +162,7 @@ export function calling(
 
 /** Answers all messages with what they say. */
 function answerTo(messages: readonly Message[]): AssistantMessage {
-  const heard = messages.flatMap((message) => (message.role === 'user' ? [textOf(message)] : []));
+  const heard = messages.flatMap((message) => (message.role === 'user' ? [getText(message)] : []));
   return says(`heard ${heard.join(' and ')}`);
 }
 

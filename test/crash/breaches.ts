@@ -1,4 +1,4 @@
-import { textOf, type Message, type ToolMessage } from '@timestep-ai/timestep/core';
+import { getText, type Message, type ToolMessage } from '@timestep-ai/timestep/core';
 import { begunTwice, readLedger } from './ledger.ts';
 import {
   DELEGATE,
@@ -235,10 +235,10 @@ function isRising(numbers: readonly number[]): boolean {
 }
 
 function usersIn(transcript: readonly Message[]): string {
-  return transcript.flatMap((it) => (it.role === 'user' ? [textOf(it)] : [])).join(',');
+  return transcript.flatMap((it) => (it.role === 'user' ? [getText(it)] : [])).join(',');
 }
 
 function lastOf(transcript: readonly Message[]): string {
   const last = transcript.at(-1);
-  return last ? textOf(last) : '';
+  return last ? getText(last) : '';
 }

@@ -10,9 +10,9 @@ const THREAD = join(SOURCES, 'runner/sqlite/upkeep-thread.ts');
 
 /** Between the row of a task and its events is a point as well, but for the many of one agent. */
 const INSIDE_COMMIT: Edit = {
-  file: 'runner/sqlite/task-writing.ts',
-  from: 'function write({ task, events: added, snapshot }: WrittenTask): void {',
-  to: `function write({ task, events: added, snapshot }: WrittenTask): void {
+  file: 'runner/sqlite/task-writer.ts',
+  from: 'function writeEvents({ task, events: added, snapshot }: TaskWrite): void {',
+  to: `function writeEvents({ task, events: added, snapshot }: TaskWrite): void {
     if (task.origin.agent !== 'busy') globalThis.timestepCrashPoint?.('inside commit');`,
 };
 

@@ -130,7 +130,7 @@ const { id } = await backend.runner.submit({
   messageId: 'm',
   message: { role: 'user', content: 'look twice' },
 });
-await backend.runner.settled(id, new AbortController().signal);
+await backend.runner.waitUntilSettled(id, new AbortController().signal);
 const log: NumberedEvent[] = [];
 for await (const event of backend.tasks.events(id)) log.push(event);
 await backend.close(5000);

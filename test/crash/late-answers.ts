@@ -5,10 +5,10 @@
  */
 import { join } from 'node:path';
 import { openCatalog } from '@timestep-ai/timestep/catalog';
-import { textOf, toArray, type Task } from '@timestep-ai/timestep/core';
+import { getText, toArray, type Task } from '@timestep-ai/timestep/core';
 import {
   openWithStores,
-  servedAgentsOf,
+  toServedAgents,
   type Runner,
   type ServedAgent,
 } from '@timestep-ai/timestep/port';
@@ -28,7 +28,7 @@ const catalog = await openCatalog([join(folder, 'desk')], {
   load: {
     async model(messages, { task }) {
       const last = messages.at(-1);
-      const said = last ? textOf(last) : '';
+      const said = last ? getText(last) : '';
       if (task.agent === 'sky') {
         reach('the other agent at work');
         await began.promise;
@@ -75,7 +75,7 @@ function tasksIn(runner: Runner, agent: string): Promise<readonly Task[]> {
 
 const agents = catalog.servables.list();
 const backend = await openWithStores(agents, () =>
-  openSqlite({ path, agents: servedAgentsOf(agents.map(({ loop }) => killing(loop))) }),
+  openSqlite({ path, agents: toServedAgents(agents.map(({ loop }) => killing(loop))) }),
 );
 const { runner } = backend;
 const first = await runner.submit({
@@ -84,13 +84,14 @@ const first = await runner.submit({
   messageId: 'm1',
   message: { role: 'user', content: 'go' },
 });
-await runner.settled(first.id, NEVER);
+await runner.waitUntilSettled(first.id, NEVER);
 began.resolve();
-for (const { id } of await tasksIn(runner, 'timestep.courier')) await runner.settled(id, NEVER);
-for (const { id } of await tasksIn(runner, 'desk')) await runner.settled(id, NEVER);
+for (const { id } of await tasksIn(runner, 'timestep.courier'))
+  await runner.waitUntilSettled(id, NEVER);
+for (const { id } of await tasksIn(runner, 'desk')) await runner.waitUntilSettled(id, NEVER);
 const conversation = await tasksIn(runner, 'desk');
 const said = conversation.map(({ entries }) =>
-  toArray(entries).flatMap(({ message }) => (message.role === 'user' ? [textOf(message)] : [])),
+  toArray(entries).flatMap(({ message }) => (message.role === 'user' ? [getText(message)] : [])),
 );
 const counts = {
   sky: (await tasksIn(runner, 'sky')).length,

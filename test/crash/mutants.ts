@@ -34,7 +34,7 @@ function edit(file: string, from: string, to: string): Edit {
   return { file, from, to };
 }
 
-const WRITING = 'runner/sqlite/task-writing.ts';
+const WRITING = 'runner/sqlite/task-writer.ts';
 const CLAIMS = 'runner/sqlite/task-claims.ts';
 const INTAKE = 'runner/sqlite/intake.ts';
 const BATCHES = 'runner/sqlite/batch-writer.ts';
@@ -59,14 +59,14 @@ const OF_MESSAGES: readonly Mutant[] = [
       edit(
         'runner/sqlite/later-message.ts',
         'return appended;',
-        'appended.catch(() => undefined);\n  return held.log.task;',
+        'appended.catch(() => undefined);\n  return loaded.log.task;',
       ),
     ],
     trial: killed('before accepting m6 > before commit', ['talked']),
   },
   {
     name: 'a new task is acknowledged before it is durable',
-    edits: [edit('runner/sqlite/residents.ts', 'await stored;', 'stored.catch(() => undefined);')],
+    edits: [edit('runner/sqlite/task-host.ts', 'await stored;', 'stored.catch(() => undefined);')],
     trial: killed('before accepting m3 > before commit'),
   },
   {
@@ -100,7 +100,7 @@ const OF_QUESTIONS: readonly Mutant[] = [
       edit(
         'runner/sqlite/later-message.ts',
         'return appended;',
-        'appended.catch(() => undefined);\n  return held.log.task;',
+        'appended.catch(() => undefined);\n  return loaded.log.task;',
       ),
     ],
     trial: killed('before accepting m18 > before commit', ['asked']),
@@ -135,9 +135,17 @@ const OF_WAITS: readonly Mutant[] = [
   {
     name: 'a call whose awaited task has ended is forgotten after a restart',
     edits: [
-      edit('runner/sqlite/rounds.ts', '  waits.look();\n  outside.wake();', '  outside.wake();'),
+      edit(
+        'runner/sqlite/runner-heartbeat.ts',
+        '  waits.check();\n  outside.wake();',
+        '  outside.wake();',
+      ),
       // A file in which something is erased is looked at as well.
-      edit('runner/sqlite/rounds.ts', 'review();\n  waits.look();\n}', 'review();\n}'),
+      edit(
+        'runner/sqlite/runner-heartbeat.ts',
+        'checkTasks();\n  waits.check();\n}',
+        'checkTasks();\n}',
+      ),
     ],
     trial: killed('after model * 3 > after commit', AWAITED),
   },
@@ -145,7 +153,7 @@ const OF_WAITS: readonly Mutant[] = [
     name: 'a call goes on twice with what became of one task',
     edits: [
       edit(
-        'core/mail.ts',
+        'core/mailbox.ts',
         "return [{ type: 'call.resumed', callId: call.id, outcome: known }];",
         "return ([1, 2] as const).map(() => ({ type: 'call.resumed', callId: call.id, outcome: known }));",
       ),
@@ -183,7 +191,7 @@ const OF_EFFECTS: readonly Mutant[] = [
     edits: [
       edit(
         'core/recover.ts',
-        'if (task.end || task.isHeld || isInterrupted(task) || isSuspended(task)) return [];',
+        'if (task.end || task.isHeld || isInputRequired(task) || isSuspended(task)) return [];',
         'return [];',
       ),
     ],
@@ -199,7 +207,7 @@ const OF_EFFECTS: readonly Mutant[] = [
     edits: [
       edit(
         'core/apply-call.ts',
-        "cut !== undefined && (cut.replay !== 'never' || isElsewhere(cut))",
+        "cut !== undefined && (cut.replay !== 'never' || hasRemoteTask(cut))",
         'cut !== undefined',
       ),
     ],
@@ -232,8 +240,8 @@ const OF_EFFECTS: readonly Mutant[] = [
     edits: [
       edit(
         'core/decide.ts',
-        'key: callKeyOf(task, state)',
-        'key: `${callKeyOf(task, state)}:${attempt}`',
+        'key: getCallKey(task, callState)',
+        'key: `${getCallKey(task, callState)}:${attempt}`',
       ),
     ],
     trial: killed('after book'),
@@ -248,8 +256,8 @@ const OF_EFFECTS: readonly Mutant[] = [
     edits: [
       edit(
         'runner/call-tool.ts',
-        'guardedOutcome(result, invocation,',
-        "guardedOutcome(result, attempt > 1 ? { ...invocation, id: 'call-look' } : invocation,",
+        'applyResultGuards(result, invocation,',
+        "applyResultGuards(result, attempt > 1 ? { ...invocation, id: 'call-look' } : invocation,",
       ),
     ],
     trial: killed('after book'),
@@ -299,7 +307,7 @@ const OF_THE_STORE: readonly Mutant[] = [
     name: 'a snapshot leaves out the calls that are open',
     edits: [
       edit(
-        'runner/sqlite/written-task.ts',
+        'runner/sqlite/task-write.ts',
         'encodeSnapshot(task)',
         'encodeSnapshot({ ...task, calls: [] })',
       ),
@@ -348,7 +356,7 @@ const OF_OWNERS: readonly Mutant[] = [
     edits: [
       edit(CLAIMS, 'epoch = epoch + 1 WHERE id', 'epoch = epoch WHERE id'),
       edit(CLAIMS, 'epoch = epoch + 1\n       WHERE owner', 'epoch = epoch\n       WHERE owner'),
-      edit('runner/sqlite/bring-task.ts', 'hold(task, epoch + 1)', 'hold(task, epoch)'),
+      edit('runner/sqlite/load-into-memory.ts', 'add(task, epoch + 1)', 'add(task, epoch)'),
     ],
     trial: FENCED,
   },
@@ -361,7 +369,7 @@ const OF_OWNERS: readonly Mutant[] = [
     name: 'mail is removed before it is taken',
     edits: [
       edit(
-        'runner/sqlite/drives.ts',
+        'runner/sqlite/task-runs.ts',
         'taking.push(log.appendAll(events, () => mail.remove(pending.id)));',
         'mail.remove(pending.id);\n      taking.push(log.appendAll(events));',
       ),
@@ -374,7 +382,7 @@ const OF_OWNERS: readonly Mutant[] = [
     name: 'a cancel that another process sent is not taken',
     edits: [
       edit(
-        'core/mail.ts',
+        'core/mailbox.ts',
         "return task.cancelRequested ? [] : [{ type: 'cancel.requested' }];",
         'return [];',
       ),
@@ -395,8 +403,8 @@ const OF_WIRES: readonly Mutant[] = [
     edits: [
       edit(
         'a2a/client/a2a-agent.ts',
-        'nextMessage(messages, context.key)',
-        'nextMessage(messages, crypto.randomUUID())',
+        'buildNextMessage(messages, context.key)',
+        'buildNextMessage(messages, crypto.randomUUID())',
       ),
     ],
     trial: killed('after model * 2', ['delegated']),
@@ -410,12 +418,12 @@ const OF_WIRES: readonly Mutant[] = [
     name: 'a response that a killed process was making is left as it is',
     edits: [
       edit(
-        'responses/serve/sweep.ts',
+        'responses/serve/response-sweep.ts',
         'const record of found)',
         'const record of names ? [] : found)',
       ),
       // A caller that asks for it has it read from the log as well.
-      edit('responses/serve/as-it-is.ts', "status !== 'in_progress' || ", "status !== '' || "),
+      edit('responses/serve/current-state.ts', "status !== 'in_progress' || ", "status !== '' || "),
     ],
     trial: killed('before file', ['background']),
   },
@@ -459,9 +467,9 @@ export interface ExportMutant extends Pick<Mutant, 'name' | 'edits'> {
   readonly kill: { readonly point: string; readonly at: number };
 }
 
-const EXPORT = 'trace/export/export-due.ts';
+const EXPORT = 'trace/export/export-due-tasks.ts';
 const CLAIM = 'claimed = await traces.claim(parts);';
-const SEND = 'losses.note(await send(spans, signal).catch(() => lost));';
+const SEND = 'losses.record(await send(spans, signal).catch(() => lost));';
 
 /** Each must be noticed where spans are counted. */
 export const EXPORT_MUTANTS: readonly ExportMutant[] = [

@@ -37,14 +37,14 @@ export async function makeOldTasks(path: string): Promise<OldTasks> {
   async function begun(messageId: string, content: string): Promise<string> {
     const message = { role: 'user', content } as const;
     const { id } = await runner.submit({ ...sender, messageId, message });
-    await runner.settled(id, never);
+    await runner.waitUntilSettled(id, never);
     return id;
   }
 
   const [ended, waiting] = [await begun('old-1', 'measure'), await begun('old-2', LONG_AGO)];
   const results = [{ callId: 'call-measure', output: LONG_AGO }];
   await runner.submit({ ...sender, taskId: ended, messageId: 'old-3', results });
-  await runner.settled(ended, never);
+  await runner.waitUntilSettled(ended, never);
   await runner.close(1000);
   return { gone: [ended], kept: [waiting] };
 }

@@ -1,4 +1,4 @@
-import { textOf, type Message } from '@timestep-ai/timestep/core';
+import { getText, type Message } from '@timestep-ai/timestep/core';
 import type { KillPoints } from './kill-points.ts';
 import type { Ledger } from './ledger.ts';
 import type { Ended } from './scenes.ts';
@@ -89,7 +89,7 @@ function endedOf({ status, output }: Answered, agent: string, asked: string): En
 
 function endedAs(state: string, answer: Message | undefined, agent: string, asked: string): Ended {
   const question: Message = { role: 'user', content: asked };
-  const said: Message = { role: 'assistant', content: answer ? textOf(answer) : '' };
+  const said: Message = { role: 'assistant', content: answer ? getText(answer) : '' };
   return { agent, state, generation: 0, transcript: [question, said] };
 }
 

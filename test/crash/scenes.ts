@@ -1,5 +1,5 @@
 import {
-  callsAwaitingApproval,
+  listCallsAwaitingApproval,
   isFinal,
   type Submission,
   type Task,
@@ -12,7 +12,7 @@ import type { Told } from './story.ts';
 
 /** What a scene is played with. */
 export interface Props {
-  readonly runner: Pick<Runner, 'settled' | 'cancel'>;
+  readonly runner: Pick<Runner, 'waitUntilSettled' | 'cancel'>;
   readonly send: (given: Omit<Submission, 'principal'>, content?: string) => Promise<Task>;
   /** Expects a refusal of the same message id with another body. */
   readonly sendAltered: (given: Omit<Submission, 'principal'>) => Promise<void>;
@@ -52,7 +52,7 @@ export const SCENES: Readonly<Record<SceneName, (props: Props) => Promise<Task |
 
 async function sent({ send, runner }: Props, agent: string, messageId: string): Promise<Task> {
   const begun = await send({ agent, messageId }, messageId);
-  return runner.settled(begun.id, never);
+  return runner.waitUntilSettled(begun.id, never);
 }
 
 /** Sends a message, waits until a person is asked, and has the person say yes in a second message. */
@@ -65,8 +65,8 @@ async function approved(
   await sendAltered({ agent: 'subject', messageId: first });
   const taskId = begun.id;
   const telling = told(begun);
-  const waiting = await runner.settled(taskId, never);
-  const approvals = callsAwaitingApproval(waiting).map(({ call }) => call.id);
+  const waiting = await runner.waitUntilSettled(taskId, never);
+  const approvals = listCallsAwaitingApproval(waiting).map(({ call }) => call.id);
   // A yes in words decides as well; where there is more to say, the decision goes with it.
   const decided = content === 'yes' ? {} : { approvals: [{ callId: 'call-pay', approved: true }] };
   if (approvals.length > 0 || waiting.end) {
@@ -74,16 +74,16 @@ async function approved(
     wake(taskId);
   }
   await telling;
-  return runner.settled(taskId, never);
+  return runner.waitUntilSettled(taskId, never);
 }
 
 /** A tool asks, and the second message is the answer. */
 async function asked({ send, runner }: Props): Promise<Task> {
   const begun = await send({ agent: 'asker', messageId: 'm17' }, 'm17');
   const taskId = begun.id;
-  await runner.settled(taskId, never);
+  await runner.waitUntilSettled(taskId, never);
   await send({ agent: 'asker', taskId, messageId: 'm18' }, 'm18');
-  return runner.settled(taskId, never);
+  return runner.waitUntilSettled(taskId, never);
 }
 
 /** Two messages, the second while the first is being answered. */
@@ -94,19 +94,19 @@ async function talked({ send, told, bothSent, runner }: Props): Promise<Task> {
   await send({ agent: 'talker', taskId, messageId: 'm6' }, 'm6');
   bothSent();
   await telling;
-  return runner.settled(taskId, never);
+  return runner.waitUntilSettled(taskId, never);
 }
 
 /** The client runs the tool that it is asked for. */
 async function measured({ send, runner }: Props): Promise<Task> {
   const begun = await send({ agent: 'caller', messageId: 'm7', contextId: 'measuring' }, 'm7');
   const taskId = begun.id;
-  await runner.settled(taskId, never);
+  await runner.waitUntilSettled(taskId, never);
   const results = [{ callId: 'call-measure', output: MEASURED }];
   await send({ agent: 'caller', taskId, messageId: 'm8', results });
   // Results that were left for another process are not in the log at once.
-  await until(async () => isFinal(await runner.settled(taskId, never)));
-  return runner.settled(taskId, never);
+  await until(async () => isFinal(await runner.waitUntilSettled(taskId, never)));
+  return runner.waitUntilSettled(taskId, never);
 }
 
 /** A new task goes on where the one before it ended. */
@@ -114,13 +114,13 @@ async function continued(props: Props): Promise<Task> {
   await measured(props);
   const { send, runner } = props;
   const begun = await send({ agent: 'caller', messageId: 'm9', contextId: 'measuring' }, 'm9');
-  return runner.settled(begun.id, never);
+  return runner.waitUntilSettled(begun.id, never);
 }
 
 /** Once a client was told that its task is canceled, it stays so. */
 async function canceled({ send, runner, isCanceled, cancel }: Props): Promise<Task> {
   const begun = await send({ agent: 'sleeper', messageId: 'm10' }, 'm10');
-  const before = await runner.settled(begun.id, AbortSignal.abort());
+  const before = await runner.waitUntilSettled(begun.id, AbortSignal.abort());
   if (!isCanceled(begun.id) && !isFinal(before)) await cancel(begun.id);
-  return runner.settled(begun.id, never);
+  return runner.waitUntilSettled(begun.id, never);
 }

@@ -1,4 +1,4 @@
-import { textOf, toArray, transcriptOf, type Task } from '@timestep-ai/timestep/core';
+import { getText, toArray, buildTranscript, type Task } from '@timestep-ai/timestep/core';
 import type { Backend, Runner, ServedAgent } from '@timestep-ai/timestep/port';
 import { createAgents } from './agents.ts';
 import { createDelegate } from './delegate.ts';
@@ -42,8 +42,8 @@ export async function tellStory(
   /** What a handoff does over a wire: the same message to the other agent, however often it is made. */
   async function handOff(key: string): Promise<string> {
     const task = await send({ agent: 'helper', messageId: `handoff ${key}` }, 'help');
-    const ended = await patiently(() => runner.settled(task.id, never));
-    return transcriptOf(ended).at(-1)?.content as string;
+    const ended = await patiently(() => runner.waitUntilSettled(task.id, never));
+    return buildTranscript(ended).at(-1)?.content as string;
   }
 
   // The task must not end before its second message was sent, however late that is.
@@ -67,12 +67,13 @@ export async function tellStory(
     const { tasks } = await patiently(() => runner.list({ principal: WIRE, pageSize: 100 }));
     const task = tasks.find(({ origin }) => origin.metadata?.['response_id'] === responseId);
     if (!task) throw new Error(`the response ${responseId} has no task`);
-    return endedOf(await patiently(() => runner.settled(task.id, never)));
+    return endedOf(await patiently(() => runner.waitUntilSettled(task.id, never)));
   }
 
   const props: Props = {
     runner: {
-      settled: (taskId, signal) => patiently(() => runner.settled(taskId, signal)),
+      waitUntilSettled: (taskId, signal) =>
+        patiently(() => runner.waitUntilSettled(taskId, signal)),
       cancel: (taskId) => patiently(() => runner.cancel(taskId)),
     },
     send,
@@ -107,8 +108,8 @@ function endedOf(task: Task): Ended {
     artifacts: toArray(task.artifacts).length,
   };
   // What was chosen for a message differs between processes, and is not part of what was said.
-  const transcript = transcriptOf(task).filter(
-    (message) => message.role !== 'user' || !textOf(message).startsWith(CHOSEN),
+  const transcript = buildTranscript(task).filter(
+    (message) => message.role !== 'user' || !getText(message).startsWith(CHOSEN),
   );
   return { agent: origin.agent, state, generation, transcript, recorded };
 }

@@ -30,7 +30,7 @@ export function createTelling({ world, runner, outbox, ledger, points }: Telling
     runner,
     clock: systemClock,
     claimMs: CLAIM_MS,
-    lookMs: 200,
+    pollMs: 200,
     safePost: {
       ...safePost,
       async post(...given) {

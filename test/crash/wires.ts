@@ -1,7 +1,7 @@
 import { Agent, Environment } from '@timestep-ai/timestep';
-import { a2aAgent, createA2AHandler } from '@timestep-ai/timestep/a2a';
+import { createA2AAgent, createA2AHandler } from '@timestep-ai/timestep/a2a';
 import type { AssistantMessage, Message } from '@timestep-ai/timestep/core';
-import { listen, type Listening } from '@timestep-ai/timestep/http';
+import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import type { AgentFn, ResponseStore, Runner, ServedAgent } from '@timestep-ai/timestep/port';
 import { createResponsesHandler } from '@timestep-ai/timestep/responses';
 import { calling, type Outside } from './agents.ts';
@@ -42,7 +42,7 @@ export function createWires(
   const delegate = new Agent({
     agentId: 'delegate',
     name: 'delegate',
-    model: thinking(a2aAgent(served + HELPER)),
+    model: thinking(createA2AAgent(served + HELPER)),
     toolSite: 'server',
     limits: LIMITS,
   });
@@ -54,7 +54,7 @@ export function createWires(
     toolSite: 'server',
     limits: LIMITS,
   });
-  let listening: Listening | undefined;
+  let listening: ListeningServer | undefined;
   let closeResponses = (): void => undefined;
 
   async function open(runner: Runner, store: ResponseStore): Promise<void> {
@@ -67,7 +67,7 @@ export function createWires(
       url: served + HELPER,
     };
     const a2a = createA2AHandler({ runner, agent: helper, basePath: HELPER, principalOf });
-    const handOff = environment.createHandler({ stateKey: await runner.stateKey() });
+    const handOff = environment.createHandler({ stateKey: await runner.getStateKey() });
     const responses = createResponsesHandler({
       runner,
       agents: [{ name: 'clerk' }, { name: 'notary' }],

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listen, type Listening } from '@timestep-ai/timestep/http';
+import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import { openWayIn } from './way-in.ts';
 
 /** One thing done outside: by which tool or model step, under which key, in which attempt. */
@@ -67,7 +67,7 @@ export async function createWorld(): Promise<World> {
     return 'applied';
   }
 
-  const listening: Listening = await listen(
+  const listening: ListeningServer = await listen(
     async (request) => {
       const { pathname } = new URL(request.url);
       if (pathname === '/told') {

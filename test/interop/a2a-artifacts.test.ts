@@ -8,7 +8,7 @@ import {
   type ToolFn,
 } from '@timestep-ai/timestep';
 import { createA2AHandler } from '@timestep-ai/timestep/a2a';
-import { listen, type Listening } from '@timestep-ai/timestep/http';
+import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json, officialWays, streamed } from './a2a-official-ways.ts';
 
@@ -52,7 +52,7 @@ const model: AgentFn = (messages) => {
   return { role: 'assistant', content: 'I make a report.', tool_calls };
 };
 
-let listening: Listening;
+let listening: ListeningServer;
 beforeAll(async () => {
   const environment = functionEnvironment({ report });
   const runner = createMemoryRunner({

@@ -2,13 +2,13 @@ import { AgentCard, generateAgentCardSignature, verifyAgentCardSignature } from 
 import { serveGrpc } from '@timestep-ai/grpc';
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { Agent, serve } from '@timestep-ai/timestep';
-import { cardOf, cardSigner, connectA2A, type CardSigner } from '@timestep-ai/timestep/a2a';
+import { buildA2ACard, createCardSigner, connectA2A, type CardSigner } from '@timestep-ai/timestep/a2a';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { officialWays } from './a2a-official-ways.ts';
 
 const PRIVATE = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-const SIGNER = cardSigner({ key: PRIVATE.export({ format: 'jwk' }), kid: 'k1' });
-const OTHER = cardSigner({
+const SIGNER = createCardSigner({ key: PRIVATE.export({ format: 'jwk' }), kid: 'k1' });
+const OTHER = createCardSigner({
   key: generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }),
 });
 const KEY = 'a-key-of-ann';
@@ -120,7 +120,7 @@ it('reads a card that the official SDK has signed', async () => {
   const agent = { name: 'Sky', description: '', version: '1' };
   const sign = generateAgentCardSignature(PRIVATE, { alg: 'ES256', kid: 'k1', typ: 'JOSE' });
   const signed = AgentCard.toJSON(
-    await sign(AgentCard.fromJSON(cardOf(agent, 'https://sky.example'))),
+    await sign(AgentCard.fromJSON(buildA2ACard(agent, 'https://sky.example'))),
   );
   const reached = { fetch: async () => Response.json(signed), patienceMs: 0 };
   const trusting = (signer: CardSigner) =>

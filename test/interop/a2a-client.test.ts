@@ -1,11 +1,11 @@
-import { grpcBinding } from '@timestep-ai/grpc';
-import { a2aAgent, connectA2A, type PeerTask } from '@timestep-ai/timestep/a2a';
+import { createGrpcBinding } from '@timestep-ai/grpc';
+import { createA2AAgent, connectA2A, type RemoteTask } from '@timestep-ai/timestep/a2a';
 import { runEpisode } from '@timestep-ai/timestep/runner';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { OFFICIAL, type OfficialAgent } from './a2a-official-agents.ts';
 import { QUESTION, startWeatherAgent } from './a2a-weather-agent.ts';
 
-const overGrpc = grpcBinding();
+const overGrpc = createGrpcBinding();
 afterAll(() => overGrpc.close());
 
 const AGENTS: readonly OfficialAgent[] = [
@@ -19,7 +19,7 @@ describe.each(AGENTS)('our client with an agent of $name', ({ start }) => {
   it('asks, brings results and gets the answer', async () => {
     const client = await connectA2A(await address(start), { bindings: [overGrpc] });
     const updates: string[] = [];
-    let task: PeerTask | undefined;
+    let task: RemoteTask | undefined;
     const tell = async (message: Parameters<typeof client.send>[0]): Promise<void> => {
       for await (const update of client.send(message)) {
         if (update.kind === 'task') ({ task } = update);
@@ -40,7 +40,7 @@ describe.each(AGENTS)('our client with an agent of $name', ({ start }) => {
   });
 
   it('runs an episode whose tools are here', async () => {
-    const agent = a2aAgent(await address(start), { bindings: [overGrpc] });
+    const agent = createA2AAgent(await address(start), { bindings: [overGrpc] });
     const { messages, info } = await runEpisode([{ role: 'user', content: QUESTION }], agent, {
       tools: { get_weather: () => 'sunny' },
     });
@@ -52,7 +52,7 @@ describe.each(AGENTS)('our client with an agent of $name', ({ start }) => {
 it('cancels what runs elsewhere when it is called off', async () => {
   const url = await address(startWeatherAgent);
   const leave = new AbortController();
-  const running = runEpisode([{ role: 'user', content: 'wait' }], a2aAgent(url), {
+  const running = runEpisode([{ role: 'user', content: 'wait' }], createA2AAgent(url), {
     signal: leave.signal,
   });
   const tasks = async (): Promise<unknown> => {

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { createA2AHandler, createPushService } from '@timestep-ai/timestep/a2a';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { createSafePost, listen } from '@timestep-ai/timestep/http';
 import { openSqlite, systemClock } from '@timestep-ai/timestep/runner';
 
@@ -20,7 +20,7 @@ const { runner, outbox } = openSqlite({
         tell(`model attempt ${attempt}`);
         await once(process.stdin, 'data');
         const asked = messages.findLast(({ role }) => role === 'user');
-        return { role: 'assistant', content: `You asked: ${asked ? textOf(asked) : ''}` };
+        return { role: 'assistant', content: `You asked: ${asked ? getText(asked) : ''}` };
       },
       toolSite: 'server',
       limits: { max_steps: 10, time_limit_s: 600 },

@@ -52,7 +52,7 @@ it.each(['JSONRPC', 'HTTP+JSON'])(
       history: [{ messageId: 'm1' }, { parts: [{ text: 'You asked: still there?' }] }],
     });
     const other = client.sendMessage(asking('m1', 'something else'));
-    await expect(other).rejects.toThrow(/message m1 was sent before with another body/);
+    await expect(other).rejects.toThrow(/message m1 was already sent with a different body/);
     expect(await client.getTask(GetTaskRequest.fromJSON({ id }))).toEqual(again);
     const shown = await replayed(first.url, id);
     expect(shown.filter((state) => state === 'TASK_STATE_COMPLETED')).toHaveLength(2);

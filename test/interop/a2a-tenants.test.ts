@@ -6,7 +6,7 @@ import {
   RestTransportFactory,
 } from '@a2a-js/sdk/client';
 import { Agent, serve, type Serving } from '@timestep-ai/timestep';
-import { connectA2A, type PeerUpdate } from '@timestep-ai/timestep/a2a';
+import { connectA2A, type RemoteTaskUpdate } from '@timestep-ai/timestep/a2a';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from './a2a-official-ways.ts';
 
@@ -60,7 +60,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'])('a tenant over %s', (binding) => {
         url.endsWith('.json') ? Promise.resolve(Response.json(cardOf(binding))) : fetch(url, init),
     };
     const client = await connectA2A(serving.url, reached);
-    const updates: PeerUpdate[] = [];
+    const updates: RemoteTaskUpdate[] = [];
     for await (const update of client.send({ messageId: `own-${binding}`, message: 'hi' })) {
       updates.push(update);
     }

@@ -10,7 +10,7 @@ import {
   type AssistantMessage,
   type Serving,
 } from '@timestep-ai/timestep';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 
 /** The tool that the front end brings. */
 export const COLOUR = {
@@ -22,7 +22,7 @@ export const COLOUR = {
 /** An agent whose behaviour can be told from what it is asked. */
 const talkative: AgentFn = async (messages, { emit, tools }) => {
   const last = messages.at(-1);
-  const heard = last ? textOf(last) : '';
+  const heard = last ? getText(last) : '';
   if (last?.role === 'tool') return said(`The tool says: ${heard}`);
   if (heard.includes('think')) {
     emit({ type: 'reasoning', text: 'Hm, ' });

@@ -67,7 +67,7 @@ async function timestep(...args: readonly string[]): Promise<Ended> {
   child.stdout.on('data', (piece: Buffer) => (stdout += piece.toString()));
   createInterface(child.stderr).on('line', (line) => {
     stderr += `${line}\n`;
-    const address = /visit (\S+) and compare/.exec(line)?.[1] ?? /visit (\S+)$/.exec(line)?.[1];
+    const address = /open (\S+) and compare/.exec(line)?.[1] ?? /open (\S+)$/.exec(line)?.[1];
     // Who has refused is shown the same form again.
     if (address !== undefined) browse(address).catch(() => undefined);
   });
@@ -102,7 +102,7 @@ async function examined(): Promise<string> {
 
 it('says which command logs a person in', async () => {
   expect(await examined()).toContain(
-    `the tools of the MCP server sky: it wants a login, or credentials in its headers: run timestep auth login guide.yaml sky (unauthorized, no-login)`,
+    `tools of the MCP server sky: it requires a login, or credentials in its headers: run timestep auth login guide.yaml sky (unauthorized, no-login)`,
   );
 });
 
@@ -110,7 +110,7 @@ it('logs a person in, for an agent that names the server', async () => {
   const ended = await timestep('auth', 'login', agent, 'sky');
   expect(ended).toMatchObject({
     code: 0,
-    stdout: `${server.url}: you are logged in, by ${issuer.issuer}\n`,
+    stdout: `logged in to ${server.url} (issuer ${issuer.issuer})\n`,
   });
   expect(statSync(logins).mode & 0o777).toBe(0o600);
   expect(await examined()).not.toContain('left out');
@@ -148,19 +148,19 @@ it('renews a login once, where several processes find that its token has ended',
 
 it('forgets a login, here and at its issuer', async () => {
   const ended = await timestep('auth', 'logout', server.url);
-  expect(ended).toEqual({ code: 0, stdout: `${server.url}: you are logged out\n`, stderr: '' });
-  expect((await timestep('auth', 'list')).stdout).toContain('You are logged in nowhere');
+  expect(ended).toEqual({ code: 0, stdout: `logged out of ${server.url}\n`, stderr: '' });
+  expect((await timestep('auth', 'list')).stdout).toContain('You are not logged in to any server');
   const again = await timestep('auth', 'logout', agent);
   expect(again).toMatchObject({
     code: 1,
-    stderr: `timestep: you are not logged in at ${server.url}: see timestep auth list\n`,
+    stderr: `timestep: you are not logged in to ${server.url}: see timestep auth list\n`,
   });
 });
 
 it('logs a person in with another device', async () => {
   const ended = await timestep('auth', 'login', server.url, '--device');
   expect(ended.code).toBe(0);
-  expect(ended.stderr).toMatch(/^timestep: visit \S+\/device and enter [A-Z]{4}-[A-Z]{4}, or/);
+  expect(ended.stderr).toMatch(/^timestep: open \S+\/device and enter the code [A-Z]{4}-[A-Z]{4}, or/);
   expect(await examined()).not.toContain('left out');
 });
 

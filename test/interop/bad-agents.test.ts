@@ -87,7 +87,7 @@ describe.each<[string, FetchHandler, RegExp]>([
   [
     'redirects',
     () => Response.redirect('http://127.0.0.1:1/elsewhere'),
-    /^http:\S+ redirects elsewhere: give the address of the agent itself$/,
+    /^http:\S+ redirects elsewhere: use the URL of the agent itself$/,
   ],
   [
     'has a card of 100 MB',
@@ -134,7 +134,7 @@ it.each<[string, () => FetchHandler, string]>([
         return answer(taskIn(id, id === 'mine' ? 'WORKING' : 'COMPLETED', 'secret'));
       };
     },
-    'bad answered with another task than mine',
+    'bad responded with a different task than mine',
   ],
   [
     'answers with 100 MB',
@@ -163,7 +163,7 @@ it.each<[string, () => FetchHandler, string]>([
   [
     'answers with something else than A2A',
     () => (request) => (isCard(request) ? card(request) : new Response('<html>')),
-    'the peer answered with something else than JSON',
+    'the remote agent did not respond with JSON',
   ],
 ])('an agent that %s fails in one sentence', async (_what, handler, sentence) => {
   const caller = await beside(handler());

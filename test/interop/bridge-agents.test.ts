@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Agent, serve, type Serving } from '@timestep-ai/timestep';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { listen } from '@timestep-ai/timestep/http';
 import { expect, it, onTestFinished } from 'vitest';
 import { bridgeProcess } from './bridge-process.ts';
@@ -27,7 +27,7 @@ async function parrot(port = 0): Promise<Serving> {
     agentId: 'parrot',
     name: 'Parrot',
     description: 'Repeats.',
-    model: (messages) => ({ role: 'assistant', content: `heard ${messages.map(textOf).at(-1)}` }),
+    model: (messages) => ({ role: 'assistant', content: `heard ${messages.map(getText).at(-1)}` }),
   });
   const serving = await serve({ agents: [agent], port, database: ':memory:' });
   onTestFinished(() => serving.close(0));
@@ -97,7 +97,7 @@ it('answers in one process for the handles of another that is at work on the sam
         name: 'Asker',
         model: (messages) =>
           messages.length > 2
-            ? { role: 'assistant', content: `for ${messages.map(textOf).at(-1)}` }
+            ? { role: 'assistant', content: `for ${messages.map(getText).at(-1)}` }
             : { role: 'assistant', content: 'For whom?', expects_reply: true },
       }),
     ],

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { spawn } from 'node:child_process';
 import { Agent, Environment, serve, tool, type Serving } from '@timestep-ai/timestep';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { listen } from '@timestep-ai/timestep/http';
 import { expect, it, onTestFinished } from 'vitest';
 import { BRIDGE_ARGS, bridgeProcess } from './bridge-process.ts';
@@ -21,7 +21,7 @@ async function patient() {
     name: 'Patient',
     async model(messages, { signal }) {
       const last = messages.at(-1);
-      asked.push(last ? textOf(last) : '');
+      asked.push(last ? getText(last) : '');
       const canceled = new Promise((_, reject) => signal.addEventListener('abort', reject));
       await Promise.race([go.promise, canceled]);
       return { role: 'assistant', content: 'here at last' };

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { serve } from '@timestep-ai/timestep';
 import { openCatalog } from '@timestep-ai/timestep/catalog';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 
 const [database = '', port = '0', folder = ''] = process.argv.slice(2);
 
@@ -14,7 +14,7 @@ const catalog = await openCatalog([folder], {
   load: {
     async model(messages, { task, attempt }) {
       const last = messages.at(-1);
-      const said = last ? textOf(last) : '';
+      const said = last ? getText(last) : '';
       if (task.agent === 'sky') {
         process.stdout.write(`sky attempt ${attempt}\n`);
         await once(process.stdin, 'data');

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { Agent, Environment, serve, type AgentFn } from '@timestep-ai/timestep';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const USAGE = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
@@ -11,7 +11,7 @@ let failures = 0;
 /** Calls what it is asked to call, fails when it is asked to, and repeats everything else. */
 const agent: AgentFn = (messages, { emit, settings }) => {
   const last = messages.at(-1);
-  const heard = last ? textOf(last) : '';
+  const heard = last ? getText(last) : '';
   if (heard.startsWith('call ')) {
     const called = { name: heard.slice(5), arguments: '{"place":"Oakland"}' };
     const call = { id: `call_${messages.length}`, type: 'function', function: called } as const;

@@ -11,7 +11,7 @@ import {
   tool,
   type Backend,
 } from '@timestep-ai/timestep';
-import { textOf, type AssistantMessage, type Message } from '@timestep-ai/timestep/core';
+import { getText, type AssistantMessage, type Message } from '@timestep-ai/timestep/core';
 import type { BackendNeeds } from '@timestep-ai/timestep/port';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Repeats all that users have said, calls what it is told to, or waits. */
 function model(messages: readonly Message[]): AssistantMessage | Promise<AssistantMessage> {
   const last = messages.at(-1);
-  const heard = last ? textOf(last) : '';
+  const heard = last ? getText(last) : '';
   if (last?.role === 'tool') return { role: 'assistant', content: `result: ${heard}` };
   if (heard === 'wait') return new Promise<never>(() => undefined);
   const [, name] = /^call (\w+)$/.exec(heard) ?? [];
@@ -33,7 +33,7 @@ function model(messages: readonly Message[]): AssistantMessage | Promise<Assista
     } as const;
     return { role: 'assistant', content: null, tool_calls: [call] };
   }
-  const said = messages.flatMap((one) => (one.role === 'user' ? [textOf(one)] : []));
+  const said = messages.flatMap((one) => (one.role === 'user' ? [getText(one)] : []));
   return { role: 'assistant', content: `heard: ${said.join(', ')}` };
 }
 
@@ -300,7 +300,7 @@ describe.each(BACKENDS)('conversations on %s', (_name, open) => {
         contextId: conversation,
         message: { role: 'user', content: 'another protocol' },
       });
-      await backend.runner.settled(id, new AbortController().signal);
+      await backend.runner.waitUntilSettled(id, new AbortController().signal);
     }
     expect((await ask('second')).output_text).toBe('heard: first, second');
   });

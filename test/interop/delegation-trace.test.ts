@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve, type Serving } from '@timestep-ai/timestep';
 import { openCatalog } from '@timestep-ai/timestep/catalog';
-import { textOf, type NumberedEvent, type ToolCall } from '@timestep-ai/timestep/core';
+import { getText, type NumberedEvent, type ToolCall } from '@timestep-ai/timestep/core';
 import { connectEnvironment } from '@timestep-ai/timestep/mcp';
 import type { AgentFn } from '@timestep-ai/timestep/port';
-import { spansOf, traceparentOf, type Span } from '@timestep-ai/timestep/trace';
+import { buildSpans, createTraceparent, type Span } from '@timestep-ai/timestep/trace';
 import { expect, it, onTestFinished } from 'vitest';
 
 const QUESTION = 'How is the weather?';
@@ -14,7 +14,7 @@ const QUESTION = 'How is the weather?';
 /** Asks the first agent that it may call, and says what came of it; one that may call none answers. */
 const model: AgentFn = (messages, { tools }) => {
   const last = messages.at(-1);
-  const content = last ? textOf(last) : '';
+  const content = last ? getText(last) : '';
   if (!tools.some((tool) => tool.function.name === 'agents_call_agent')) {
     return { role: 'assistant', content: 'It is sunny.' };
   }
@@ -90,7 +90,7 @@ const CALL = {
   attempt: 1,
   task: { id: 'a program', contextId: 'c', agent: 'a', principal: '', metadata: {} },
 };
-const traceparent = traceparentOf(CALL);
+const traceparent = createTraceparent(CALL);
 
 async function posted(url: string, body: object): Promise<string> {
   const response = await fetch(url, {
@@ -128,7 +128,7 @@ async function spansIn({ runner, backend }: Serving): Promise<readonly Span[]> {
   const logs = tasks.map(async ({ id }) => {
     const events: NumberedEvent[] = [];
     for await (const event of backend.tasks.events(id)) events.push(event);
-    return spansOf(events);
+    return buildSpans(events);
   });
   return (await Promise.all(logs)).flat();
 }

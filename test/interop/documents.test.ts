@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { blocksOf, type FencedBlock } from '../../scripts/markdown.ts';
+import { listFencedBlocks, type FencedBlock } from '../../scripts/markdown.ts';
 import { readTree } from '../../scripts/source-tree.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
@@ -23,7 +23,7 @@ interface Shown extends FencedBlock {
 }
 
 const shown = pages.flatMap(({ path, text }): Shown[] =>
-  blocksOf(text).map((block) => ({ page: path, ...block })),
+  listFencedBlocks(text).map((block) => ({ page: path, ...block })),
 );
 
 let folder = '';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_TOOLS } from '@timestep-ai/timestep';
 import {
-  agentFrom,
+  createAgentFromSpec,
   finalRegex,
-  gradersFrom,
+  createGradersFromSpecs,
   minToolCalls,
-  report,
+  createReportFromFolder,
   runSuite,
   toolCallSequence,
   type Report,
@@ -51,7 +51,7 @@ async function graded(options: Omit<SuiteOptions, 'outdir'>): Promise<Report> {
   onTestFinished(() => rmSync(outdir, { recursive: true }));
   const folder = join(outdir, 'run');
   await runSuite({ trials: 2, ...options, outdir: folder });
-  return report(folder);
+  return createReportFromFolder(folder);
 }
 
 function verdictsOf({ tasks: reports }: Report): object {
@@ -63,9 +63,9 @@ function verdictsOf({ tasks: reports }: Report): object {
 it('grades the weather example over A2A, its tools run by the suite', async () => {
   const found = await graded({
     tasks,
-    agent: agentFrom(`a2a:${examples.weather}`),
+    agent: createAgentFromSpec(`a2a:${examples.weather}`),
     tools: { ...DEFAULT_TOOLS, get_weather },
-    graders: [...gradersFrom(['FinalContains']), finalRegex(), toolCallSequence()],
+    graders: [...createGradersFromSpecs(['FinalContains']), finalRegex(), toolCallSequence()],
   });
   expect(verdictsOf(found)).toEqual({ oakland: [2, 0, 0], impossible: [0, 2, 0] });
 });
@@ -77,7 +77,7 @@ it('grades it over OpenAI Responses, its tools run on its own side', async () =>
       messages,
       expected: { final_regex: '72°F and sunny' },
     })),
-    agent: agentFrom(`responses:${examples.weather}`),
+    agent: createAgentFromSpec(`responses:${examples.weather}`),
     graders: [finalRegex()],
   });
   expect(verdictsOf(found)).toEqual({ oakland: [2, 0, 0], impossible: [2, 0, 0] });
@@ -88,7 +88,7 @@ it.each(OFFICIAL)('grades an agent made with the official SDK, $name', async ({ 
   onTestFinished(() => agent.close());
   const found = await graded({
     tasks: [{ id: 'any', messages: [{ role: 'user', content: 'weather?' }] }],
-    agent: agentFrom(`a2a:${agent.url}`),
+    agent: createAgentFromSpec(`a2a:${agent.url}`),
     tools: { get_weather },
     graders: [minToolCalls({ least: 1 })],
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { answerIn, answerOf, type Question, type QuestionAnswer } from '@timestep-ai/timestep/core';
+import { messageToAnswer, getFinalAnswer, type Question, type QuestionAnswer } from '@timestep-ai/timestep/core';
 import { listen } from '@timestep-ai/timestep/http';
 import { connectEnvironment, type ConnectedEnvironment } from '@timestep-ai/timestep/mcp';
 import { scriptedAgent } from '@timestep-ai/timestep/model';
@@ -89,7 +89,7 @@ function questionOf({ question }: ToolResult): Question {
 }
 
 function said(question: Question, content: string): QuestionAnswer {
-  return answerIn({ role: 'user', content }, question);
+  return messageToAnswer({ role: 'user', content }, question);
 }
 
 it('is a question of the call, which goes on with the answer', async () => {
@@ -180,12 +180,12 @@ it('pauses a task, and lets it go on with the answer', async () => {
   const { runner } = backend;
   const from = { principal: '', agent: 'agent' };
   const begun = await runner.submit({ ...from, messageId: 'm1', message: user('book it') });
-  const waiting = await runner.settled(begun.id, signal);
+  const waiting = await runner.waitUntilSettled(begun.id, signal);
   expect(waiting.state).toBe('input-required');
   const answer = { ...from, messageId: 'm2', taskId: begun.id, message: user('Friday') };
   await runner.submit(answer);
-  const done = await runner.settled(begun.id, signal);
-  expect(answerOf(done)).toBe('It said accept {"day":"Friday"}');
+  const done = await runner.waitUntilSettled(begun.id, signal);
+  expect(getFinalAnswer(done)).toBe('It said accept {"day":"Friday"}');
   expect(ran).toEqual(['book']);
 });
 

@@ -3,7 +3,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js';
-import { answerIn, type Question, type QuestionAnswer } from '@timestep-ai/timestep/core';
+import { messageToAnswer, type Question, type QuestionAnswer } from '@timestep-ai/timestep/core';
 import { listen } from '@timestep-ai/timestep/http';
 import { connectEnvironment } from '@timestep-ai/timestep/mcp';
 import type { ToolResult } from '@timestep-ai/timestep/port';
@@ -79,7 +79,7 @@ function questionOf({ question }: ToolResult): Question {
 }
 
 const said = (question: Question, content: string): QuestionAnswer =>
-  answerIn({ role: 'user', content }, question);
+  messageToAnswer({ role: 'user', content }, question);
 
 it('asks the person for a visit, and gives the server a yes or a no without data', async () => {
   const { call } = await connected(stage());

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { answerIn, type QuestionAnswer } from '@timestep-ai/timestep/core';
+import { messageToAnswer, type QuestionAnswer } from '@timestep-ai/timestep/core';
 import { loadAgentFolder } from '@timestep-ai/timestep/folder';
 import { listen } from '@timestep-ai/timestep/http';
 import type { AgentFn } from '@timestep-ai/timestep/port';
@@ -112,7 +112,7 @@ describe('a server', () => {
     expect(question?.text).toMatch(/MCP server pen wants to ask .*\nsystem: Be brief\.\nuser: A t/);
     expect(asked).toEqual([]);
     if (!question) return;
-    const yes = answerIn({ role: 'user', content: 'yes' }, question);
+    const yes = messageToAnswer({ role: 'user', content: 'yes' }, question);
     expect(await call('write', [yes])).toEqual({ content: 'Spring' });
   });
 
@@ -140,7 +140,7 @@ it('says what of `sampling` and `roots` cannot be read', async () => {
         field: 'mcpServers.pen.sampling',
         message: expect.stringContaining('must be true') as string,
       },
-      { field: 'mcpServers.pen.roots', message: 'must be a list of texts' },
+      { field: 'mcpServers.pen.roots', message: 'must be a list of strings' },
     ],
   });
 });

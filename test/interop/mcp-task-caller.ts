@@ -4,7 +4,7 @@
  * output what happens and how its own task ended.
  */
 import { Agent } from '@timestep-ai/timestep';
-import { answerOf, textOf } from '@timestep-ai/timestep/core';
+import { getFinalAnswer, getText } from '@timestep-ai/timestep/core';
 
 const [database = '', port = '0', server = '', name = '', content] = process.argv.slice(2);
 
@@ -17,7 +17,7 @@ const agent = new Agent({
   toolSite: 'server',
   model(messages) {
     const last = messages.at(-1);
-    if (last?.role === 'tool') return { role: 'assistant', content: textOf(last) };
+    if (last?.role === 'tool') return { role: 'assistant', content: getText(last) };
     const call = { id: 'c1', type: 'function', function: { name, arguments: '{}' } } as const;
     return { role: 'assistant', content: null, tool_calls: [call] };
   },
@@ -28,7 +28,7 @@ const to = { agent: 'caller', principal: '' };
 const message = { role: 'user', content: 'Go' } as const;
 const { id: taskId } = await runner.submit({ ...to, messageId: 'm1', message });
 const { signal } = new AbortController();
-for await (const update of runner.updates(taskId, 0, signal)) {
+for await (const update of runner.subscribe(taskId, 0, signal)) {
   if (update.kind !== 'event') continue;
   const { event } = update;
   if (event.type === 'call.resumed') say('kept the handle');
@@ -40,4 +40,4 @@ for await (const update of runner.updates(taskId, 0, signal)) {
   }
 }
 const task = await runner.get(taskId);
-say(`answer ${task ? answerOf(task) : ''}`);
+say(`answer ${task ? getFinalAnswer(task) : ''}`);

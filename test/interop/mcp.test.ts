@@ -1,4 +1,4 @@
-import { listen, type Listening } from '@timestep-ai/timestep/http';
+import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import {
   createEnvironmentHandler,
   type EnvironmentHandler,
@@ -20,7 +20,7 @@ let url: string;
 
 async function served(handoff: HandoffOptions = {}): Promise<Serving> {
   const serving = createEnvironmentHandler(environment(handoff));
-  const listening: Listening = await listen(serving, { port: 0 });
+  const listening: ListeningServer = await listen(serving, { port: 0 });
   return {
     handler: serving,
     url: `${listening.url}/mcp`,

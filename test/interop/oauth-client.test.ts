@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadAgentFolder, type LeftOut } from '@timestep-ai/timestep/folder';
+import { loadAgentFolder, type MissingTool } from '@timestep-ai/timestep/folder';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startClosedServer, type ClosedServer } from './closed-server.ts';
 import { CLIENT, startOidcIssuer, type OidcIssuer } from './oidc-issuer.ts';
@@ -28,7 +28,7 @@ function agentOf(oauth: object | undefined) {
     mcpServers: { sky },
   };
   writeFileSync(join(folder, 'tsagent.json'), JSON.stringify(manifest));
-  const leftOut: LeftOut[] = [];
+  const leftOut: MissingTool[] = [];
   const definition = loadAgentFolder(folder, {
     env: { SECRET: CLIENT.secret },
     onLeftOut: (one) => leftOut.push(one),
@@ -62,10 +62,10 @@ describe('an agent that is a client of the issuer itself', () => {
     const signal = never;
     const call = { tool: 'echo', arguments: {}, isConfirmed: true };
     const shown = [
-      await definition.servers.call('sky', call, signal),
-      definition.servers.messages('sky'),
-      definition.servers.log('sky'),
-      await definition.servers.config('sky'),
+      await definition.servers.callTool('sky', call, signal),
+      definition.servers.listMessages('sky'),
+      definition.servers.readLog('sky'),
+      await definition.servers.readConfig('sky'),
     ];
     expect(shown[0]).toMatchObject({ result: { content: 'called with [secret]' } });
     for (const token of server.tokens) expect(JSON.stringify(shown)).not.toContain(token);
@@ -79,7 +79,7 @@ describe('an agent that is a client of the issuer itself', () => {
     expect(leftOut).toEqual([
       {
         server: 'sky',
-        why: 'its issuer gave no token: oauth.clientId or its secret is wrong (unauthorized, invalid_client)',
+        why: 'its issuer returned no token: oauth.clientId or its secret is wrong (unauthorized, invalid_client)',
       },
     ]);
   });

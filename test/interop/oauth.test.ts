@@ -2,8 +2,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import OpenAI from 'openai';
 import { Agent, Environment, serve, tool, type Serving } from '@timestep-ai/timestep';
-import { connectA2A, type PeerTask } from '@timestep-ai/timestep/a2a';
-import { textOf } from '@timestep-ai/timestep/core';
+import { connectA2A, type RemoteTask } from '@timestep-ai/timestep/a2a';
+import { getText } from '@timestep-ai/timestep/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startOidcIssuer, TOKEN_S, type OidcIssuer } from './oidc-issuer.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
       environment,
       model: (messages) => ({
         role: 'assistant',
-        content: `heard ${messages.map(textOf).join(' ')}`,
+        content: `heard ${messages.map(getText).join(' ')}`,
       }),
       ...more,
     });
@@ -42,7 +42,7 @@ beforeAll(async () => {
       issuer: issuer.issuer,
       audience: AUDIENCE,
       scopes: ['agents:ask'],
-      keysAgainMs: KEYS_AGAIN_MS,
+      keyCooldownMs: KEYS_AGAIN_MS,
       now: () => Date.now() + ahead * 1000,
     },
   });
@@ -115,7 +115,7 @@ describe('lets in who has a token', () => {
   it('over A2A', async () => {
     const headers = { authorization: `Bearer ${await issuer.token(ASK)}` };
     const client = await connectA2A(`${serving.url}/agents/open`, { headers });
-    let task: PeerTask | undefined;
+    let task: RemoteTask | undefined;
     for await (const update of client.send({ messageId: 'm1', message: 'hello' })) {
       if (update.kind === 'task') ({ task } = update);
     }
@@ -152,7 +152,7 @@ describe.each(DOORS)('over %s', (_name, path, init) => {
     [
       'a token of another server',
       () => issuer.token({ ...ASK, resource: 'https://other.example' }),
-      INVALID`made for another server`,
+      INVALID`for another audience`,
     ],
     ['a token that the issuer has not signed', () => forged(), INVALID`not signed with a key`],
     ['a key that the issuer does not have', () => forged('none'), INVALID`not signed with a key`],
@@ -164,13 +164,13 @@ describe.each(DOORS)('over %s', (_name, path, init) => {
     [
       'a token that never ends',
       () => issuer.sign({ iss: issuer.issuer, sub: 'robot', aud: AUDIENCE, scope: 'agents:ask' }),
-      INVALID`does not say when it expires`,
+      INVALID`has no expiry time`,
     ],
-    ['a token of nobody', () => issuer.sign(claims({ sub: '' })), INVALID`names no caller`],
+    ['a token of nobody', () => issuer.sign(claims({ sub: '' })), INVALID`does not identify a caller`],
     [
       'a token without a signature',
       async () => new UnsecuredJWT(claims()).encode(),
-      INVALID`in a way that is not accepted`,
+      INVALID`signature algorithm of the token is not accepted`,
     ],
     [
       'a token that is signed with a shared secret',
@@ -178,9 +178,9 @@ describe.each(DOORS)('over %s', (_name, path, init) => {
         new SignJWT(claims())
           .setProtectedHeader({ alg: 'HS256', kid: 'key-1' })
           .sign(new TextEncoder().encode('a secret that is long enough for this')),
-      INVALID`in a way that is not accepted`,
+      INVALID`signature algorithm of the token is not accepted`,
     ],
-    ['what is no token', async () => 'nonsense', INVALID`cannot be read`],
+    ['what is no token', async () => 'nonsense', INVALID`malformed`],
   ];
 
   it.each(refusals)('refuses %s', async (_what, token, challenge) => {
@@ -219,7 +219,7 @@ describe.each(DOORS)('over %s', (_name, path, init) => {
     expect((await asked(now + 20)).status).toBe(200);
     const response = await asked(now + 60);
     expect(response.status).toBe(401);
-    expect(response.headers.get('www-authenticate')).toMatch(INVALID`does not hold yet`);
+    expect(response.headers.get('www-authenticate')).toMatch(INVALID`is not valid yet`);
   });
 
   it('lets nobody in while the issuer is away, but those whose keys it knows', async () => {

@@ -5,8 +5,8 @@ import { functionEnvironment } from '@timestep-ai/timestep';
 import type { Backend, ServedAgent } from '@timestep-ai/timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadBackends } from '../../packages/timestep/src/cli/backends.ts';
-import { run } from '../../packages/timestep/src/cli/run.ts';
-import { timestepHere, type Ended } from '../../packages/timestep/src/cli/timestep.fixture.ts';
+import { runCommandLine } from '../../packages/timestep/src/cli/run.ts';
+import { runInProcess, type FinishedRun } from '../../packages/timestep/src/cli/timestep.fixture.ts';
 import { backend } from './own-backend.ts';
 
 const MODULE = join(import.meta.dirname, 'own-backend.ts');
@@ -57,12 +57,12 @@ function served(name: string, call: { name: string; arguments: string } | null):
 async function taskOf(agent: string, messageId: string): Promise<string> {
   const message = { role: 'user', content: 'hello' } as const;
   const { id } = await opened.runner.submit({ agent, principal: 'ann', messageId, message });
-  await opened.runner.settled(id, NEVER);
+  await opened.runner.waitUntilSettled(id, NEVER);
   return id;
 }
 
-function timestep(...args: readonly string[]): Promise<Ended> {
-  return timestepHere([...args, '--backend', MODULE], {}, Date.now());
+function timestep(...args: readonly string[]): Promise<FinishedRun> {
+  return runInProcess([...args, '--backend', MODULE], {}, Date.now());
 }
 
 it.each([
@@ -70,14 +70,14 @@ it.each([
   ['show', () => ['tasks', 'show', waiting], 0, /Waits for +the client's results of look/],
   ['trace', () => ['tasks', 'trace', done], 0, /^Trace [0-9a-f]{32}: \d+ spans/],
   ['export', () => ['tasks', 'export', done], 0, /"type":"task\.finished"/],
-  ['resume', () => ['tasks', 'resume', waiting, '--message', 'no'], 0, /has its answer\na server/],
+  ['resume', () => ['tasks', 'resume', waiting, '--message', 'no'], 0, /received the answer\na server/],
   ['cancel', () => ['tasks', 'cancel', unwanted], 0, /is canceled\n$/],
   ['cancel, again', () => ['tasks', 'cancel', unwanted], 1, /has ended already \(canceled\)/],
   ['prune', () => ['tasks', 'prune', '--older-than', '0s', '--dry-run'], 0, /would delete \d task/],
-  ['doctor', () => ['doctor', '--shelf-label', 'tasks'], 0, /Label +tasks\n[^]*nothing is wrong/],
+  ['doctor', () => ['doctor', '--shelf-label', 'tasks'], 0, /Label +tasks\n[^]*no problems found/],
   ['backup', () => ['backup', 'x'], 1, /^timestep: shelf:\/\/standard is in memory: it cannot/],
-  ['an option of others', () => ['doctor', '--task-queue', 'q'], 2, /--task-queue goes with a/],
-  ['worker', () => ['worker', folder], 2, /tasks on the shelf have no workers/],
+  ['an option of others', () => ['doctor', '--task-queue', 'q'], 2, /--task-queue requires a/],
+  ['worker', () => ['worker', folder], 2, /the shelf does not support workers/],
   ['serve --runner', () => ['serve', folder, '--runner', 'sqlite'], 2, /--runner or --backend/],
   ['help', () => ['serve', '--help'], 0, /--shelf-label TEXT[^]*shelf +tasks in the memory of/],
 ])('is used by %s', async (_name, args, code, said) => {
@@ -91,15 +91,15 @@ it('is served on, and known by the address of its databases', async () => {
   const argv = ['serve', folder, '--port', '0', '--json', '--backend', MODULE];
   const stop = new AbortController();
   const listening = Promise.withResolvers<unknown>();
-  const ended = run([...argv, '--database', database, '--retention', '1d'], {
+  const ended = runCommandLine([...argv, '--database', database, '--retention', '1d'], {
     version: '0',
     loadBackends: () => loadBackends(argv, []),
     env: {},
     now: 0,
-    isWatched: false,
-    stopped: () => stop.signal,
+    isStderrTerminal: false,
+    getStopSignal: () => stop.signal,
     write: (text) => listening.resolve(JSON.parse(text)),
-    complain: (text) => listening.reject(new Error(text)),
+    writeError: (text) => listening.reject(new Error(text)),
   });
   expect(await listening.promise).toMatchObject({ agent: 'guide', runner: 'shelf' });
   const there = await timestep('tasks', 'list', '--database', database);
@@ -123,7 +123,7 @@ it.each([
   ['no-such-package', /--backend no-such-package cannot be loaded \(.*\): give the path/],
   [join(import.meta.dirname, 'running-examples.ts'), /does not export a "backend" with all parts/],
 ])('is not %s', async (module, said) => {
-  const { code, stdout, stderr } = await timestepHere(['tasks', 'list', '--backend', module]);
+  const { code, stdout, stderr } = await runInProcess(['tasks', 'list', '--backend', module]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(said);
   expect(stderr.trimEnd()).not.toContain('\n');

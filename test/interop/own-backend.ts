@@ -1,6 +1,6 @@
 import { openMemory } from '@timestep-ai/timestep';
 import { isFinal, TimestepError, type Task } from '@timestep-ai/timestep/core';
-import type { Backend, BackendKind, BackendSite } from '@timestep-ai/timestep/port';
+import type { Backend, BackendKind, DatabaseLocation } from '@timestep-ai/timestep/port';
 
 /** A backend from outside, made of what is published: it keeps tasks in memory, under a name. */
 export const backend: BackendKind = {
@@ -35,7 +35,7 @@ export const backend: BackendKind = {
     if (!answer) throw new TimestepError('task-waits', `task ${taskId} waits for an answer`);
     const { agent, principal } = origin;
     const task = await shelfAt(site).runner.submit({ agent, principal, taskId, ...answer });
-    return { task, owner: null, ownerLife: null, isFreed: false, cutOff: [], goesOnIn: 'server' };
+    return { task, owner: null, ownerStatus: null, isReleased: false, interruptedCalls: [], continuesIn: 'server' };
   },
   async examine(site) {
     const { tasks, keptForMs } = shelfAt(site);
@@ -63,13 +63,13 @@ interface Shelf extends Backend {
 
 const shelves = new Map<string, Shelf>();
 
-function shelfAt({ database }: BackendSite): Shelf {
+function shelfAt({ database }: DatabaseLocation): Shelf {
   const found = shelves.get(database);
   if (found) return found;
   throw new TimestepError('no-shelf', `${database} is not there: start a server on it`);
 }
 
-async function unended(site: BackendSite, taskId: string): Promise<Task> {
+async function unended(site: DatabaseLocation, taskId: string): Promise<Task> {
   const task = await shelfAt(site).tasks.load(taskId);
   if (!isFinal(task)) return task;
   throw new TimestepError('task-ended', `task ${taskId} has ended already (${task.state})`);

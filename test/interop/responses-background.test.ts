@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import OpenAI from 'openai';
 import type { Responses } from 'openai/resources/responses/responses';
 import { expect, it, onTestFinished } from 'vitest';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { listen } from '@timestep-ai/timestep/http';
 import type { AgentFn } from '@timestep-ai/timestep/port';
 import { createResponsesHandler } from '@timestep-ai/timestep/responses';
@@ -23,7 +23,7 @@ interface Life {
 async function started(folder: string): Promise<Life> {
   const told = Promise.withResolvers<void>();
   const agent: AgentFn = async (messages, { emit, signal }) => {
-    const users = messages.filter((message) => message.role === 'user').map(textOf);
+    const users = messages.filter((message) => message.role === 'user').map(getText);
     emit({ type: 'text', text: 'You ' });
     signal.addEventListener('abort', () => told.resolve());
     await told.promise;

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { Agent, serve } from '@timestep-ai/timestep';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { expect, it, onTestFinished } from 'vitest';
 
 const BOOK = {
@@ -21,7 +21,7 @@ async function served(): Promise<OpenAI> {
     version: '2.0.0',
     agentTools: { now: () => [BOOK], watch: () => () => undefined },
     model: (messages) => {
-      const said = messages.flatMap((one) => (one.role === 'user' ? [textOf(one)] : []));
+      const said = messages.flatMap((one) => (one.role === 'user' ? [getText(one)] : []));
       return { role: 'assistant', content: said.join(' / ') };
     },
   });

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { Agent, serve, type AgentFn, type Serving } from '@timestep-ai/timestep';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const KEY = 'key-of-ann';
@@ -8,7 +8,7 @@ const KEY = 'key-of-ann';
 /** Says how many messages it was shown, and the last of them. */
 const counting: AgentFn = (messages) => {
   const last = messages.at(-1);
-  return { role: 'assistant', content: `${messages.length}: ${last ? textOf(last) : ''}` };
+  return { role: 'assistant', content: `${messages.length}: ${last ? getText(last) : ''}` };
 };
 
 async function served(): Promise<Serving> {

@@ -1,9 +1,9 @@
 import OpenAI, { APIError, BadRequestError, NotFoundError } from 'openai';
 import type { Responses } from 'openai/resources/responses/responses';
 import { afterEach, describe, expect, it } from 'vitest';
-import { textOf, type AssistantMessage, type Message } from '@timestep-ai/timestep/core';
+import { getText, type AssistantMessage, type Message } from '@timestep-ai/timestep/core';
 import { functionEnvironment } from '@timestep-ai/timestep/environment';
-import { listen, type Listening } from '@timestep-ai/timestep/http';
+import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import type { AgentContext, Runner } from '@timestep-ai/timestep/port';
 import { createResponsesHandler } from '@timestep-ai/timestep/responses';
 import { createMemoryRunner } from '@timestep-ai/timestep/runner';
@@ -27,7 +27,7 @@ async function agent(
   context: AgentContext,
 ): Promise<AssistantMessage> {
   const last = messages.at(-1);
-  const heard = last ? textOf(last) : '';
+  const heard = last ? getText(last) : '';
   if (last?.role === 'tool') return says(`The tool says: ${heard}`, context);
   if (heard.includes('weather')) return calls('get_weather', '{"location":"Oakland"}');
   if (heard.includes('clock')) return calls('read_clock', '{}');
@@ -40,7 +40,7 @@ async function agent(
       });
     });
   }
-  const users = messages.filter((message) => message.role === 'user').map(textOf);
+  const users = messages.filter((message) => message.role === 'user').map(getText);
   return says(`You said: ${users.join(', ')}`, context);
 }
 
@@ -54,7 +54,7 @@ function calls(name: string, args: string): AssistantMessage {
   return { role: 'assistant', content: null, tool_calls: [call], usage: USAGE };
 }
 
-let listening: Listening | undefined;
+let listening: ListeningServer | undefined;
 
 async function serve(): Promise<{ client: OpenAI; runner: Runner; url: string }> {
   const environment = functionEnvironment({ read_clock: () => '12:00' });
@@ -97,7 +97,7 @@ async function ended(runner: Runner, principal: string): Promise<string | undefi
   const { tasks } = await runner.list({ principal, pageSize: 1 });
   const [task] = tasks;
   if (!task) return undefined;
-  for await (const update of runner.updates(task.id, 0, new AbortController().signal)) {
+  for await (const update of runner.subscribe(task.id, 0, new AbortController().signal)) {
     if (update.kind === 'event' && update.event.type === 'task.finished') return update.event.state;
   }
   return undefined;

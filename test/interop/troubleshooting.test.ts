@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { blocksOf } from '../../scripts/markdown.ts';
+import { listFencedBlocks } from '../../scripts/markdown.ts';
 import { readTree, type SourceFile } from '../../scripts/source-tree.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -38,7 +38,7 @@ function strangers(messages: readonly string[], files: readonly SourceFile[]): s
   });
 }
 
-const messages = blocksOf(page).flatMap(({ language, text }) =>
+const messages = listFencedBlocks(page).flatMap(({ language, text }) =>
   language === 'text' ? [text.trim()] : [],
 );
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { blocksOf } from '../../scripts/markdown.ts';
+import { listFencedBlocks } from '../../scripts/markdown.ts';
 import { followPage, freePort } from './page-session.ts';
 
 const page = readFileSync(new URL('../../docs/tutorial.md', import.meta.url), 'utf8');
@@ -18,7 +18,7 @@ function lined(text: string): string {
 
 it('prints what the tutorial says, from an empty folder to a measured agent', async () => {
   const used = await freePort();
-  const blocks = blocksOf(page);
+  const blocks = listFencedBlocks(page);
   const done = await followPage(blocks, { written: '10000', used });
   expect(done).toHaveLength(blocks.filter(({ language }) => language === 'sh').length);
   const shown = done.filter(({ expected }) => expected !== undefined);
@@ -30,7 +30,7 @@ it('prints what the tutorial says, from an empty folder to a measured agent', as
 });
 
 it('has no block that is neither written, run nor compared', () => {
-  const loose = blocksOf(page).filter(
+  const loose = listFencedBlocks(page).filter(
     ({ language, file }) => file === undefined && !['sh', 'text'].includes(language),
   );
   expect(loose).toEqual([]);

@@ -1,7 +1,7 @@
 /** The process under load: `server.ts <database>`. It takes orders from the process that started it. */
 import { readFileSync } from 'node:fs';
 import { Agent, scriptedAgent, serve, type AgentFn } from '@timestep-ai/timestep';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { watchLoop, type LoopFigures } from './loop-watch.ts';
 import type { News, Order } from './messages.ts';
 
@@ -14,7 +14,7 @@ let cpu = process.cpuUsage();
 
 /** Answers at once. */
 const parrot = scriptedAgent(
-  (messages) => `heard ${textOf(messages.at(-1) ?? { role: 'user', content: '' })}`,
+  (messages) => `heard ${getText(messages.at(-1) ?? { role: 'user', content: '' })}`,
 );
 
 /** Answers when it is told to. */

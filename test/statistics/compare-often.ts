@@ -1,4 +1,4 @@
-import { compareRuns, mcnemarExact, seededRandom } from '@timestep-ai/timestep/eval';
+import { compareRuns, calculateMcNemarPValue, createSeededRandom } from '@timestep-ai/timestep/eval';
 import { simulatedRuns, type Setting } from './simulated-runs.ts';
 
 /** How often a comparison says what, of pairs of runs that were simulated alike. Shares of 1. */
@@ -19,14 +19,14 @@ const ALLOWED = { maxErrors: { kind: 'share', most: 1 } } as const;
 
 /** Simulates pairs of runs and compares each pair, as `timestep compare` does. */
 export function compareOften(setting: Setting, rounds: number, seed: number): Frequencies {
-  const random = seededRandom(seed);
+  const random = createSeededRandom(seed);
   const sums = { regressions: 0, improvements: 0, byTrial: 0, drop: 0 };
   for (let round = 0; round < rounds; round += 1) {
     const [before, after] = simulatedRuns(setting, random);
     const { verdict, better, worse, difference } = compareRuns(before, after, ALLOWED);
     if (verdict === 'regression') sums.regressions += 1;
     if (verdict === 'improvement') sums.improvements += 1;
-    if (mcnemarExact(better, worse) < 0.05) sums.byTrial += 1;
+    if (calculateMcNemarPValue(better, worse) < 0.05) sums.byTrial += 1;
     sums.drop -= difference;
   }
   return {

@@ -88,8 +88,8 @@ async function replica(
   const now = (): number => clock.time;
   const store = createSqlResponseStore(database, { clock: { now } });
   let looks = 0;
-  const unfinished: ResponseStore['unfinished'] = async (...given) => {
-    const found = await store.unfinished(...given);
+  const unfinished: ResponseStore['listUnfinished'] = async (...given) => {
+    const found = await store.listUnfinished(...given);
     looks += 1;
     return found;
   };
@@ -100,7 +100,7 @@ async function replica(
   const handler = createResponsesHandler({
     runner,
     agents: [{ name: model }],
-    store: { ...store, unfinished, end },
+    store: { ...store, listUnfinished: unfinished, end },
     clock: { now },
     sweepMs: SWEEP_MS,
   });

@@ -55,7 +55,7 @@ export function reserve(
   content = 'hello',
 ) {
   const message = submission(messageId, content);
-  return store.reserve({ submission: message, at: 5 }, hash, taskId, {
+  return store.storeMessage({ submission: message, at: 5 }, hash, taskId, {
     [`message:${messageId}`]: { kind: 'submission', submission: message },
   });
 }

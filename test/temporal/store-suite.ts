@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createTaskStore } from '@timestep-ai/temporal';
-import { fold, transcriptOf } from '@timestep-ai/timestep/core';
+import { foldTask, buildTranscript } from '@timestep-ai/timestep/core';
 import {
   append,
   begun,
@@ -20,7 +20,7 @@ export const storeSuite: readonly StoreCase[] = [
     const kept = await Promise.all([1, 2, 3].map(() => reserve(store, 'm1', 't1')));
     assert.deepEqual(kept.map(({ kind }) => kind).toSorted(), ['kept', 'known', 'known']);
     assert.equal((await reserve(store, 'm1', 't1', 'other hash')).kind, 'other-body');
-    assert.equal(await store.sentBefore(submission('m2'), 'hash'), undefined);
+    assert.equal(await store.findEarlierMessage(submission('m2'), 'hash'), undefined);
   }),
 
   storeCase('writes events whole, once, and knows what was taken', async (store) => {
@@ -29,7 +29,7 @@ export const storeSuite: readonly StoreCase[] = [
     assert.equal(first?.type, 'task.submitted');
     assert.deepEqual(second, { ...said('m1', 'hello'), generation: 2, at: 5 });
     assert.deepEqual(await store.progress('t1'), { generation: 2, isAwaited: false });
-    const earlier = await store.sentBefore(submission('m1'), 'hash');
+    const earlier = await store.findEarlierMessage(submission('m1'), 'hash');
     assert.equal(earlier?.kind === 'known' && earlier.isTaken, true);
     await append(store, [numbered(2, said('m1', ''))]);
     assert.deepEqual((await store.events('t1', 1, 10)).at(0), second);
@@ -53,7 +53,7 @@ export const storeSuite: readonly StoreCase[] = [
     assert.deepEqual(await store.close(ending), []);
     assert.equal((await store.load('t1'))?.state, 'completed');
     assert.equal((await reserve(store, 'm3', 't1')).kind, 'ended');
-    assert.equal(await store.sentBefore(submission('m3'), 'hash'), undefined);
+    assert.equal(await store.findEarlierMessage(submission('m3'), 'hash'), undefined);
   }),
 
   storeCase('leaves no gap in a log', async (store) => {
@@ -87,9 +87,9 @@ export const storeSuite: readonly StoreCase[] = [
     await append(store, more.slice(0, 300));
     const task = await store.load('t1');
     assert.ok(task);
-    await store.keepSnapshot(task);
+    await store.storeSnapshot(task);
     await append(store, more.slice(300));
-    const whole = fold(await store.events('t1', 0, 1000));
+    const whole = foldTask(await store.events('t1', 0, 1000));
     assert.deepEqual(await store.load('t1'), whole);
     assert.deepEqual(await store.load('t1', task), whole);
     assert.deepEqual(
@@ -108,8 +108,11 @@ export const storeSuite: readonly StoreCase[] = [
       });
     }
     const sender = { principal: 'p', agent: 'a' };
-    assert.equal((await store.latestCompleted(sender, 'c'))?.id, 't3');
-    assert.equal(await store.latestCompleted({ ...sender, principal: 'q' }, 'c'), undefined);
+    assert.equal((await store.findLatestCompletedTask(sender, 'c'))?.id, 't3');
+    assert.equal(
+      await store.findLatestCompletedTask({ ...sender, principal: 'q' }, 'c'),
+      undefined,
+    );
     const first = await store.page({ principal: 'p', state: 'completed', pageSize: 2 });
     const { nextPageToken: pageToken = '' } = first;
     const second = await store.page({ principal: 'p', pageSize: 2, pageToken });
@@ -124,15 +127,15 @@ export const storeSuite: readonly StoreCase[] = [
   storeCase('shows output in progress until its step has ended', async (store) => {
     await begun(store);
     const delta = { type: 'text', text: 'hel' } as const;
-    await store.show('t1', [{ step: 1, attempt: 1, position: 1, after: 2, delta }]);
+    await store.storeDeltas('t1', [{ step: 1, attempt: 1, position: 1, after: 2, delta }]);
     const start = { step: 0, attempt: 0, position: 0 };
     assert.deepEqual(
-      (await store.shown('t1', start)).map((shown) => shown.delta),
+      (await store.listDeltasAfter('t1', start)).map((shown) => shown.delta),
       [delta],
     );
-    assert.deepEqual(await store.shown('t1', { step: 1, attempt: 1, position: 1 }), []);
+    assert.deepEqual(await store.listDeltasAfter('t1', { step: 1, attempt: 1, position: 1 }), []);
     await append(store, [numbered(3, { type: 'model.lost', step: 1, attempt: 1 })]);
-    assert.deepEqual(await store.shown('t1', start), []);
+    assert.deepEqual(await store.listDeltasAfter('t1', start), []);
   }),
 
   storeCase('tells whoever watches from elsewhere', async (store, again) => {
@@ -156,6 +159,6 @@ export const storeSuite: readonly StoreCase[] = [
     await begun(store, 't1', text);
     const task = await store.load('t1');
     assert.ok(task);
-    assert.deepEqual(transcriptOf(task), [{ role: 'user', content: text }]);
+    assert.deepEqual(buildTranscript(task), [{ role: 'user', content: text }]);
   }),
 ];

@@ -127,10 +127,10 @@ async function listingCase(
 ): Promise<void> {
   const store = createTaskStore(database);
   await run({
-    page: (query) => store.page(query),
-    latestCompleted: (sender, contextId) => store.latestCompleted(sender, contextId),
-    list: (filter) => createStoredTasks(database, 'here').list(filter),
-    waiting: (limit) => createStoredTasks(database, 'here').waiting(limit),
+    getPage: (query) => store.page(query),
+    findLatestCompleted: (sender, contextId) => store.findLatestCompletedTask(sender, contextId),
+    listTasks: (filter) => createStoredTasks(database, 'here').list(filter),
+    listWaiting: (limit) => createStoredTasks(database, 'here').listWaiting(limit),
     insert: (task, log) => keep(store, task, log),
   });
   await database.close();
@@ -272,7 +272,7 @@ it('gives sessions, vectors and traces a place in a store of an earlier release,
   file.exec('DROP TABLE session');
   file.close();
   const old = await openStoredTasks(path);
-  await expect(old.sessions.list({ pageSize: 1 })).rejects.toThrow(/start a server on it once/);
+  await expect(old.sessions.list({ pageSize: 1 })).rejects.toThrow(/start a server with it once/);
   await old.close();
 });
 
@@ -280,7 +280,7 @@ it('leaves a database of something else alone', () => {
   const path = join(folder, 'foreign.db');
   const foreign = new DatabaseSync(path);
   foreign.exec('CREATE TABLE theirs (x)');
-  expect(() => openSqliteDatabase({ path })).toThrow(/is the database of another program/);
+  expect(() => openSqliteDatabase({ path })).toThrow(/belongs to another program/);
   expect(foreign.prepare('SELECT count(*) AS n FROM sqlite_schema').get()).toEqual({ n: 1 });
   foreign.close();
 });

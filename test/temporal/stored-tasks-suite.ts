@@ -50,7 +50,7 @@ export const storedTasksSuite: readonly StoreCase[] = [
       seen,
       Array.from({ length: 602 }, (_, index) => index + 1),
     );
-    await assert.rejects(tasks.load('t3'), { code: 'task-not-found', message: /^here holds no/ });
+    await assert.rejects(tasks.load('t3'), { code: 'task-not-found', message: /^here has no/ });
     await assert.rejects(
       async () => void (await tasks.events('t3')[Symbol.asyncIterator]().next()),
       {
@@ -70,11 +70,11 @@ export const storedTasksSuite: readonly StoreCase[] = [
     );
     const task = await store.load('t1');
     assert.ok(task);
-    await store.keepSnapshot(task);
+    await store.storeSnapshot(task);
     const shown = { step: 1, attempt: 1, position: 1, after: 2 };
-    await store.show('t1', [{ ...shown, delta: { type: 'text', text: 'hel' } }]);
+    await store.storeDeltas('t1', [{ ...shown, delta: { type: 'text', text: 'hel' } }]);
     const nothing = { taskId: 't1', records: [], state: 'working' } as const;
-    await store.keepOutcome(nothing, 'left', {
+    await store.storeOutcome(nothing, 'left', {
       kind: 'submission',
       submission: submission('left'),
     });

@@ -20,12 +20,15 @@ import {
 import { backend } from '@timestep-ai/temporal/backend';
 import { Client } from 'pg';
 import { functionEnvironment, openSqlite } from '@timestep-ai/timestep';
-import { textOf, type NumberedEvent, type Task } from '@timestep-ai/timestep/core';
+import { getText, type NumberedEvent, type Task } from '@timestep-ai/timestep/core';
 import type { AgentFn, ServedAgent, SessionStore } from '@timestep-ai/timestep/port';
 import { createSqlSessionStore } from '@timestep-ai/timestep/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readManifest } from '../../packages/timestep/src/cli/manifest.ts';
-import { timestepHere, type Ended } from '../../packages/timestep/src/cli/timestep.fixture.ts';
+import {
+  runInProcess,
+  type FinishedRun,
+} from '../../packages/timestep/src/cli/timestep.fixture.ts';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
@@ -76,7 +79,7 @@ afterAll(async () => {
 async function fillRunnerFile(): Promise<void> {
   const parrot = served('parrot', (messages) => ({
     role: 'assistant',
-    content: `heard ${messages.slice(-1).map(textOf).join('')}`,
+    content: `heard ${messages.slice(-1).map(getText).join('')}`,
     usage: { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5 },
   }));
   const asker = served('asker', () => ({
@@ -90,7 +93,7 @@ async function fillRunnerFile(): Promise<void> {
     ['parrot', 'asker'].map(async (agent) => {
       const message = { role: 'user', content: `hello\u001B[31m "${agent}"` } as const;
       const { id } = await runner.submit({ agent, principal: agent, messageId: 'm', message });
-      return runner.settled(id, NEVER);
+      return runner.waitUntilSettled(id, NEVER);
     }),
   );
   if (first && second) [done, waiting] = [first, second];
@@ -120,12 +123,12 @@ function served(name: string, agent: AgentFn): ServedAgent {
 }
 
 /** Runs the command in this process, which is quicker. */
-function timestep(...args: readonly string[]): Promise<Ended> {
-  return timestepHere(args, { STORE_OF_TASKS: postgres.url }, Date.now());
+function timestep(...args: readonly string[]): Promise<FinishedRun> {
+  return runInProcess(args, { STORE_OF_TASKS: postgres.url }, Date.now());
 }
 
 /** Runs Node in a process of its own. */
-function node(...args: readonly string[]): Promise<Ended> {
+function node(...args: readonly string[]): Promise<FinishedRun> {
   const env = { ...process.env, STORE_OF_TASKS: postgres.url };
   return new Promise((resolve) => {
     const all = ['--conditions=@timestep/source', ...args];
@@ -135,10 +138,10 @@ function node(...args: readonly string[]): Promise<Ended> {
   });
 }
 
-const seenHere = new Map<string, Promise<Ended>>();
+const seenHere = new Map<string, Promise<FinishedRun>>();
 
 /** What the command says of the same tasks where the SQLite runner keeps them. */
-function here(args: readonly string[]): Promise<Ended> {
+function here(args: readonly string[]): Promise<FinishedRun> {
   const name = args.join(' ');
   const seen = seenHere.get(name) ?? timestep(...args, '--database', runnerFile);
   seenHere.set(name, seen);
@@ -188,8 +191,8 @@ describe.each([
   });
 
   it.each([
-    [['tasks', 'show', 'none'], /holds no task none: timestep tasks list shows those it holds$/],
-    [['tasks', 'cancel', 'none'], /holds no task none/],
+    [['tasks', 'show', 'none'], /has no task none: run timestep tasks list to see its tasks$/],
+    [['tasks', 'cancel', 'none'], /has no task none/],
   ])('are not there for %j', async (args, said) => {
     const { code, stdout, stderr } = await timestep(...args, '--database', database);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -202,7 +205,7 @@ describe.each([
     const { code, stdout, stderr } = await timestep('doctor', ...place);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toMatch(/^Tasks +1 completed, 1 input-required$/m);
-    expect(stdout).toMatch(/^problem: Temporal cannot be reached at 127\.0\.0\.1:1, .* start it/m);
+    expect(stdout).toMatch(/^problem: cannot reach Temporal at 127\.0\.0\.1:1, .* start it/m);
     const json = await timestep('doctor', '--json', ...place);
     expect(JSON.parse(json.stdout)).toMatchObject({
       facts: { temporal: { is_reached: false }, oldest_waiting: [{ id: waiting.id }] },
@@ -254,7 +257,7 @@ it('backs up a store that is a file as it does that of the SQLite runner', async
   const [first, remark] = stdout.split('\n');
   const what = /: .* task.? with \d+ events/.exec(first ?? '')?.[0];
   expect(what).toBe(`: 1 task with ${waiting.generation} events`);
-  expect(first).toMatch(/, checked$/);
+  expect(first).toMatch(/, verified$/);
   expect(remark).toMatch(/^Temporal keeps the progress .*: back that up as well, before this one/);
   const shown = ['tasks', 'show', waiting.id, '--json', '--database'];
   expect(await timestep(...shown, copy)).toEqual(await timestep(...shown, storeFile));
@@ -267,7 +270,7 @@ it('leaves a PostgreSQL to the tools of it', async () => {
   const database = ['--database', '${env:STORE_OF_TASKS}'];
   const { code, stdout, stderr } = await timestep('backup', copy, ...database);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^timestep: tasks in PostgreSQL are backed up with .* pg_dump/);
+  expect(stderr).toMatch(/^timestep: tasks in PostgreSQL must be backed up with pg_dump/);
   expect(existsSync(copy)).toBe(false);
 });
 
@@ -314,9 +317,7 @@ it('makes nothing of a PostgreSQL that holds no tasks', async () => {
   for (const args of [['list'], ['cancel', 'x'], ['prune', '--older-than', '1d']]) {
     const { code, stderr } = await timestep('tasks', ...args, '--database', url);
     expect(code).toBe(1);
-    expect(stderr).toMatch(
-      /^timestep: the PostgreSQL database is not a store of tasks on Temporal, /,
-    );
+    expect(stderr).toMatch(/^timestep: the PostgreSQL database is not a Temporal task store, /);
   }
   const other = new Client({ connectionString: url });
   await other.connect();
@@ -330,7 +331,7 @@ it('says what to do where Temporal is not, and changes nothing', async () => {
   const answer = ['tasks', 'resume', waiting.id, '--message', 'no', ...place];
   const { code, stdout, stderr } = await timestep(...answer);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^timestep: Temporal cannot be reached at 127\.0\.0\.1:1, .*\n$/);
+  expect(stderr).toMatch(/^timestep: cannot reach Temporal at 127\.0\.0\.1:1, .*\n$/);
   expect(await stores[0]?.progress(waiting.id)).toEqual({
     generation: waiting.generation,
     isAwaited: false,
@@ -342,7 +343,7 @@ it('never says a password', async () => {
   for (const args of [['list'], ['show', 'x'], ['resume', 'x'], ['prune', '--older-than', '1d']]) {
     const { code, stdout, stderr } = await timestep('tasks', ...args, '--database', url);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^timestep: the PostgreSQL database cannot be used \(.*127\.0\.0\.1:1/);
+    expect(stderr).toMatch(/^timestep: cannot open the PostgreSQL database \(.*127\.0\.0\.1:1/);
     expect(stderr).not.toContain('s3cret');
   }
   const looked = await timestep('doctor', '--json', '--database', url);
@@ -363,7 +364,7 @@ it('says what to install where the package for Temporal is not there', async () 
   const without = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, MAIN];
   const { code, stderr } = await node(...without, 'tasks', 'list', '--database', storeFile);
   expect(code).toBe(1);
-  const needed = 'Temporal needs a package: npm install @timestep-ai/temporal';
+  const needed = 'Temporal is not installed: npm install @timestep-ai/temporal';
   expect(stderr).toBe(`timestep: ${needed}\n`);
   const worker = await node(...without, 'worker', folder);
   expect(worker).toMatchObject({ code: 1, stderr: `timestep: ${needed}\n` });
@@ -381,14 +382,14 @@ it('takes no address of Temporal for tasks that do not run on it', async () => {
     const place = ['--database', runnerFile, '--task-queue', 'q'];
     const { code, stderr } = await timestep('tasks', ...args, waiting.id, ...place);
     expect(code).toBe(2);
-    expect(stderr).toContain('--task-queue goes with a --database of tasks on Temporal');
+    expect(stderr).toContain('--task-queue requires a --database of Temporal');
   }
 });
 
 it.each([
-  [['--task-queue', 'q'], '--task-queue goes with --runner temporal'],
-  [['--no-worker'], '--no-worker goes with --runner temporal'],
-  [['--runner', 'memory', '--task-queue', 'q'], '--task-queue goes with --runner temporal'],
+  [['--task-queue', 'q'], '--task-queue requires --runner temporal'],
+  [['--no-worker'], '--no-worker requires --runner temporal'],
+  [['--runner', 'memory', '--task-queue', 'q'], '--task-queue requires --runner temporal'],
   [['--runner', 'sqlite', '--database', storeFile], 'Temporal, which go with --runner temporal'],
   [['--runner', 'temporal', '--database', runnerFile], 'SQLite, which go with --runner sqlite'],
 ])('does not serve with %j', async (options, said) => {

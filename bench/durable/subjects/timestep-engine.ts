@@ -1,7 +1,7 @@
 import {
   DEFAULT_LIMITS,
-  textOf,
-  transcriptOf,
+  getText,
+  buildTranscript,
   type AssistantMessage,
 } from '@timestep-ai/timestep/core';
 import type { Runner, ServedAgent, ToolEnvironment } from '@timestep-ai/timestep/port';
@@ -42,8 +42,8 @@ export function engineOn(runner: Runner): Engine {
       });
       return {
         async answer() {
-          const task = await runner.settled(id, never);
-          const last = transcriptOf(task).at(-1);
+          const task = await runner.waitUntilSettled(id, never);
+          const last = buildTranscript(task).at(-1);
           if (task.state !== 'completed' || last?.role !== 'assistant') {
             throw new Error(`${name} is ${task.state}: ${JSON.stringify(task.end)}`);
           }
@@ -70,8 +70,8 @@ export function workerDoing(perform: Perform): ServedAgent {
     async agent(messages): Promise<AssistantMessage> {
       const [asked, last] = [messages[0], messages.at(-1)];
       const done = messages.length - 1;
-      if (last && done > 0) checkEffect(textOf(last), done);
-      if (!asked || done >= Number(textOf(asked))) {
+      if (last && done > 0) checkEffect(getText(last), done);
+      if (!asked || done >= Number(getText(asked))) {
         return { role: 'assistant', content: String(done) };
       }
       const content = await perform(done + 1);

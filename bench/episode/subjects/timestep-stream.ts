@@ -1,4 +1,4 @@
-import { languageModelAgent } from '@timestep-ai/timestep/model';
+import { createLanguageModelAgent } from '@timestep-ai/timestep/model';
 import { streamEpisode } from '@timestep-ai/timestep/runner';
 import { mockModel } from '../mock-model.ts';
 import type { Prepare } from '../subject.ts';
@@ -6,7 +6,7 @@ import { messages, tools } from './timestep.ts';
 
 /** Reads every event of the stream; the answer is what its pieces add up to. */
 export const prepare: Prepare = () => {
-  const agent = languageModelAgent(mockModel());
+  const agent = createLanguageModelAgent(mockModel());
   return async () => {
     let text = '';
     let hasFinished = false;

@@ -1,7 +1,7 @@
 import { runEpisode } from '@timestep-ai/timestep';
 import type { Message } from '@timestep-ai/timestep/core';
 import type { ToolSet } from '@timestep-ai/timestep/environment';
-import { languageModelAgent } from '@timestep-ai/timestep/model';
+import { createLanguageModelAgent } from '@timestep-ai/timestep/model';
 import { mockModel } from '../mock-model.ts';
 import type { Prepare } from '../subject.ts';
 import * as weather from '../weather.ts';
@@ -20,7 +20,7 @@ export const tools: ToolSet = {
 };
 
 export const prepare: Prepare = () => {
-  const agent = languageModelAgent(mockModel(), { stream: false });
+  const agent = createLanguageModelAgent(mockModel(), { stream: false });
   return async () => {
     const episode = await runEpisode(messages, agent, { tools });
     const { error, steps, tool_calls } = episode.info;

@@ -1,6 +1,6 @@
 import { SpanKind, trace, type Attributes, type Span } from '@opentelemetry/api';
 import type { ToolSet } from '@timestep-ai/timestep/environment';
-import { languageModelAgent } from '@timestep-ai/timestep/model';
+import { createLanguageModelAgent } from '@timestep-ai/timestep/model';
 import type { AgentContext, AgentFn } from '@timestep-ai/timestep/port';
 import { mockModel } from '../../episode/mock-model.ts';
 import { TOOL, TOOL_DESCRIPTION, TOOL_PARAMETERS, weatherIn } from '../../episode/weather.ts';
@@ -28,7 +28,7 @@ export const prepare: PrepareTraced = (sink) => {
     });
   }
 
-  const model = languageModelAgent(mockModel(), { stream: false });
+  const model = createLanguageModelAgent(mockModel(), { stream: false });
   const agent: AgentFn = (messages, asked) =>
     spanned('chat mock-model', SpanKind.CLIENT, attributesOf('chat', asked), async (span) => {
       const reply = await model(messages, asked);

@@ -1,5 +1,5 @@
 import { enableTracing } from '@timestep-ai/timestep';
-import { languageModelAgent } from '@timestep-ai/timestep/model';
+import { createLanguageModelAgent } from '@timestep-ai/timestep/model';
 import { mockModel } from '../../episode/mock-model.ts';
 import { tools } from '../../episode/subjects/timestep.ts';
 import type { PrepareTraced } from '../subject.ts';
@@ -7,7 +7,7 @@ import { askOne, weatherBackend } from '../weather-tasks.ts';
 
 /** Spans are worked out from the logs of the tasks, behind their backs. */
 export const prepare: PrepareTraced = async (sink) => {
-  const agent = languageModelAgent(mockModel(), { stream: false });
+  const agent = createLanguageModelAgent(mockModel(), { stream: false });
   const backend = weatherBackend(agent, tools);
   const isOn = await enableTracing({ backend }, { otlpEndpoint: sink, env: {} });
   if (!isOn) throw new Error('tracing is off');

@@ -1,4 +1,4 @@
-/** A travel desk, as an MCP server: each booking is a line of the file that BOOKINGS names. */
+/** A travel desk as an MCP server: each booking is a line of the file in the variable BOOKINGS. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { Environment, tool } from '@timestep-ai/timestep';
 import * as z from 'zod';
@@ -12,7 +12,7 @@ interface Booking {
   readonly day: string;
 }
 
-function bookings(): Booking[] {
+function readBookings(): Booking[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   return lines.map((line) => JSON.parse(line) as Booking);
@@ -21,10 +21,10 @@ function bookings(): Booking[] {
 const book = tool({
   description: 'Books a journey.',
   input: z.object({ to: z.string(), day: z.string() }),
-  // A call that was cut off is made again with its key, which is booked already or not.
+  // An interrupted call is repeated with the same key, so a repeated booking is detected.
   replay: 'key',
   execute({ to, day }, { key }) {
-    const known = bookings();
+    const known = readBookings();
     const found = known.find((one) => one.key === key);
     if (found) return found;
     const booking: Booking = { booking: known.length + 1, key, to, day };

@@ -1,4 +1,4 @@
-/** A weather station, as an MCP server: forecasts that are made up for the example. */
+/** A weather station as an MCP server; its forecasts are invented for the example. */
 import { Environment, tool } from '@timestep-ai/timestep';
 import * as z from 'zod';
 

@@ -1,7 +1,7 @@
-import { createA2AHandler, connectA2A, type PeerUpdate } from '@timestep-ai/timestep/a2a';
+import { createA2AHandler, connectA2A, type RemoteTaskUpdate } from '@timestep-ai/timestep/a2a';
 import { createMemoryRunner } from '@timestep-ai/timestep/runner';
 import { expect, it, onTestFinished } from 'vitest';
-import { grpcBinding } from './grpc-binding.ts';
+import { createGrpcBinding } from './grpc-binding.ts';
 import { served } from './grpc.fixture.ts';
 
 const ORIGIN = 'http://peer.example';
@@ -40,10 +40,10 @@ async function peer() {
 
 async function asked(headers: Record<string, string>) {
   const { fetch, grpc } = await peer();
-  const binding = grpcBinding({ headers });
+  const binding = createGrpcBinding({ headers });
   onTestFinished(() => binding.close());
   const client = await connectA2A(ORIGIN, { fetch, bindings: [binding], patienceMs: 0 });
-  const updates: PeerUpdate[] = [];
+  const updates: RemoteTaskUpdate[] = [];
   const ask = async (): Promise<void> => {
     for await (const update of client.send({ messageId: 'm1', message: 'hi' }))
       updates.push(update);
@@ -76,7 +76,7 @@ it('says that the peer is away', async () => {
 
 it('is given up with its caller', async () => {
   const serving = await served(() => new Promise<Response>(() => undefined));
-  const binding = grpcBinding();
+  const binding = createGrpcBinding();
   onTestFinished(() => binding.close());
   const leave = new AbortController();
   const body = JSON.stringify({ method: 'GetTask', params: { id: 't' } });
@@ -87,7 +87,7 @@ it('is given up with its caller', async () => {
 
 it('ends a call at its deadline', async () => {
   const serving = await served(() => new Promise<Response>(() => undefined));
-  const binding = grpcBinding({ deadlineMs: 50 });
+  const binding = createGrpcBinding({ deadlineMs: 50 });
   onTestFinished(() => binding.close());
   const body = JSON.stringify({ method: 'GetTask', params: { id: 't' } });
   const response = await binding.fetch(`grpc://${serving.address}`, { body });
@@ -98,7 +98,7 @@ it.each(['GetTask', 'SubscribeToTask'])(
   'passes on when the whole call ends: %s',
   async (method) => {
     const serving = await served(() => new Promise<Response>(() => undefined));
-    const binding = grpcBinding({ deadlineMs: 60_000 });
+    const binding = createGrpcBinding({ deadlineMs: 60_000 });
     onTestFinished(() => binding.close());
     const body = JSON.stringify({ method, params: { id: 't' } });
     const deadline = Date.now() + 50;

@@ -7,34 +7,43 @@ import {
   type ClientReadableStream,
   type ServiceError,
 } from '@grpc/grpc-js';
-import type { PeerBinding } from '@timestep-ai/timestep/a2a';
+import type { RemoteBinding } from '@timestep-ai/timestep/a2a';
 import type { JsonObject } from '@timestep-ai/timestep/core';
 import { encodeSse } from '@timestep-ai/timestep/http';
-import { METHODS, type Method } from './methods.ts';
-import { responseOf } from './status.ts';
+import { METHODS, type GrpcMethod } from './methods.ts';
+import { failureToResponse } from './status.ts';
 
-/** How agents are called over gRPC. */
+/** Options for calling agents over gRPC. */
 export interface GrpcBindingOptions {
-  /** Metadata of each call, such as `authorization`; only for agents that may know them. */
+  /**
+   * Metadata sent with every call, such as `authorization`. Every agent called through this binding
+   * receives it.
+   */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: none for this machine, and those that the system trusts for all others. */
+  /**
+   * TLS credentials. Default: none for localhost, the system's trusted certificates for all other
+   * hosts.
+   */
   readonly credentials?: ChannelCredentials;
-  /** Milliseconds for a call that is not a stream, where the program gives it no shorter time. Default: no bound. */
+  /**
+   * Timeout of a call that is not a stream, in milliseconds, unless the caller sets a shorter one.
+   * Default: no timeout.
+   */
   readonly deadlineMs?: number;
 }
 
-/** Calls agents over the gRPC binding of A2A 1.0 (section 10), one connection for each address. */
-export interface GrpcBinding extends PeerBinding {
+/** Calls agents over the gRPC binding of A2A 1.0 (section 10), with one connection per address. */
+export interface GrpcBinding extends RemoteBinding {
   readonly close: () => void;
 }
 
 const LOOPBACK = /^(127\.|localhost$|\[::1\]$)/;
 
-/** A way to call agents that offer gRPC, for the `bindings` of `connectA2A`. */
-export function grpcBinding(options: GrpcBindingOptions = {}): GrpcBinding {
+/** Creates a gRPC binding for the `bindings` option of `connectA2A`. */
+export function createGrpcBinding(options: GrpcBindingOptions = {}): GrpcBinding {
   const clients = new Map<string, Client>();
 
-  function clientOf(url: string): Client {
+  function getClient(url: string): Client {
     const { host, hostname } = new URL(url);
     const known = clients.get(host);
     if (known) return known;
@@ -50,15 +59,20 @@ export function grpcBinding(options: GrpcBindingOptions = {}): GrpcBinding {
     fetch(url, init) {
       const call = JSON.parse(init.body as string) as RpcCall;
       const method = METHODS.find(({ name }) => name === call.method);
-      if (!method) throw new Error(`gRPC is not asked for ${call.method}`);
-      const metadata = metadataOf({ ...options.headers, ...headersIn(init) });
-      const asked: Asked = { client: clientOf(url), method, params: call.params, metadata };
+      if (!method) throw new Error(`the gRPC binding does not support the method ${call.method}`);
+      const metadata = headersToMetadata({ ...options.headers, ...getForwardedHeaders(init) });
+      const asked: GrpcCall = { client: getClient(url), method, params: call.params, metadata };
       const signal = init.signal ?? undefined;
-      if (method.responseStream) return streamed(asked, boundOf(init.deadline), signal);
+      if (method.responseStream)
+        return callStreamingMethod(asked, buildCallOptions(init.deadline), signal);
       const { deadlineMs } = options;
       const own = deadlineMs === undefined ? [] : [Date.now() + deadlineMs];
       const ends = [...own, ...(init.deadline === undefined ? [] : [init.deadline])];
-      return answered(asked, boundOf(ends.length > 0 ? Math.min(...ends) : undefined), signal);
+      return callUnaryMethod(
+        asked,
+        buildCallOptions(ends.length > 0 ? Math.min(...ends) : undefined),
+        signal,
+      );
     },
     close() {
       for (const client of clients.values()) client.close();
@@ -72,34 +86,34 @@ interface RpcCall {
   readonly params: JsonObject;
 }
 
-interface Asked {
+interface GrpcCall {
   readonly client: Client;
-  readonly method: Method;
+  readonly method: GrpcMethod;
   readonly params: JsonObject;
   readonly metadata: Metadata;
 }
 
-function boundOf(deadline: number | undefined): CallOptions {
+function buildCallOptions(deadline: number | undefined): CallOptions {
   return deadline === undefined ? {} : { deadline };
 }
 
-/** What HTTP alone needs. */
-const OF_HTTP: readonly string[] = ['content-type', 'accept', 'user-agent'];
+/** HTTP headers that have no meaning in gRPC metadata. */
+const HTTP_ONLY_HEADERS: readonly string[] = ['content-type', 'accept', 'user-agent'];
 
-function headersIn({ headers }: RequestInit): Record<string, string> {
+function getForwardedHeaders({ headers }: RequestInit): Record<string, string> {
   const given = [...new Headers(headers)];
-  return Object.fromEntries(given.filter(([name]) => !OF_HTTP.includes(name)));
+  return Object.fromEntries(given.filter(([name]) => !HTTP_ONLY_HEADERS.includes(name)));
 }
 
-function metadataOf(headers: Readonly<Record<string, string>>): Metadata {
+function headersToMetadata(headers: Readonly<Record<string, string>>): Metadata {
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
   return metadata;
 }
 
-function answered(
-  { client, method, params, metadata }: Asked,
-  bound: CallOptions,
+function callUnaryMethod(
+  { client, method, params, metadata }: GrpcCall,
+  callOptions: CallOptions,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const { path, request, response } = method;
@@ -110,10 +124,10 @@ function answered(
       response.decode,
       params,
       metadata,
-      bound,
+      callOptions,
       (error, value) => {
         if (signal?.aborted) reject(signal.reason as Error);
-        else if (error) resolve(responseOf(error));
+        else if (error) resolve(failureToResponse(error));
         else resolve(Response.json({ jsonrpc: '2.0', id: 1, result: value ?? {} }));
       },
     );
@@ -121,10 +135,13 @@ function answered(
   });
 }
 
-/** A refusal before the first event is an answer of its own, as over HTTP. */
-async function streamed(
-  { client, method, params, metadata }: Asked,
-  bound: CallOptions,
+/**
+ * Calls a streaming method. An error before the first event becomes an HTTP error response, as with
+ * JSON-RPC.
+ */
+async function callStreamingMethod(
+  { client, method, params, metadata }: GrpcCall,
+  callOptions: CallOptions,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const { path, request, response } = method;
@@ -134,21 +151,21 @@ async function streamed(
     response.decode,
     params,
     metadata,
-    bound,
+    callOptions,
   );
   signal?.addEventListener('abort', () => call.cancel(), { once: true });
   const events = (call as AsyncIterable<JsonObject>)[Symbol.asyncIterator]();
   const first = await events.next().catch((thrown: unknown) => thrown as ServiceError);
   if (signal?.aborted) throw signal.reason;
-  if (first instanceof Error) return responseOf(first);
-  return new Response(ReadableStream.from(encoded(call, first, events)), {
+  if (first instanceof Error) return failureToResponse(first);
+  return new Response(ReadableStream.from(encodeEvents(call, first, events)), {
     headers: { 'content-type': 'text/event-stream' },
   });
 }
 
 const encoder = new TextEncoder();
 
-async function* encoded(
+async function* encodeEvents(
   call: ClientReadableStream<JsonObject>,
   first: IteratorResult<JsonObject>,
   events: AsyncIterator<JsonObject>,
@@ -156,25 +173,31 @@ async function* encoded(
   try {
     let next = first;
     while (next.done !== true) {
-      yield line({ result: next.value });
+      yield encodeSseLine({ result: next.value });
       next = await events.next();
     }
   } catch (thrown) {
     const error = thrown as ServiceError;
-    if (error.code === status.UNAVAILABLE || error.code === status.CANCELLED) throw cutOff(error);
-    const { error: told } = (await responseOf(error).json()) as { readonly error: JsonObject };
-    yield line({ error: told });
+    if (error.code === status.UNAVAILABLE || error.code === status.CANCELLED)
+      throw createConnectionError(error);
+    const { error: told } = (await failureToResponse(error).json()) as {
+      readonly error: JsonObject;
+    };
+    yield encodeSseLine({ error: told });
   } finally {
     call.cancel();
   }
 }
 
-function line(answer: JsonObject): Uint8Array {
+function encodeSseLine(answer: JsonObject): Uint8Array {
   return encoder.encode(encodeSse({ data: JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer }) }));
 }
 
-/** As a connection over HTTP breaks, so that the reader takes the stream up again. */
-function cutOff(error: ServiceError): TypeError {
+/**
+ * Creates the error that `fetch` throws for a dropped connection, so that the reader reconnects to
+ * the stream.
+ */
+function createConnectionError(error: ServiceError): TypeError {
   const cause = Object.assign(new Error(error.details, { cause: error }), {
     code: 'UND_ERR_SOCKET',
   });

@@ -1,11 +1,11 @@
 import { TimestepError } from '@timestep-ai/timestep/core';
 
-/** Why a server cannot take calls. */
+/** Reason why the gRPC server cannot start. */
 export type GrpcErrorCode =
-  /** The server may not listen there without certificates. */
+  /** Listening on this host requires TLS credentials. */
   'not-guarded' | 'not-listening';
 
-/** The server cannot take calls; `message` says what to do. */
+/** Error thrown if the gRPC server cannot start; `message` says what to do. */
 export class GrpcError extends TimestepError {
   declare readonly code: GrpcErrorCode;
 }

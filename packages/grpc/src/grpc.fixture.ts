@@ -1,8 +1,8 @@
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import type { JsonObject } from '@timestep-ai/timestep/core';
 import { onTestFinished } from 'vitest';
-import { METHODS, type Method } from './methods.ts';
-import { serveGrpc, type GrpcOptions, type GrpcServing } from './serve-grpc.ts';
+import { METHODS, type GrpcMethod } from './methods.ts';
+import { serveGrpc, type GrpcOptions, type GrpcServer } from './serve-grpc.ts';
 
 /** What a call came to. */
 export interface Called {
@@ -10,7 +10,7 @@ export interface Called {
   readonly error?: ServiceError;
 }
 
-export function methodNamed(name: string): Method {
+export function methodNamed(name: string): GrpcMethod {
   const method = METHODS.find((one) => one.name === name);
   if (!method) throw new Error(`there is no method ${name}`);
   return method;
@@ -19,14 +19,14 @@ export function methodNamed(name: string): Method {
 export async function served(
   fetch: GrpcOptions['fetch'],
   more: Partial<GrpcOptions> = {},
-): Promise<GrpcServing> {
+): Promise<GrpcServer> {
   const serving = await serveGrpc({ fetch, ...more });
   onTestFinished(() => serving.close(0));
   return serving;
 }
 
 /** Calls as any client of gRPC does. */
-export function caller({ address }: GrpcServing): {
+export function caller({ address }: GrpcServer): {
   readonly call: (
     name: string,
     params: JsonObject,

@@ -1,3 +1,3 @@
-export { grpcBinding, type GrpcBinding, type GrpcBindingOptions } from './grpc-binding.ts';
+export { createGrpcBinding, type GrpcBinding, type GrpcBindingOptions } from './grpc-binding.ts';
 export { GrpcError, type GrpcErrorCode } from './grpc-error.ts';
-export { serveGrpc, type GrpcOptions, type GrpcServing } from './serve-grpc.ts';
+export { serveGrpc, type GrpcOptions, type GrpcServer } from './serve-grpc.ts';

@@ -2,9 +2,9 @@ import * as a2a from '@a2a-js/sdk';
 import { A2AService } from '@a2a-js/sdk/server/grpc';
 import type { JsonObject } from '@timestep-ai/timestep/core';
 
-/** A method of the service: each message is read and written as its JSON. */
-export interface Method {
-  /** The name in JSON-RPC, which is that of the service as well. */
+/** A gRPC method of A2A, with codecs between its messages and their JSON. */
+export interface GrpcMethod {
+  /** Method name, which is the same in JSON-RPC and gRPC. */
   readonly name: string;
   readonly path: string;
   readonly responseStream: boolean;
@@ -12,69 +12,74 @@ export interface Method {
   readonly response: Codec;
 }
 
-/** Between the bytes of a message and its JSON. */
+/** Converts between the bytes of a message and its JSON. */
 interface Codec {
   readonly decode: (bytes: Buffer) => JsonObject;
   readonly encode: (json: JsonObject) => Buffer;
 }
 
-/** The methods of the service, as the protocol defines it (section 10). */
-export const METHODS: readonly Method[] = [
-  method('SendMessage', A2AService.sendMessage, a2a.SendMessageRequest, a2a.SendMessageResponse),
-  method(
+/** All methods of the A2A gRPC service (section 10). */
+export const METHODS: readonly GrpcMethod[] = [
+  defineMethod(
+    'SendMessage',
+    A2AService.sendMessage,
+    a2a.SendMessageRequest,
+    a2a.SendMessageResponse,
+  ),
+  defineMethod(
     'SendStreamingMessage',
     A2AService.sendStreamingMessage,
     a2a.SendMessageRequest,
     a2a.StreamResponse,
   ),
-  method('GetTask', A2AService.getTask, a2a.GetTaskRequest, a2a.Task),
-  method('ListTasks', A2AService.listTasks, a2a.ListTasksRequest, a2a.ListTasksResponse),
-  method('CancelTask', A2AService.cancelTask, a2a.CancelTaskRequest, a2a.Task),
-  method(
+  defineMethod('GetTask', A2AService.getTask, a2a.GetTaskRequest, a2a.Task),
+  defineMethod('ListTasks', A2AService.listTasks, a2a.ListTasksRequest, a2a.ListTasksResponse),
+  defineMethod('CancelTask', A2AService.cancelTask, a2a.CancelTaskRequest, a2a.Task),
+  defineMethod(
     'SubscribeToTask',
     A2AService.subscribeToTask,
     a2a.SubscribeToTaskRequest,
     a2a.StreamResponse,
   ),
-  method(
+  defineMethod(
     'CreateTaskPushNotificationConfig',
     A2AService.createTaskPushNotificationConfig,
     a2a.TaskPushNotificationConfig,
     a2a.TaskPushNotificationConfig,
   ),
-  method(
+  defineMethod(
     'GetTaskPushNotificationConfig',
     A2AService.getTaskPushNotificationConfig,
     a2a.GetTaskPushNotificationConfigRequest,
     a2a.TaskPushNotificationConfig,
   ),
-  method(
+  defineMethod(
     'ListTaskPushNotificationConfigs',
     A2AService.listTaskPushNotificationConfigs,
     a2a.ListTaskPushNotificationConfigsRequest,
     a2a.ListTaskPushNotificationConfigsResponse,
   ),
-  method(
+  defineMethod(
     'GetExtendedAgentCard',
     A2AService.getExtendedAgentCard,
     a2a.GetExtendedAgentCardRequest,
     a2a.AgentCard,
   ),
-  method(
+  defineMethod(
     'DeleteTaskPushNotificationConfig',
     A2AService.deleteTaskPushNotificationConfig,
     a2a.DeleteTaskPushNotificationConfigRequest,
-    emptyJson(),
+    createEmptyConverter(),
   ),
 ];
 
-/** What a message is as JSON. */
-interface Json<Value> {
+/** Converts between a generated protobuf message and its JSON. */
+interface JsonConverter<Value> {
   readonly fromJSON: (json: JsonObject) => Value;
   readonly toJSON: (value: Value) => unknown;
 }
 
-interface Definition<Request, Response> {
+interface MethodDefinition<Request, Response> {
   readonly path: string;
   readonly responseStream: boolean;
   readonly requestSerialize: (value: Request) => Buffer;
@@ -83,12 +88,12 @@ interface Definition<Request, Response> {
   readonly responseDeserialize: (bytes: Buffer) => Response;
 }
 
-function method<Request, Response>(
+function defineMethod<Request, Response>(
   name: string,
-  definition: Definition<Request, Response>,
-  request: Json<Request>,
-  response: Json<Response>,
-): Method {
+  definition: MethodDefinition<Request, Response>,
+  request: JsonConverter<Request>,
+  response: JsonConverter<Response>,
+): GrpcMethod {
   const { path, responseStream } = definition;
   return {
     name,
@@ -105,7 +110,7 @@ function method<Request, Response>(
   };
 }
 
-/** The message without fields. */
-function emptyJson(): Json<object> {
+/** Returns the JSON converter of the empty message. */
+function createEmptyConverter(): JsonConverter<object> {
   return { fromJSON: () => ({}), toJSON: () => ({}) };
 }

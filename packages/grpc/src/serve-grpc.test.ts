@@ -139,6 +139,6 @@ it.each(['GetTask', 'SubscribeToTask'])('refuses a tenant that is not there: %s'
   const { error } = await call(name, { id: 't1', tenant: 'moon' });
   expect(error).toMatchObject({
     code: status.INVALID_ARGUMENT,
-    details: 'tenant "moon" is not at this address: see the card',
+    details: 'tenant "moon" is not a tenant at this URL: see the agent card',
   });
 });

@@ -13,35 +13,38 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { once } from 'node:events';
 import { isJsonObject, type JsonObject, type JsonValue } from '@timestep-ai/timestep/core';
 import { GrpcError } from './grpc-error.ts';
-import { METHODS, type Method } from './methods.ts';
-import { failureOf, type Failure } from './status.ts';
+import { METHODS, type GrpcMethod } from './methods.ts';
+import { rpcErrorToFailure, type GrpcFailure } from './status.ts';
 
-/** What is served over gRPC, and where. */
+/** Options of a gRPC server. */
 export interface GrpcOptions {
   /**
-   * Answers requests as over HTTP, such as `fetch` of what `serve` returns. Callers are known, bounded and refused
-   * there: the metadata of a call are the headers of its request.
+   * Handles each call as an HTTP request, for example `fetch` of the object that `serve` returns.
+   * Call metadata becomes request headers, so authentication and limits apply as over HTTP.
    */
   readonly fetch: (request: Request) => Promise<Response> | Response;
-  /** The path of an agent by the tenant of a call. Default: `/` without one, else `/agents/<tenant>`. */
+  /**
+   * Returns the HTTP path of the agent for the tenant of a call. Default: `/` if the tenant is
+   * empty, otherwise `/agents/<tenant>`.
+   */
   readonly pathOf?: (tenant: string) => string;
-  /** Default 127.0.0.1. Other addresses than those of this machine need `credentials`. */
+  /** Host to listen on. Default 127.0.0.1; any host other than localhost requires `credentials`. */
   readonly host?: string;
-  /** Default: any that is free. */
+  /** Port to listen on. Default: any free port. */
   readonly port?: number;
-  /** The certificates of the server. Default: none. */
+  /** TLS credentials of the server. Default: none. */
   readonly credentials?: ServerCredentials;
-  /** Bytes of a message of a caller. Default 4 MiB. */
+  /** Maximum size of a received message in bytes. Default 4 MiB. */
   readonly messageLimit?: number;
 }
 
-/** A server that takes calls. */
-export interface GrpcServing {
+/** A running gRPC server. */
+export interface GrpcServer {
   readonly host: string;
   readonly port: number;
-  /** As cards write the address of an interface. */
+  /** Address in the form `host:port`, as agent cards list it. */
   readonly address: string;
-  /** Takes no more calls, waits up to `graceMs` for those at work, then ends them. */
+  /** Stops accepting calls, waits up to `graceMs` for running calls, then aborts the rest. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
@@ -50,15 +53,15 @@ const DEFAULT_GRACE_MS = 5000;
 const DEFAULT_LIMIT = 4 * 1024 * 1024;
 
 /** Serves agents over the gRPC binding of A2A 1.0 (section 10). */
-export async function serveGrpc(options: GrpcOptions): Promise<GrpcServing> {
+export async function serveGrpc(options: GrpcOptions): Promise<GrpcServer> {
   const { host = LOOPBACK[0] ?? '', port = 0, credentials, messageLimit = DEFAULT_LIMIT } = options;
   if (!LOOPBACK.includes(host) && !credentials) {
-    const say = `to listen on ${host}, give \`credentials\`: what is not encrypted stays on this machine`;
+    const say = `listening on ${host} requires TLS: set \`credentials\`, or listen on localhost`;
     throw new GrpcError('not-guarded', say);
   }
   const server = new Server({ 'grpc.max_receive_message_length': messageLimit });
-  server.addService(DEFINITION, implementationOf(options));
-  const bound = await listening(
+  server.addService(DEFINITION, buildImplementation(options));
+  const bound = await bindServer(
     server,
     host,
     port,
@@ -69,7 +72,7 @@ export async function serveGrpc(options: GrpcOptions): Promise<GrpcServing> {
     host,
     port: bound,
     address: `${shown}:${bound}`,
-    close: (graceMs = DEFAULT_GRACE_MS) => closed(server, graceMs),
+    close: (graceMs = DEFAULT_GRACE_MS) => shutDownServer(server, graceMs),
   };
 }
 
@@ -88,17 +91,17 @@ const DEFINITION: ServiceDefinition = Object.fromEntries(
   ]),
 );
 
-type Unary = ServerUnaryCall<JsonObject, JsonObject>;
-type Streaming = ServerWritableStream<JsonObject, JsonObject>;
+type UnaryCall = ServerUnaryCall<JsonObject, JsonObject>;
+type StreamingCall = ServerWritableStream<JsonObject, JsonObject>;
 
-function implementationOf(options: GrpcOptions): UntypedServiceImplementation {
+function buildImplementation(options: GrpcOptions): UntypedServiceImplementation {
   return Object.fromEntries(
     METHODS.map((method) => [
       method.name,
       method.responseStream
-        ? (call: Streaming) => void streamed(call, method, options)
-        : (call: Unary, answer: sendUnaryData<JsonObject>) =>
-            void answered(call, method, options).then((value) => {
+        ? (call: StreamingCall) => void answerStreamingCall(call, method, options)
+        : (call: UnaryCall, answer: sendUnaryData<JsonObject>) =>
+            void answerUnaryCall(call, method, options).then((value) => {
               if ('code' in value) answer(value);
               else answer(null, value.result);
             }),
@@ -106,29 +109,35 @@ function implementationOf(options: GrpcOptions): UntypedServiceImplementation {
   );
 }
 
-async function answered(
-  call: Unary,
-  method: Method,
+async function answerUnaryCall(
+  call: UnaryCall,
+  method: GrpcMethod,
   options: GrpcOptions,
-): Promise<{ readonly result: JsonObject } | Failure> {
+): Promise<{ readonly result: JsonObject } | GrpcFailure> {
   try {
-    const response = await asked(call, method, options);
-    return unknownTenant(call, response) ?? resultIn(await jsonIn(response), response.status);
+    const response = await forwardCall(call, method, options);
+    return (
+      findTenantFailure(call, response) ?? parseRpcAnswer(await readJson(response), response.status)
+    );
   } catch {
-    return BROKEN;
+    return INTERNAL_FAILURE;
   }
 }
 
-async function streamed(call: Streaming, method: Method, options: GrpcOptions): Promise<void> {
+async function answerStreamingCall(
+  call: StreamingCall,
+  method: GrpcMethod,
+  options: GrpcOptions,
+): Promise<void> {
   try {
-    const response = await asked(call, method, options);
-    const unknown = unknownTenant(call, response);
+    const response = await forwardCall(call, method, options);
+    const unknown = findTenantFailure(call, response);
     if (unknown) {
       call.emit('error', unknown);
       return;
     }
-    for await (const event of eventsIn(response)) {
-      const read = resultIn(event, response.status);
+    for await (const event of readEvents(response)) {
+      const read = parseRpcAnswer(event, response.status);
       if ('code' in read) {
         call.emit('error', read);
         return;
@@ -138,17 +147,17 @@ async function streamed(call: Streaming, method: Method, options: GrpcOptions): 
     }
     call.end();
   } catch {
-    if (!call.cancelled) call.emit('error', BROKEN);
+    if (!call.cancelled) call.emit('error', INTERNAL_FAILURE);
   }
 }
 
-const BROKEN: Failure = { code: status.INTERNAL, details: 'internal error' };
+const INTERNAL_FAILURE: GrpcFailure = { code: status.INTERNAL, details: 'internal error' };
 
-/** Asks as a caller of JSON-RPC; a call that is given up leaves its request. */
-async function asked(
-  call: Unary | Streaming,
-  { name }: Method,
-  { fetch, pathOf = pathOfAgent }: GrpcOptions,
+/** Forwards a call as a JSON-RPC request. If the call is canceled, the request is aborted. */
+async function forwardCall(
+  call: UnaryCall | StreamingCall,
+  { name }: GrpcMethod,
+  { fetch, pathOf = getAgentPath }: GrpcOptions,
 ): Promise<Response> {
   const leave = new AbortController();
   call.on('cancelled', () => leave.abort());
@@ -157,39 +166,48 @@ async function asked(
   return fetch(
     new Request(`http://127.0.0.1${path}`, {
       method: 'POST',
-      headers: headersOf(call.metadata),
+      headers: metadataToHeaders(call.metadata),
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: name, params }),
       signal: leave.signal,
     }),
   );
 }
 
-/** Over HTTP there is nothing at the path of an agent that is not there; other refusals are answers of an agent. */
-function unknownTenant({ request }: Unary | Streaming, response: Response): Failure | undefined {
+/**
+ * Returns a gRPC error if no agent is served for the tenant. HTTP status 404 means an unknown
+ * agent; other errors come from the agent itself.
+ */
+function findTenantFailure(
+  { request }: UnaryCall | StreamingCall,
+  response: Response,
+): GrpcFailure | undefined {
   const { tenant } = request;
   if (response.status !== 404 || typeof tenant !== 'string' || tenant === '') return undefined;
-  const details = `tenant "${tenant.slice(0, 80)}" is not at this address: see the card`;
+  const details = `tenant "${tenant.slice(0, 80)}" is not a tenant at this URL: see the agent card`;
   return { code: status.INVALID_ARGUMENT, details };
 }
 
-function pathOfAgent(tenant: string): string {
+function getAgentPath(tenant: string): string {
   return tenant === '' ? '/' : `/agents/${encodeURIComponent(tenant)}`;
 }
 
-/** Metadata that a caller may not say, because they are of the connection or of a proxy before the server. */
-const KEPT_OUT =
+/**
+ * Metadata that callers may not set, because it belongs to the connection or to a proxy before the
+ * server.
+ */
+const BLOCKED_METADATA =
   /^(content-|grpc-|x-forwarded-|forwarded$|host$|te$|connection$|transfer-encoding$|origin$)/;
 
-function headersOf(metadata: Metadata): Headers {
+function metadataToHeaders(metadata: Metadata): Headers {
   const headers = new Headers({ 'a2a-version': '1.0' });
   for (const [name, value] of Object.entries(metadata.getMap())) {
-    if (typeof value === 'string' && !KEPT_OUT.test(name)) headers.set(name, value);
+    if (typeof value === 'string' && !BLOCKED_METADATA.test(name)) headers.set(name, value);
   }
   headers.set('content-type', 'application/json');
   return headers;
 }
 
-async function jsonIn(response: Response): Promise<JsonValue> {
+async function readJson(response: Response): Promise<JsonValue> {
   const text = await response.text();
   try {
     return JSON.parse(text) as JsonValue;
@@ -198,10 +216,10 @@ async function jsonIn(response: Response): Promise<JsonValue> {
   }
 }
 
-async function* eventsIn(response: Response): AsyncGenerator<JsonValue> {
+async function* readEvents(response: Response): AsyncGenerator<JsonValue> {
   const type = response.headers.get('content-type') ?? '';
   if (response.body === null || !type.startsWith('text/event-stream')) {
-    yield await jsonIn(response);
+    yield await readJson(response);
     return;
   }
   const events = response.body
@@ -210,15 +228,18 @@ async function* eventsIn(response: Response): AsyncGenerator<JsonValue> {
   for await (const { data } of events) yield JSON.parse(data) as JsonValue;
 }
 
-function resultIn(given: JsonValue, httpStatus: number): { readonly result: JsonObject } | Failure {
+function parseRpcAnswer(
+  given: JsonValue,
+  httpStatus: number,
+): { readonly result: JsonObject } | GrpcFailure {
   const { error, result } = isJsonObject(given) ? given : {};
   if (httpStatus === 200 && error === undefined) {
     return { result: isJsonObject(result) ? result : {} };
   }
-  return failureOf(httpStatus, error);
+  return rpcErrorToFailure(httpStatus, error);
 }
 
-function listening(
+function bindServer(
   server: Server,
   host: string,
   port: number,
@@ -236,7 +257,7 @@ function listening(
   });
 }
 
-function closed(server: Server, graceMs: number): Promise<void> {
+function shutDownServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.forceShutdown(), graceMs);
     server.tryShutdown(() => {

@@ -1,19 +1,19 @@
 import { decodeErrorInfo, decodeStatus, encodeGrpcStatusDetails } from '@a2a-js/sdk/errors/grpc';
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
-import { rpcCodeOf } from '@timestep-ai/timestep/a2a';
+import { findRpcCode } from '@timestep-ai/timestep/a2a';
 import { isJsonObject, type JsonObject, type JsonValue } from '@timestep-ai/timestep/core';
 
-/** How a call fails, as gRPC tells it. */
-export interface Failure {
+/** A gRPC error status. */
+export interface GrpcFailure {
   readonly code: number;
   readonly details: string;
-  /** Says the reason of A2A, where there is one. */
+  /** Contains the A2A error reason as status details. Undefined if there is no reason. */
   readonly metadata?: Metadata;
 }
 
 const DETAILS = 'grpc-status-details-bin';
 
-/** Of the errors of JSON-RPC and of A2A (section 5.4). */
+/** gRPC status by error code of JSON-RPC and A2A (section 5.4). */
 const BY_RPC_CODE: Readonly<Record<number, number>> = {
   [-32700]: status.INVALID_ARGUMENT,
   [-32600]: status.INVALID_ARGUMENT,
@@ -31,7 +31,10 @@ const BY_RPC_CODE: Readonly<Record<number, number>> = {
   [-32009]: status.FAILED_PRECONDITION,
 };
 
-/** Of the statuses that HTTP says more with than a body does; in both directions. */
+/**
+ * Pairs of HTTP and gRPC status that take precedence over the error in the body; used in both
+ * directions.
+ */
 const BY_HTTP_STATUS: readonly (readonly [http: number, grpc: status])[] = [
   [401, status.UNAUTHENTICATED],
   [403, status.PERMISSION_DENIED],
@@ -41,29 +44,29 @@ const BY_HTTP_STATUS: readonly (readonly [http: number, grpc: status])[] = [
   [503, status.UNAVAILABLE],
 ];
 
-/** The failure that an answer with that status and that JSON-RPC error is. */
-export function failureOf(httpStatus: number, error: JsonValue | undefined): Failure {
+/** Converts an HTTP status and a JSON-RPC error to a gRPC error. */
+export function rpcErrorToFailure(httpStatus: number, error: JsonValue | undefined): GrpcFailure {
   const given = isJsonObject(error) ? error : {};
   const { message, data } = given;
   const rpcCode = Number(given['code']);
   const [, byHttp] = BY_HTTP_STATUS.find(([http]) => http === httpStatus) ?? [];
-  const code = byHttp ?? BY_RPC_CODE[rpcCode] ?? statusOfOther(httpStatus);
+  const code = byHttp ?? BY_RPC_CODE[rpcCode] ?? getStatusForHttp(httpStatus);
   const details = typeof message === 'string' ? message : `the server answered HTTP ${httpStatus}`;
   const [info] = Array.isArray(data) ? (data as readonly JsonValue[]) : [];
   const reason = isJsonObject(info) ? info['reason'] : undefined;
   if (!isJsonObject(info) || typeof reason !== 'string') return { code, details };
   const facts = isJsonObject(info['metadata']) ? info['metadata'] : {};
   const metadata = new Metadata();
-  metadata.set(DETAILS, encodeGrpcStatusDetails(code, details, reason, textsIn(facts)));
+  metadata.set(DETAILS, encodeGrpcStatusDetails(code, details, reason, valuesToStrings(facts)));
   return { code, details, metadata };
 }
 
-function statusOfOther(httpStatus: number): number {
+function getStatusForHttp(httpStatus: number): number {
   if (httpStatus === 404) return status.UNIMPLEMENTED;
   return httpStatus >= 500 || httpStatus < 400 ? status.INTERNAL : status.INVALID_ARGUMENT;
 }
 
-function textsIn(facts: JsonObject): Record<string, string> {
+function valuesToStrings(facts: JsonObject): Record<string, string> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [
       name,
@@ -72,22 +75,22 @@ function textsIn(facts: JsonObject): Record<string, string> {
   );
 }
 
-/** The answer over HTTP that says the same as a failed call. */
-export function responseOf({ code, details, metadata }: ServiceError): Response {
-  const rpcCode = rpcCodeOf(reasonIn(metadata) ?? '') ?? RPC_CODES[code];
+/** Converts a gRPC error to the equivalent HTTP response with a JSON-RPC error. */
+export function failureToResponse({ code, details, metadata }: ServiceError): Response {
+  const rpcCode = findRpcCode(findErrorReason(metadata) ?? '') ?? RPC_CODES[code];
   const [http = 200] = BY_HTTP_STATUS.find(([, grpc]) => grpc === code) ?? [];
   const error = { code: rpcCode ?? -32603, message: details };
   return Response.json({ jsonrpc: '2.0', id: 1, error }, { status: http });
 }
 
-/** For servers that tell no reason. */
+/** JSON-RPC code by gRPC status, for servers that send no error reason. */
 const RPC_CODES: Readonly<Record<number, number>> = {
   [status.INVALID_ARGUMENT]: -32602,
   [status.NOT_FOUND]: -32001,
   [status.UNIMPLEMENTED]: -32601,
 };
 
-function reasonIn(metadata: Metadata): string | undefined {
+function findErrorReason(metadata: Metadata): string | undefined {
   const [bytes] = metadata.get(DETAILS);
   if (!(bytes instanceof Buffer)) return undefined;
   const info = decodeStatus(bytes).details.find(({ typeUrl }) => typeUrl.endsWith('ErrorInfo'));

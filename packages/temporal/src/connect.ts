@@ -1,8 +1,8 @@
 import { Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
-import { reasonOf, TemporalError } from './temporal-error.ts';
+import { getErrorReason, TemporalError } from './temporal-error.ts';
 
-/** The address of a Temporal server. */
-export interface Place {
+/** Address and credentials of a Temporal server. */
+export interface TemporalAddress {
   readonly address: string;
   readonly namespace: string;
   readonly apiKey?: string;
@@ -10,11 +10,18 @@ export interface Place {
 }
 
 const CONNECT_MS = 5000;
-/** Few retries, because a sender can send a message again, and should soon learn that it must. */
+/**
+ * Retries of a request. Few, because a sender can repeat its message and should learn soon that it
+ * must.
+ */
 const RETRIES = defaultGrpcRetryOptions({ maxAttempts: 4 });
 
-/** The connection options of a server, in the form of Temporal's packages. */
-export function reaching({ address, apiKey, tls }: Place): Omit<Place, 'namespace'> {
+/** Converts an address to the connection options of Temporal's packages. */
+export function toConnectionOptions({
+  address,
+  apiKey,
+  tls,
+}: TemporalAddress): Omit<TemporalAddress, 'namespace'> {
   return {
     address,
     ...(apiKey !== undefined && { apiKey }),
@@ -22,24 +29,29 @@ export function reaching({ address, apiKey, tls }: Place): Omit<Place, 'namespac
   };
 }
 
-/** Connects to a server that has the namespace. Rejects with `TemporalError`. */
-export async function connect(place: Place): Promise<Connection> {
+/**
+ * Connects to a Temporal server and checks that the namespace exists. Rejects with `TemporalError`.
+ */
+export async function connectToTemporal(server: TemporalAddress): Promise<Connection> {
   let connection: Connection | undefined;
   try {
     connection = await Connection.connect({
-      ...reaching(place),
+      ...toConnectionOptions(server),
       connectTimeout: CONNECT_MS,
       interceptors: [makeGrpcRetryInterceptor(RETRIES)],
     });
-    await connection.workflowService.describeNamespace({ namespace: place.namespace });
+    await connection.workflowService.describeNamespace({ namespace: server.namespace });
     return connection;
   } catch (thrown) {
     await connection?.close();
-    throw unreachable(place, thrown);
+    throw createUnreachableError(server, thrown);
   }
 }
 
-export function unreachable({ address, namespace }: Place, thrown: unknown): TemporalError {
-  const message = `Temporal cannot be reached at ${address}, namespace ${namespace} (${reasonOf(thrown)}): start it, or name another address`;
+export function createUnreachableError(
+  { address, namespace }: TemporalAddress,
+  thrown: unknown,
+): TemporalError {
+  const message = `cannot reach Temporal at ${address}, namespace ${namespace} (${getErrorReason(thrown)}): start it, or set another address`;
   return new TemporalError('unreachable', message, { cause: thrown });
 }

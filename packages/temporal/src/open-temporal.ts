@@ -8,7 +8,7 @@ import {
   type BackendNeeds,
   type HookSlot,
 } from '@timestep-ai/timestep/port';
-import { keepRetention, systemClock } from '@timestep-ai/timestep/runner';
+import { startRetention, systemClock } from '@timestep-ai/timestep/runner';
 import {
   createSqlFileStore,
   createSqlOutbox,
@@ -18,38 +18,48 @@ import {
   createSqlVectorStore,
   type ResponseStoreOptions,
 } from '@timestep-ai/timestep/store';
-import { connect, reaching, unreachable, type Place } from './connect.ts';
+import {
+  connectToTemporal,
+  toConnectionOptions,
+  createUnreachableError,
+  type TemporalAddress,
+} from './connect.ts';
 import { createTemporalRunner } from './runner/temporal-runner.ts';
-import { isPostgres, placeOf } from './store/is-postgres.ts';
-import { measuredDatabase } from './store/measured-database.ts';
+import { isPostgres, getDatabaseName } from './store/is-postgres.ts';
+import { withCommitTiming } from './store/measured-database.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
 import type { TaskDatabase } from './store/task-database.ts';
 import { createStoredTasks } from './store/stored-tasks.ts';
 import { createTaskStore, type TaskStore } from './store/task-store.ts';
-import { reasonOf, TemporalError } from './temporal-error.ts';
+import { getErrorReason, TemporalError } from './temporal-error.ts';
 import { createTemporalWorker, type TemporalWorker } from './worker/create-worker.ts';
 
-/** Where tasks on Temporal are kept, which server runs them, and what this process does. */
+/** Options of a Temporal backend: the store, the Temporal server, and the role of this process. */
 export interface OpenTemporalOptions extends BackendNeeds {
-  /** The store of tasks: `postgres://…`, or the path of an SQLite file, which is created. */
+  /**
+   * Store of tasks: a `postgres://…` URL, or the path of an SQLite file, which is created if
+   * needed.
+   */
   readonly database: string;
-  /** Default `127.0.0.1:7233`. */
+  /** Address of the Temporal server. Default `127.0.0.1:7233`. */
   readonly address?: string;
-  /** Default `default`. */
+  /** Temporal namespace. Default `default`. */
   readonly namespace?: string;
-  /** Default `timestep`. */
+  /** Temporal task queue. Default `timestep`. */
   readonly taskQueue?: string;
-  /** For Temporal Cloud, and any server that requires one; implies TLS. */
+  /** API key for Temporal Cloud or any server that requires one. Implies TLS. */
   readonly apiKey?: string;
   readonly tls?: boolean;
-  /** Whether this process also works on tasks, and does not only accept them. Default true. */
+  /** Whether this process also runs a worker. If false, it only accepts tasks. Default true. */
   readonly works?: boolean;
-  /** The build of this worker; tasks stay with the build they began with until their next run. */
+  /**
+   * Build of this worker. Tasks stay with the build that they started with until their next run.
+   */
   readonly deployment?: { readonly name: string; readonly buildId: string };
-  /** Milliseconds without a sign of life after which a worker counts as dead. Default 5000. */
+  /** Milliseconds without a heartbeat after which a worker counts as dead. Default 5000. */
   readonly heartbeatMs?: number;
-  /** How many responses are kept, and for how long. */
+  /** Limits and retention of stored responses. */
   readonly responses?: Omit<ResponseStoreOptions, 'clock'>;
 }
 
@@ -59,20 +69,20 @@ export interface OpenTemporalOptions extends BackendNeeds {
  */
 export async function openTemporal(options: OpenTemporalOptions): Promise<Backend> {
   const { agents, taskQueue = 'timestep', heartbeatMs, retention, onError } = options;
-  const place = placeOfTemporal(options);
+  const place = getTemporalAddress(options);
   const hooks = createHookSlot();
-  const database = measuredDatabase(await storeAt(options.database), hooks);
+  const database = withCommitTiming(await openStoreDatabase(options.database), hooks);
   const changes = createTaskChanges();
   const store = createTaskStore(database, changes);
   let connection: Connection | undefined;
   let worker: TemporalWorker | undefined;
   try {
-    connection = await connect(place);
-    worker = await workerFor(options, place, { store, hooks });
+    connection = await connectToTemporal(place);
+    worker = await createWorkerIfWanted(options, place, { store, hooks });
   } catch (thrown) {
     await connection?.close();
     await database.close();
-    throw thrown instanceof TemporalError ? thrown : unreachable(place, thrown);
+    throw thrown instanceof TemporalError ? thrown : createUnreachableError(place, thrown);
   }
   const runner = createTemporalRunner({
     client: new Client({ connection, namespace: place.namespace }),
@@ -82,10 +92,10 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     ...(heartbeatMs !== undefined && { heartbeatMs }),
     ...(onError && { onError }),
   });
-  const tasks = createStoredTasks(database, placeOf(options.database));
+  const tasks = createStoredTasks(database, getDatabaseName(options.database));
   const stopErasing =
     retention &&
-    keepRetention({ tasks, retention, clock: systemClock, ...(onError && { onError }) });
+    startRetention({ tasks, retention, clock: systemClock, ...(onError && { onError }) });
   const opened = connection;
   const closed = Promise.withResolvers<void>();
   return {
@@ -113,7 +123,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
   };
 }
 
-function placeOfTemporal(options: OpenTemporalOptions): Place {
+function getTemporalAddress(options: OpenTemporalOptions): TemporalAddress {
   const { address = '127.0.0.1:7233', namespace = 'default', apiKey, tls } = options;
   return {
     address,
@@ -123,15 +133,15 @@ function placeOfTemporal(options: OpenTemporalOptions): Place {
   };
 }
 
-/** Creates the worker; `undefined` where this process only accepts tasks. */
-async function workerFor(
+/** Creates the worker. Undefined if this process only accepts tasks. */
+async function createWorkerIfWanted(
   { agents, works = true, taskQueue = 'timestep', deployment, onError }: OpenTemporalOptions,
-  place: Place,
+  place: TemporalAddress,
   parts: { readonly store: TaskStore; readonly hooks: HookSlot },
 ): Promise<TemporalWorker | undefined> {
   if (!works) return undefined;
   return createTemporalWorker({
-    ...reaching(place),
+    ...toConnectionOptions(place),
     agents,
     ...parts,
     namespace: place.namespace,
@@ -141,14 +151,14 @@ async function workerFor(
   });
 }
 
-async function storeAt(database: string): Promise<TaskDatabase> {
+async function openStoreDatabase(database: string): Promise<TaskDatabase> {
   try {
     if (isPostgres(database)) return await openPostgresDatabase({ url: database });
     mkdirSync(dirname(database), { recursive: true });
     return openSqliteDatabase({ path: database });
   } catch (thrown) {
-    // The message does not show the address, which may hold a password.
-    const message = `the store of tasks cannot be opened (${reasonOf(thrown)}): check its address, and that it is running`;
+    // The error message omits the URL, which may contain a password.
+    const message = `cannot open the task store (${getErrorReason(thrown)}): check that its address is right and that it is running`;
     throw new TemporalError('no-store', message, { cause: thrown });
   }
 }

@@ -1,6 +1,6 @@
 import { TimestepError } from '@timestep-ai/timestep/core';
 
-/** The kinds of failures between this process, its store and Temporal. */
+/** Error codes for failures of Temporal and its store. */
 export type TemporalErrorCode =
   | 'unreachable'
   | 'no-store'
@@ -10,17 +10,17 @@ export type TemporalErrorCode =
   | 'no-worker'
   | 'other-tools';
 
-/** Temporal, or the store beside it, cannot be used; `message` says what to do. */
+/** Thrown if Temporal or its store cannot be used. `message` says what to do. */
 export class TemporalError extends TimestepError {
   declare readonly code: TemporalErrorCode;
 }
 
-/** The most useful text of an error that may have causes, without its stack. */
-export function reasonOf(thrown: unknown): string {
+/** Returns the most useful message of an error and its causes, without a stack trace. */
+export function getErrorReason(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   if ('details' in thrown && typeof thrown.details === 'string' && thrown.details !== '') {
     return thrown.details;
   }
-  if (thrown instanceof AggregateError) return thrown.errors.map(reasonOf).join(', ');
+  if (thrown instanceof AggregateError) return thrown.errors.map(getErrorReason).join(', ');
   return thrown.message;
 }

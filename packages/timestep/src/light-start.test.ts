@@ -81,7 +81,7 @@ function loadedByCommand(argv: readonly string[], input?: string): Promise<unkno
   return loadedIn(RUNNING, [SOURCE, ...argv], input);
 }
 
-/** The folder of an agent whose model has a list price, with a tool server that was not asked yet. */
+/** The folder of an agent whose model has a list price, with a tool server that has not been checked yet. */
 function folderOfAgent(): string {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

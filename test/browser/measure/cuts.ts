@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventPage, NumberedEvent, StreamMessage } from '@timestep-ai/timestep/view';
-import { createFollower, type Follower } from '../../../apps/web/src/api/follower.ts';
+import { createStreamClient, type StreamClient } from '../../../apps/web/src/api/stream-client.ts';
 import { openCuttingProxy, type CuttingProxy } from './cutting-proxy.ts';
 import { PAGE_TOKEN, startPageServer, type PageServer } from './page-server.ts';
 
@@ -86,8 +86,8 @@ function fastFollower(
   { url }: CuttingProxy,
   random: () => number,
   onConnect: () => void,
-): Follower {
-  return createFollower({
+): StreamClient {
+  return createStreamClient({
     async connect(wanted, signal) {
       const response = await fetch(`${url}/ui/api/events`, {
         method: 'POST',
@@ -109,10 +109,10 @@ function fastFollower(
 }
 
 /** Resolves to all that came of a task once it has settled. */
-function followed(follower: Follower, id: string): Promise<Heard> {
+function followed(follower: StreamClient, id: string): Promise<Heard> {
   const events: NumberedEvent[] = [];
   return new Promise((resolve, reject) => {
-    const stop = follower.follow({ task: { id, after: 0 }, heard });
+    const stop = follower.subscribe({ task: { id, after: 0 }, onMessage: heard });
     function heard(message: StreamMessage): void {
       if (message.kind === 'task' && message.update.kind === 'event') {
         events.push(message.update.event);

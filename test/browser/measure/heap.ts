@@ -89,7 +89,7 @@ async function playRound(
     await page.getByRole('tab', { name: tab }).click();
   }
   await page.locator('main').getByText('completed').first().waitFor();
-  for (const section of ['Inbox', 'Evals', 'Operating', 'Tasks']) {
+  for (const section of ['Inbox', 'Evals', 'Operations', 'Tasks']) {
     await page.getByRole('link', { name: section, exact: true }).click();
     await page.getByRole('heading', { name: section }).first().waitFor();
   }

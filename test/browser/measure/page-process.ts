@@ -3,7 +3,7 @@
  * tasks are done.
  */
 import { openSqlite, serve, type Serving } from '@timestep-ai/timestep';
-import { pageProtocol, shippedPage } from '@timestep-ai/timestep/page';
+import { createPageProtocol, loadShippedPage } from '@timestep-ai/timestep/page';
 import { briefAgent, busyAgent } from './working-agents.ts';
 
 const [port = '0', path = '', tasks = '0', token = ''] = process.argv.slice(2);
@@ -13,7 +13,10 @@ const serving = await serve({
   agents: [busyAgent(), briefAgent()],
   port: Number(port),
   backend: (needs) => openSqlite({ ...needs, path }),
-  protocols: ['a2a', pageProtocol({ access: { kind: 'token', token }, files: shippedPage })],
+  protocols: [
+    'a2a',
+    createPageProtocol({ access: { kind: 'token', token }, files: loadShippedPage }),
+  ],
 });
 await done(serving, Number(tasks));
 process.stdout.write(`${serving.url}\n`);
@@ -29,7 +32,7 @@ async function done({ runner }: Serving, count: number): Promise<void> {
         } as const;
         const given = { agent: 'brief', principal: '', messageId: `order-${number}`, message };
         const { id } = await runner.submit(given);
-        await runner.settled(id, AbortSignal.timeout(60_000));
+        await runner.waitUntilSettled(id, AbortSignal.timeout(60_000));
       }),
     );
   }

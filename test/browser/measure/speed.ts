@@ -1,6 +1,6 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import type { TaskHead } from '@timestep-ai/timestep/view';
+import type { TaskDetails } from '@timestep-ai/timestep/view';
 import { startPageServer, type PageServer } from './page-server.ts';
 import { openWatched, type Busy, type WatchedPage } from './watched-page.ts';
 
@@ -55,7 +55,7 @@ export async function measureSpeed(
     const rows = tasks > 0 ? await measureList(browser, server, tasks) : [];
     progress(`a log of ${events} events is made`);
     const id = await server.work({ events: ENDLESS, quick: events, perSecond });
-    while ((await server.read<TaskHead>(`/tasks/${id}`)).generation < events) await passed(200);
+    while ((await server.read<TaskDetails>(`/tasks/${id}`)).generation < events) await passed(200);
     for (const tab of TABS) {
       progress(`${tab} is opened`);
       rows.push(...(await measureTab(browser, server, { id, tab, seconds })));

@@ -5,7 +5,7 @@ import {
   type AgentFn,
   type AssistantMessage,
 } from '@timestep-ai/timestep';
-import { textOf, type Message } from '@timestep-ai/timestep/core';
+import { getText, type Message } from '@timestep-ai/timestep/core';
 
 /** What the first message asks of the agent that works, as JSON. */
 export interface Work {
@@ -55,7 +55,7 @@ const working: AgentFn = async (messages, { emit }) => {
 
 function workIn(messages: readonly Message[]): Work {
   const first = messages.find(({ role }) => role === 'user');
-  return JSON.parse(first ? textOf(first) : '') as Work;
+  return JSON.parse(first ? getText(first) : '') as Work;
 }
 
 function lookingAt(step: number): AssistantMessage {

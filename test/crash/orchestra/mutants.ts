@@ -26,7 +26,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'the bridge keeps handles in memory only',
     edits: [
       edit(
-        'cli/served-on.ts',
+        'cli/server-backend.ts',
         '  return isInMemory\n    ? {',
         '  return values !== undefined\n    ? {',
       ),
@@ -60,8 +60,8 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     edits: [
       edit(
         'a2a/client/a2a-agent.ts',
-        'nextMessage(messages, context.key)',
-        'nextMessage(messages, crypto.randomUUID())',
+        'buildNextMessage(messages, context.key)',
+        'buildNextMessage(messages, crypto.randomUUID())',
       ),
     ],
     strikes: [{ role: 'bridge', at: 'after asking' }],
@@ -102,9 +102,17 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
   {
     name: 'a call whose awaited task has ended is forgotten after a restart',
     edits: [
-      edit('runner/sqlite/rounds.ts', '  waits.look();\n  outside.wake();', '  outside.wake();'),
+      edit(
+        'runner/sqlite/runner-heartbeat.ts',
+        '  waits.check();\n  outside.wake();',
+        '  outside.wake();',
+      ),
       // A file in which something is erased is looked at as well.
-      edit('runner/sqlite/rounds.ts', 'review();\n  waits.look();\n}', 'review();\n}'),
+      edit(
+        'runner/sqlite/runner-heartbeat.ts',
+        'checkTasks();\n  waits.check();\n}',
+        'checkTasks();\n}',
+      ),
     ],
     strikes: COMMITS,
   },
@@ -113,7 +121,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     edits: [
       edit(
         'core/recover.ts',
-        'if (task.end || task.isHeld || isInterrupted(task) || isSuspended(task)) return [];',
+        'if (task.end || task.isHeld || isInputRequired(task) || isSuspended(task)) return [];',
         'return [];',
       ),
     ],
@@ -124,8 +132,8 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     edits: [
       edit(
         'core/decide.ts',
-        'key: callKeyOf(task, state)',
-        'key: `${callKeyOf(task, state)}:${attempt}`',
+        'key: getCallKey(task, callState)',
+        'key: `${getCallKey(task, callState)}:${attempt}`',
       ),
     ],
     strikes: [{ role: 'specialist', at: 'after booking' }],
@@ -133,7 +141,11 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
   {
     name: 'the stream of a task that waits is read on for ever',
     edits: [
-      edit('a2a/client/connect.ts', 'if (before && view.task && isSettled(view.task)) break;', ''),
+      edit(
+        'a2a/client/connect-a2a.ts',
+        'if (before && view.task && isSettled(view.task)) break;',
+        '',
+      ),
     ],
     strikes: [
       { role: 'coordinator', at: 16 },

@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { Agent, Environment, serve, tool, type Servable } from '@timestep-ai/timestep';
 import { openCatalog } from '@timestep-ai/timestep/catalog';
 import {
-  textOf,
+  getText,
   type AssistantMessage,
   type JsonObject,
   type Message,
@@ -50,7 +50,7 @@ interface Result {
 }
 
 function resultIn(message: Message): Result {
-  const text = textOf(message);
+  const text = getText(message);
   return text.startsWith('{') ? (JSON.parse(text) as Result) : { failure: text };
 }
 
@@ -60,7 +60,7 @@ function coordinating(last: Message | undefined): AssistantMessage {
     const { answer, failure } = resultIn(last);
     return says(answer ?? failure ?? 'nothing was answered');
   }
-  const message = last ? textOf(last) : '';
+  const message = last ? getText(last) : '';
   const args = { agent: 'travel', message };
   return calling([{ id: 'call-travel', name: 'agents_call_agent', args }]);
 }

@@ -84,14 +84,14 @@ it('offers the commands of conversations, and carries out all of them', async ()
       'sessions setting settings skills stats tasks tools',
   );
   for (const name of names ?? []) expect(await answerTo(`/${name}`)).not.toContain('You said /');
-  expect(await answerTo('/tools')).toContain('`notes_add` (always, needs a yes)');
+  expect(await answerTo('/tools')).toContain('`notes_add` (always, requires approval)');
   expect(await answerTo("/rename Ann's tea")).toBe(
     "agent: The conversation is called `Ann's tea`.",
   );
   expect(await answerTo('/sessions')).toContain("Ann's tea (1 turn, ");
   expect(await answerTo('/setting temperature 0.5')).toContain('temperature is 0.5');
-  expect(await answerTo('/tools exclude notes_add')).toContain('is left out of the conversation');
-  expect(await answerTo('/compact')).not.toContain('cannot be used here');
+  expect(await answerTo('/tools exclude notes_add')).toContain('is excluded from the conversation');
+  expect(await answerTo('/compact')).not.toContain('is not available here');
   const [, fork] = /`([\w-]+)`/.exec(await answerTo('/fork')) ?? [];
   const { sessions } = await editor.agent.request(session.list, { cwd: folder.path });
   expect(sessions.map((one) => one.sessionId)).toContain(fork);

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Agent, serve, type AgentFn, type Serving } from '@timestep-ai/timestep';
-import { textOf, type AssistantMessage } from '@timestep-ai/timestep/core';
+import { getText, type AssistantMessage } from '@timestep-ai/timestep/core';
 import { onTestFinished } from 'vitest';
 import { newPath } from '../durable-life.ts';
 import { pythonOf, type PythonSet } from './client-sets.ts';
@@ -34,7 +34,7 @@ const FILES: AssistantMessage['artifacts'] = [
  */
 const model: AgentFn = async (messages, { emit, signal, key }) => {
   const last = messages.at(-1);
-  const said = last ? textOf(last) : '';
+  const said = last ? getText(last) : '';
   const [, name, args] = /^call (\S+) (.*)$/s.exec(said) ?? [];
   if (last?.role === 'tool') return { role: 'assistant', content: `The tool said: ${said}` };
   if (name !== undefined && args !== undefined) {
@@ -48,7 +48,7 @@ const model: AgentFn = async (messages, { emit, signal, key }) => {
   if (said === 'give') return { role: 'assistant', content: 'Here.', artifacts: FILES };
   if (said === 'recall') {
     const before = messages.findLast(({ role }) => role === 'assistant');
-    return { role: 'assistant', content: `I said: ${before ? textOf(before) : 'nothing'}` };
+    return { role: 'assistant', content: `I said: ${before ? getText(before) : 'nothing'}` };
   }
   if (said === 'wait') await new Promise((_, reject) => signal.addEventListener('abort', reject));
   const pieces = said.startsWith('say ') ? [said.slice('say '.length)] : ['You said: ', said];

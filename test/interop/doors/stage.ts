@@ -71,7 +71,7 @@ export async function openStage(column: Column, row: Row): Promise<Stage> {
       return server.answer(request);
     },
     async settled(taskId) {
-      await server.backend.runner.settled(taskId, new AbortController().signal);
+      await server.backend.runner.waitUntilSettled(taskId, new AbortController().signal);
     },
     async restart() {
       await server.close();

@@ -5,7 +5,7 @@ import {
   type Message,
   type ToolCall,
 } from '@timestep-ai/timestep';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import type { Seen, Setup, Tool } from './setup.ts';
 
 /** What is left to be seen, as it happens; it outlives the server. */
@@ -151,7 +151,7 @@ export function planned(world: World, { plan }: Setup): AgentFn {
       return { id, type: 'function', function: { name, arguments: '{}' } };
     });
     if (tool_calls) return { role: 'assistant', content: null, tool_calls };
-    const read = messages.filter(({ role }) => role === 'tool').map(textOf);
+    const read = messages.filter(({ role }) => role === 'tool').map(getText);
     return { role: 'assistant', content: JSON.stringify(read) };
   };
 }

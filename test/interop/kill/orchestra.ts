@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { copiedAgents } from '../../../examples/orchestra/stage.ts';
+import { copyAgents } from '../../../examples/orchestra/stage.ts';
 import { bridgeClient, type BridgeClient } from './bridge-client.ts';
 import type { Booking } from './orchestra-verdict.ts';
 import { EXAMPLES, programOf, type Program } from './program.ts';
@@ -22,7 +22,7 @@ const MAIN = join(EXAMPLES, '../packages/timestep/src/cli/main.ts');
 
 /** Starts them. `served` are more arguments of `timestep serve`, such as another runner. */
 export async function openOrchestra(served: readonly string[] = []): Promise<Orchestra> {
-  const copies = copiedAgents();
+  const copies = copyAgents();
   const { folder } = copies;
   const env = { ...copies.env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
   const specialists = programOf({

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { openTemporal } from '@timestep-ai/temporal';
 import { openCatalog } from '@timestep-ai/timestep/catalog';
 import {
-  answerOf,
-  callsAwaitingAnswer,
+  getFinalAnswer,
+  listCallsAwaitingAnswer,
   isFinal,
   isSuspended,
-  textOf,
+  getText,
   toArray,
   type AssistantMessage,
   type Task,
 } from '@timestep-ai/timestep/core';
 import {
   openWithStores,
-  servedAgentsOf,
+  toServedAgents,
   type AgentFn,
   type Runner,
 } from '@timestep-ai/timestep/port';
@@ -55,7 +55,7 @@ function modelOf(roles: Roles): AgentFn {
     const role = roles[task.agent === 'sky' ? 'sky' : 'desk'];
     return {
       role: 'assistant',
-      ...(await role(last ? textOf(last) : '', last?.role === 'tool')),
+      ...(await role(last ? getText(last) : '', last?.role === 'tool')),
     };
   };
 }
@@ -75,7 +75,7 @@ async function opened(
   const agents = catalog.servables.list();
   const backend = await openWithStores(agents, () =>
     openTemporal({
-      agents: servedAgentsOf(agents.map(({ loop }) => loop)),
+      agents: toServedAgents(agents.map(({ loop }) => loop)),
       database: join(place, 'tasks.db'),
       address: server.address,
       taskQueue: name,
@@ -109,7 +109,7 @@ async function submit(runner: Runner, content: string, taskId?: string): Promise
 }
 
 async function say(runner: Runner, content: string): Promise<Task> {
-  return runner.settled(await submit(runner, content), NEVER);
+  return runner.waitUntilSettled(await submit(runner, content), NEVER);
 }
 
 async function taskOf(runner: Runner, id: string): Promise<Task> {
@@ -125,7 +125,7 @@ async function tasksOf(runner: Runner, agent: string): Promise<readonly Task[]> 
 
 function words({ entries }: Task): readonly string[] {
   return toArray(entries).flatMap(({ message }) =>
-    message.role === 'user' ? [textOf(message)] : [],
+    message.role === 'user' ? [getText(message)] : [],
   );
 }
 
@@ -138,7 +138,10 @@ it('waits for another agent, whose answer becomes the result of the call', async
     sky: (said) => ({ content: `sun in ${said}` }),
   });
   const task = await say(runner, 'Oslo');
-  expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ agent: 'sky', answer: 'sun in Oslo' });
+  expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({
+    agent: 'sky',
+    answer: 'sun in Oslo',
+  });
   expect(Object.values(task.delegated ?? {})).toMatchObject([{ steps: 1 }]);
 });
 
@@ -149,11 +152,11 @@ it('puts a question of the other agent to its own user', async () => {
       said === 'go' ? { content: 'Which town?', expects_reply: true } : { content: `in ${said}` },
   });
   const asking = await say(runner, 'go');
-  expect(callsAwaitingAnswer(asking)[0]?.question?.text).toBe('sky asks: Which town?');
+  expect(listCallsAwaitingAnswer(asking)[0]?.question?.text).toBe('sky asks: Which town?');
   await submit(runner, 'Oslo', asking.id);
   await expect.poll(async () => isFinal(await taskOf(runner, asking.id))).toBe(true);
   const task = await taskOf(runner, asking.id);
-  expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ answer: 'in Oslo' });
+  expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({ answer: 'in Oslo' });
 });
 
 it('ends the task of the other agent when its own is canceled', async () => {
@@ -185,7 +188,7 @@ it('brings an answer that comes late, once, though another worker has begun to w
   };
   const first = await opened(name, roles);
   const task = await say(first.runner, 'go');
-  expect(answerOf(task)).toBe('later');
+  expect(getFinalAnswer(task)).toBe('later');
   await expect
     .poll(async () => (await tasksOf(first.runner, 'timestep.courier')).map(isSuspended))
     .toEqual([true]);
@@ -193,7 +196,7 @@ it('brings an answer that comes late, once, though another worker has begun to w
   gate.resolve();
   const { runner } = await opened(name, roles);
   await expect
-    .poll(async () => (await tasksOf(runner, 'timestep.courier')).map(answerOf))
+    .poll(async () => (await tasksOf(runner, 'timestep.courier')).map(getFinalAnswer))
     .toEqual([expect.stringMatching(/^brought to task/)]);
   await expect
     .poll(async () => (await tasksOf(runner, 'desk')).map(({ state }) => state))
@@ -222,10 +225,10 @@ it('brings an answer into the task that is still at work', async () => {
   });
   const id = await submit(runner, 'go');
   await expect
-    .poll(async () => (await tasksOf(runner, 'timestep.courier')).map(answerOf))
+    .poll(async () => (await tasksOf(runner, 'timestep.courier')).map(getFinalAnswer))
     .toEqual([`brought to task ${id}`]);
   brought.resolve();
-  const task = await runner.settled(id, NEVER);
+  const task = await runner.waitUntilSettled(id, NEVER);
   expect(words(task)).toEqual(['go', expect.stringContaining('sunny')]);
   expect(Object.values(task.delegated ?? {})).toMatchObject([{ steps: 1 }]);
 });

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { listen, type Listening } from '@timestep-ai/timestep/http';
+import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../postgres-server.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 chmodSync(folder, 0o755);
 let temporal: TemporalServer;
 let postgres: PostgresServer;
-let model: Listening;
+let model: ListeningServer;
 const running: ChildProcess[] = [];
 const asked: string[] = [];
 
@@ -138,6 +138,6 @@ it('says what to do where Temporal is not', async () => {
   let said = '';
   child.stderr.on('data', (piece: Buffer) => (said += piece.toString()));
   expect(await once(child, 'close')).toEqual([1, null]);
-  expect(said).toMatch(/^timestep: Temporal cannot be reached at 127\.0\.0\.1:1, .*: start it/);
+  expect(said).toMatch(/^timestep: cannot reach Temporal at 127\.0\.0\.1:1, .*: start it/);
   expect(said).not.toMatch(/\n\s+at /);
 });

@@ -9,7 +9,7 @@ import {
   createTemporalWorker,
   openSqliteDatabase,
 } from '@timestep-ai/temporal';
-import { transcriptOf } from '@timestep-ai/timestep/core';
+import { buildTranscript } from '@timestep-ai/timestep/core';
 import type { ServedAgent } from '@timestep-ai/timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
@@ -67,9 +67,9 @@ it(
     const runner = createTemporalRunner({ client, store, agents, taskQueue });
     const message = { role: 'user', content: 'begin' } as const;
     const begun = await runner.submit({ principal: '', agent: 'worker', messageId: 'm', message });
-    const ended = await runner.settled(begun.id, new AbortController().signal);
+    const ended = await runner.waitUntilSettled(begun.id, new AbortController().signal);
     expect(ended.state).toBe('completed');
-    expect(transcriptOf(ended)).toHaveLength(2 * TURNS);
+    expect(buildTranscript(ended)).toHaveLength(2 * TURNS);
 
     const bytesOfTurn = new Map<number, number>();
     const runs: { events: number; bytes: number }[] = [];

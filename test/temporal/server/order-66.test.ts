@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { openStage, until } from '../../../examples/order-66/stage.fixture.ts';
-import { openStoryTemporal } from '../../../examples/order-66/temporal-server.ts';
+import { openStage, pollUntil } from '../../../examples/order-66/stage.fixture.ts';
+import { openDemoTemporal } from '../../../examples/order-66/temporal-server.ts';
 import type { Tally, Verdict } from '../../../examples/order-66/verdict.ts';
 import { temporalBinary } from '../temporal-binary.ts';
 
@@ -38,7 +38,7 @@ it('tells the story on Temporal, and finds in its history what the document look
 
 it('shows one reply where agent B is killed when it has sent it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
-  const temporal = await openStoryTemporal(env, folder);
+  const temporal = await openDemoTemporal(env, folder);
   onTestFinished(async () => {
     await temporal.stop();
     rmSync(folder, { recursive: true });
@@ -61,7 +61,7 @@ it('shows one reply where agent B is killed when it has sent it', async () => {
   const a = await stage.initiator('demo-1');
   expect(a).toMatchObject({ status: 'COMPLETED', sent: ['m1', 'm2', 'm3'] });
   expect(a.replies?.map(({ messageId }) => messageId)).toEqual(['r-m1', 'r-m2', 'r-m3']);
-  await until(() => stage.services.agentB.exits.length === 2);
+  await pollUntil(() => stage.services.agentB.exits.length === 2);
   expect(stage.services.agentB.exits).toMatchObject([{ signal: 'SIGKILL' }, { exitCode: 1 }]);
   // Twice refused, then one for each message.
   expect(stage.model.asked).toHaveLength(5);

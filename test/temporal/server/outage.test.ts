@@ -11,7 +11,7 @@ import {
   type TemporalWorker,
 } from '@timestep-ai/temporal';
 import { Agent, serve, type Serving } from '@timestep-ai/timestep';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import { createTaskChanges, RunnerError } from '@timestep-ai/timestep/port';
 import { systemClock } from '@timestep-ai/timestep/runner';
 import {
@@ -48,7 +48,7 @@ beforeEach(async () => {
     agentId: 'echo',
     name: 'Echo',
     model: async (messages) => {
-      const said = messages.slice(-1).map(textOf).join('');
+      const said = messages.slice(-1).map(getText).join('');
       asked.push(said);
       return { role: 'assistant', content: `heard ${said}` };
     },

@@ -84,7 +84,7 @@ function said(messageId: string, taskId?: string) {
 async function followed(runner: Runner | undefined, taskId: string): Promise<TaskUpdate[]> {
   const updates: TaskUpdate[] = [];
   if (!runner) return updates;
-  for await (const update of runner.updates(taskId, 0, never)) updates.push(update);
+  for await (const update of runner.subscribe(taskId, 0, never)) updates.push(update);
   return updates;
 }
 
@@ -116,7 +116,7 @@ it('begins one task when the same first message comes to two replicas at once', 
     [...runners, ...runners].map((runner) => runner.submit(said('m2'))),
   );
   expect(new Set(tasks.map(({ id }) => id)).size).toBe(1);
-  await runners[1]?.settled(tasks[0]?.id ?? '', never);
+  await runners[1]?.waitUntilSettled(tasks[0]?.id ?? '', never);
   const handles = new Client({ connection }).workflow.list({
     query: `WorkflowType = 'timestepTask' AND WorkflowId = '${tasks[0]?.id}'`,
   });

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTemporal } from '@timestep-ai/temporal';
-import { transcriptOf, type Task } from '@timestep-ai/timestep/core';
+import { buildTranscript, type Task } from '@timestep-ai/timestep/core';
 import { RunnerError, type Backend, type ServedAgent } from '@timestep-ai/timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../postgres-server.ts';
@@ -64,12 +64,12 @@ it('keeps what was being done while its store was away, and asks nobody twice', 
   gate.resolve();
   await expect.poll(() => failures.length).toBeGreaterThan(before + 1);
   await postgres.restart();
-  const ended = await eventually(() => runner.settled(id, never));
+  const ended = await eventually(() => runner.waitUntilSettled(id, never));
   expect(ended.state).toBe('completed');
-  expect(transcriptOf(ended).at(-1)?.content).toBe('thought');
+  expect(buildTranscript(ended).at(-1)?.content).toBe('thought');
   expect(calls).toBe(1);
   const second = await runner.submit({ ...said, messageId: 'm2' });
-  expect((await runner.settled(second.id, never)).state).toBe('completed');
+  expect((await runner.waitUntilSettled(second.id, never)).state).toBe('completed');
 });
 
 async function codeOf(work: Promise<unknown>): Promise<unknown> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTaskStore, openSqliteDatabase, openTemporal } from '@timestep-ai/temporal';
 import { functionEnvironment } from '@timestep-ai/timestep';
-import { textOf, transcriptOf, type AssistantMessage } from '@timestep-ai/timestep/core';
+import { getText, buildTranscript, type AssistantMessage } from '@timestep-ai/timestep/core';
 import type { AgentFn, Backend, ServedAgent, TaskUpdate } from '@timestep-ai/timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { begun } from '../store-case.ts';
@@ -40,7 +40,7 @@ const thinks: AgentFn = async (_messages, { signal }) => {
 /** Wants to look, which a person must allow, and says what came of it. */
 const asksOnce: AgentFn = async (messages): Promise<AssistantMessage> => {
   const last = messages.at(-1);
-  if (last?.role === 'tool') return { role: 'assistant', content: `saw ${textOf(last)}` };
+  if (last?.role === 'tool') return { role: 'assistant', content: `saw ${getText(last)}` };
   const look = { name: 'look', arguments: '{}' };
   return {
     role: 'assistant',
@@ -84,7 +84,7 @@ function timestepAt(queue: string, ...args: readonly string[]): Promise<Ended> {
 
 it('talks to a task that a worker works on, and cancels it once', async () => {
   const id = await taskOf('thinker', 'm1');
-  for await (const update of opened.runner.updates(id, 0, NEVER)) {
+  for await (const update of opened.runner.subscribe(id, 0, NEVER)) {
     if (update.kind === 'event' && update.event.type === 'model.started') break;
   }
   const told = await timestep('tasks', 'resume', id, '--message', 'never mind', '--json');
@@ -97,7 +97,7 @@ it('talks to a task that a worker works on, and cancels it once', async () => {
   const ended = await timestep('tasks', 'cancel', id);
   expect(ended).toEqual({ code: 0, stdout: `task ${id} is canceled\n`, stderr: '' });
   const log: TaskUpdate[] = [];
-  for await (const update of opened.runner.updates(id, 0, NEVER)) log.push(update);
+  for await (const update of opened.runner.subscribe(id, 0, NEVER)) log.push(update);
   expect(JSON.stringify(log)).toContain('never mind');
   const again = await timestep('tasks', 'cancel', id);
   expect(again).toMatchObject({ code: 1, stdout: '' });
@@ -106,14 +106,14 @@ it('talks to a task that a worker works on, and cancels it once', async () => {
 
 it('is looked over by doctor, with workers, without, and without its workflow', async () => {
   const id = await taskOf('thinker', 'm4');
-  for await (const update of opened.runner.updates(id, 0, NEVER)) {
+  for await (const update of opened.runner.subscribe(id, 0, NEVER)) {
     if (update.kind === 'event' && update.event.type === 'model.started') break;
   }
   const fine = await timestep('doctor');
   expect(fine).toMatchObject({ code: 0, stderr: '' });
   expect(fine.stdout).toMatch(/^Workers +\S+ \(queue tasks-command-\d+\)$/m);
   expect(fine.stdout).toMatch(/^Under way +1$/m);
-  expect(fine.stdout).toMatch(/nothing is wrong\n$/);
+  expect(fine.stdout).toMatch(/no problems found\n$/);
 
   const idle = await timestepAt('other', 'doctor', '--json');
   expect(idle.code).toBe(1);
@@ -142,7 +142,7 @@ it('keeps ended tasks as long as its retention says', async () => {
   const message = { role: 'user', content: 'hello' } as const;
   const sent = { agent: 'asker', principal: 'ann', messageId: 'm', message };
   const { id } = await keeping.runner.submit(sent);
-  expect((await keeping.runner.settled(id, NEVER)).state).toBe('input-required');
+  expect((await keeping.runner.waitUntilSettled(id, NEVER)).state).toBe('input-required');
   // What has ended may be erased before its end is seen.
   await Promise.allSettled([keeping.runner.cancel(id)]);
   await expect.poll(() => keeping.runner.get(id)).toBeUndefined();
@@ -151,7 +151,7 @@ it('keeps ended tasks as long as its retention says', async () => {
 
 it('answers a task that waits for a person', async () => {
   const id = await taskOf('asker', 'm2');
-  const waiting = await opened.runner.settled(id, NEVER);
+  const waiting = await opened.runner.waitUntilSettled(id, NEVER);
   expect(waiting.state).toBe('input-required');
   const wrong = await timestep('tasks', 'resume', id, '--approve', 'other');
   expect(wrong).toMatchObject({ code: 1, stdout: '' });
@@ -159,21 +159,21 @@ it('answers a task that waits for a person', async () => {
   const said = await timestep('tasks', 'resume', id, '--approve', 'call-1');
   expect(said).toEqual({
     code: 0,
-    stdout: `task ${id} has its answer\na worker for asker on this database continues it\n`,
+    stdout: `task ${id} received the answer\na worker for asker on this database will continue it\n`,
     stderr: '',
   });
-  for await (const { kind } of opened.runner.updates(id, waiting.generation, NEVER)) void kind;
+  for await (const { kind } of opened.runner.subscribe(id, waiting.generation, NEVER)) void kind;
   const task = await opened.runner.get(id);
-  expect(task && transcriptOf(task).at(-1)?.content).toBe('saw the sky');
+  expect(task && buildTranscript(task).at(-1)?.content).toBe('saw the sky');
 });
 
 it('says that a worker is missing where nobody ends what was canceled', async () => {
   const id = await taskOf('asker', 'm3');
-  await opened.runner.settled(id, NEVER);
+  await opened.runner.waitUntilSettled(id, NEVER);
   await opened.close(0);
   const { code, stdout, stderr } = await timestep('tasks', 'cancel', id);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/was requested, and no worker runs it: it ends once a worker for asker/);
+  expect(stderr).toMatch(/was requested, but no worker runs it: start a worker for asker/);
   const bare = await timestep('tasks', 'resume', id);
   expect(bare).toMatchObject({ code: 1, stderr: expect.stringContaining('waits for an answer') });
 });

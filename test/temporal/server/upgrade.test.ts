@@ -10,7 +10,7 @@ import {
   type TaskStore,
   type TemporalWorker,
 } from '@timestep-ai/temporal';
-import { textOf, transcriptOf, type Task } from '@timestep-ai/timestep/core';
+import { getText, buildTranscript, type Task } from '@timestep-ai/timestep/core';
 import type { Runner, ServedAgent } from '@timestep-ai/timestep/port';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
@@ -105,15 +105,15 @@ async function makeCurrent(buildId: string): Promise<void> {
 async function begun(messageId: string): Promise<Task> {
   const message = { role: 'user', content: 'please' } as const;
   const task = await runner.submit({ principal: '', agent: 'clerk', messageId, message });
-  return runner.settled(task.id, never);
+  return runner.waitUntilSettled(task.id, never);
 }
 
 async function approved({ id }: Task, messageId: string): Promise<string> {
   const approvals = [{ callId: 'c1', approved: true }];
   await runner.submit({ principal: '', agent: 'clerk', taskId: id, messageId, approvals });
-  const ended = await runner.settled(id, never);
+  const ended = await runner.waitUntilSettled(id, never);
   expect(ended.state).toBe('completed');
-  return transcriptOf(ended).slice(-1).map(textOf).join('');
+  return buildTranscript(ended).slice(-1).map(getText).join('');
 }
 
 it('goes on by another build with what waited, where builds are not told apart', async () => {
@@ -133,7 +133,7 @@ it('does again what a worker that was closed had begun', async () => {
   await expect.poll(async () => (await runner.get(id))?.generation, PATIENCE).toBeGreaterThan(2);
   await before.close(0);
   await startWorker('2', false);
-  const waiting = await runner.settled(id, never);
+  const waiting = await runner.waitUntilSettled(id, never);
   expect(waiting.state).toBe('input-required');
   expect(await approved(waiting, 'm2')).toBe('build 2');
 });
@@ -162,7 +162,7 @@ it('waits for a worker that has the agent', async () => {
   await expect.poll(refused, PATIENCE).toBe(true);
   await stranger.close(0);
   await startWorker('1', false);
-  const task = await runner.settled(id, never);
+  const task = await runner.waitUntilSettled(id, never);
   expect(task.state).toBe('input-required');
   // Nothing was begun before, so nothing was lost.
   const types = (await store.events(id, 0, 100)).map(({ type }) => type);

@@ -4,14 +4,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { listen, type Listening } from '@timestep-ai/timestep/http';
+import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const MAIN = join(import.meta.dirname, '../../../packages/timestep/src/cli/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 let temporal: TemporalServer;
-let model: Listening;
+let model: ListeningServer;
 const running: ChildProcess[] = [];
 
 interface Asked {

@@ -1,6 +1,6 @@
 import type { PageFailure } from '@timestep-ai/timestep/view';
 
-/** The server refused a request, or could not be reached (`status` 0). */
+/** An error response from the server. `status` is 0 if the server could not be reached. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -13,17 +13,24 @@ export class ApiError extends Error {
   }
 }
 
-/** The error that an answer is; answers of proxies have no body of ours. */
-export async function errorOf(response: Response): Promise<ApiError> {
+/**
+ * Converts an error response to an `ApiError`. A response without the server's JSON error format,
+ * for example from a proxy, gets the code `unreadable`.
+ */
+export async function readApiError(response: Response): Promise<ApiError> {
   try {
     const { error } = (await response.json()) as PageFailure;
     return new ApiError(response.status, error.code, error.message);
   } catch {
-    return new ApiError(response.status, 'unreadable', `the server answered ${response.status}`);
+    return new ApiError(
+      response.status,
+      'unreadable',
+      `the server responded with HTTP ${response.status}`,
+    );
   }
 }
 
-/** Whether the key or token is missing or wrong. */
+/** Returns whether the error means that the key or token is missing or wrong. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }

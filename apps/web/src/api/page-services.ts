@@ -1,31 +1,33 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { ApiError } from './api-error.ts';
-import { createPageStream, type PageStream } from './stream.ts';
+import { createPageStream, type PageStream } from './page-stream.ts';
 
-/** What every view of the page shares. */
+/** Services shared by all views of the page. */
 export interface PageServices {
   readonly stream: PageStream;
-  readonly queries: QueryClient;
+  readonly queryClient: QueryClient;
 }
 
 export function createPageServices(): PageServices {
-  const queries = new QueryClient({
+  const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
         refetchOnWindowFocus: false,
-        // What the server refuses it refuses again; what cannot be reached may come back.
+        // Only connection failures are retried, because the server would refuse a refused request
+        // again.
         retry: (count, error) => error instanceof ApiError && error.status === 0 && count < 3,
       },
     },
   });
-  return { stream: createPageStream(), queries };
+  return { stream: createPageStream(), queryClient };
 }
 
 export const ServicesContext = createContext<PageServices | undefined>(undefined);
 
 export function usePageServices(): PageServices {
   const services = useContext(ServicesContext);
-  if (!services) throw new Error('a view is shown outside the page');
+  if (!services)
+    throw new Error('usePageServices needs a ServicesContext: render the view inside the page');
   return services;
 }

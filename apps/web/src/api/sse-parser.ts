@@ -1,4 +1,7 @@
-/** Reads the data of server-sent events from pieces of text that end anywhere; comments are left out. */
+/**
+ * Creates a parser of server-sent events that accepts text in arbitrary pieces and returns the data
+ * of each complete event. Comments are ignored.
+ */
 export function createSseParser(): (piece: string) => string[] {
   let rest = '';
   return (piece) => {

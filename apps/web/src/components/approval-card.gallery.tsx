@@ -19,7 +19,7 @@ export const states = {
   waiting: <ApprovalCard item={item} isSending={false} onDecide={() => {}} />,
   'with a cause, one of two': (
     <ApprovalCard
-      item={{ ...item, cause: 'It leaves the house.', total: 2 }}
+      item={{ ...item, cause: 'It sends data to another server.', total: 2 }}
       isSending={false}
       onDecide={() => {}}
     />

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import type { ApprovalDecision, ApprovalItem } from '@timestep-ai/timestep/view';
 import { Button } from './button.tsx';
-import { argumentsText, isArguments } from './arguments-text.ts';
+import { formatArguments, isJsonObjectText } from './format-arguments.ts';
 
-/** A call that waits for a person, with everything it would be made with. */
+/** A tool call waiting for approval, with its editable arguments. */
 export function ApprovalCard({
   item,
   isSending,
@@ -14,18 +14,18 @@ export function ApprovalCard({
   readonly onDecide: (decision: ApprovalDecision) => void;
 }) {
   const id = useId();
-  const before = argumentsText(item.arguments);
+  const before = formatArguments(item.arguments);
   const [text, setText] = useState(before);
   const [reason, setReason] = useState('');
   const isChanged = text !== before;
-  const isValid = !isChanged || isArguments(text);
+  const isValid = !isChanged || isJsonObjectText(text);
   const { callId, name, number, total, cause } = item;
-  const accept = (scope: 'once' | 'session'): void =>
+  const approve = (scope: 'once' | 'session'): void =>
     onDecide({ callId, approved: true, scope, ...(isChanged && { arguments: text }) });
   return (
     <div role="group" aria-labelledby={`${id}-name`} className="rounded-md border border-line p-3">
       <h3 id={`${id}-name`} className="font-semibold">
-        May <span className="font-mono break-all">{name}</span> be called?
+        Approve <span className="font-mono break-all">{name}</span>?
         {total > 1 && ` (${number} of ${total})`}
       </h3>
       {cause !== undefined && <p className="mt-1 text-sm whitespace-pre-wrap">{cause}</p>}
@@ -43,7 +43,7 @@ export function ApprovalCard({
       />
       {!isValid && <p className="text-sm text-bad">The arguments must be a JSON object.</p>}
       <label htmlFor={`${id}-reason`} className="mt-2 block text-xs text-muted">
-        Reason, where the call is denied
+        Reason (if denied)
       </label>
       <input
         id={`${id}-reason`}
@@ -52,14 +52,14 @@ export function ApprovalCard({
         onChange={(event) => setReason(event.target.value)}
       />
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button look="strong" disabled={isSending || !isValid} onClick={() => accept('once')}>
-          {isChanged ? 'Accept as edited' : 'Accept once'}
+        <Button variant="strong" disabled={isSending || !isValid} onClick={() => approve('once')}>
+          {isChanged ? 'Approve as edited' : 'Approve once'}
         </Button>
-        <Button disabled={isSending || !isValid} onClick={() => accept('session')}>
-          Accept for this session
+        <Button disabled={isSending || !isValid} onClick={() => approve('session')}>
+          Approve for this session
         </Button>
         <Button
-          look="danger"
+          variant="danger"
           disabled={isSending}
           onClick={() =>
             onDecide({ callId, approved: false, ...(reason.trim() && { reason: reason.trim() }) })

@@ -1,22 +1,21 @@
 import type { ComponentProps } from 'react';
 
-const LOOKS = {
+const VARIANT_CLASSES = {
   plain: 'border-line bg-page text-text hover:bg-surface',
   strong: 'border-accent bg-accent text-on-accent',
   danger: 'border-bad bg-page text-bad hover:bg-surface',
 };
 
-/** A button of the page. */
 export function Button({
-  look = 'plain',
+  variant = 'plain',
   className = '',
   ...rest
-}: ComponentProps<'button'> & { readonly look?: keyof typeof LOOKS }) {
+}: ComponentProps<'button'> & { readonly variant?: keyof typeof VARIANT_CLASSES }) {
   return (
     <button
       type="button"
       {...rest}
-      className={`inline-flex min-h-8 items-center gap-1.5 rounded-md border px-3 text-sm disabled:opacity-60 ${LOOKS[look]} ${className}`}
+      className={`inline-flex min-h-8 items-center gap-1.5 rounded-md border px-3 text-sm disabled:opacity-60 ${VARIANT_CLASSES[variant]} ${className}`}
     />
   );
 }

@@ -1,11 +1,11 @@
-import { CallGraphView, type ShownArrow } from './call-graph-view.tsx';
+import { CallGraphView, type GraphArrow } from './call-graph-view.tsx';
 
-export const title = 'Graph of calls';
+export const title = 'Call graph';
 
 const BOXES = ['guide', 'weather', 'booking', 'payment'].map((id) => ({ id, name: id }));
 
-const ARROWS: readonly ShownArrow[] = [
-  { from: 'guide', to: 'weather', look: 'working', live: '2 working' },
+const ARROWS: readonly GraphArrow[] = [
+  { from: 'guide', to: 'weather', look: 'working', live: '2 running' },
   { from: 'guide', to: 'booking', look: 'waiting', live: '1 waiting' },
   { from: 'booking', to: 'payment', look: 'seen' },
   { from: 'payment', to: 'guide', look: 'quiet' },
@@ -14,15 +14,10 @@ const ARROWS: readonly ShownArrow[] = [
 const MANY = Array.from({ length: 100 }, (_, at) => ({ id: `a${at}`, name: `agent ${at}` }));
 
 export const states = {
-  'calls under way': (
-    <CallGraphView
-      label="Calls under way"
-      boxes={BOXES}
-      arrows={ARROWS}
-      onChoose={() => undefined}
-    />
+  'active calls': (
+    <CallGraphView label="Active calls" boxes={BOXES} arrows={ARROWS} onChoose={() => undefined} />
   ),
-  'one is chosen': (
+  'with a selected agent': (
     <CallGraphView
       label="Calls of one"
       boxes={BOXES}

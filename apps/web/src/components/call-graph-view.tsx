@@ -1,28 +1,31 @@
 import { useId } from 'react';
-import { BOX, graphLayout, type PlacedArrow } from './graph-layout.ts';
+import { BOX, layOutGraph, type PlacedArrow } from './graph-layout.ts';
 
-/** A box of the graph. */
-export interface ShownBox {
+/** An agent in the call graph. */
+export interface GraphBox {
   readonly id: string;
   readonly name: string;
 }
 
-/** An arrow of the graph; `live` is what stands beside it while something goes on. */
-export interface ShownArrow {
+/** An arrow from caller to callee. `live` labels the arrow while calls are active. */
+export interface GraphArrow {
   readonly from: string;
   readonly to: string;
   readonly look: 'quiet' | 'seen' | 'working' | 'waiting';
   readonly live?: string;
 }
 
-const LOOKS: Readonly<Record<ShownArrow['look'], string>> = {
+const LOOKS: Readonly<Record<GraphArrow['look'], string>> = {
   quiet: 'stroke-muted',
   seen: 'stroke-good',
   working: 'stroke-accent [stroke-width:3] motion-safe:animate-pulse',
   waiting: 'stroke-warn [stroke-width:3]',
 };
 
-/** Boxes that can be chosen, by mouse and by keyboard, and arrows between them. What it shows must be said in words beside it. */
+/**
+ * Agents as selectable boxes, with arrows between them. Screen readers get no arrows, so the same
+ * facts must be in text next to the graph.
+ */
 export function CallGraphView({
   label,
   boxes,
@@ -30,15 +33,15 @@ export function CallGraphView({
   chosen,
   onChoose,
 }: {
-  /** Names it for screen readers. */
+  /** Accessible name for screen readers. */
   readonly label: string;
-  readonly boxes: readonly ShownBox[];
-  readonly arrows: readonly ShownArrow[];
+  readonly boxes: readonly GraphBox[];
+  readonly arrows: readonly GraphArrow[];
   readonly chosen?: string | undefined;
-  /** Is called with nothing when the chosen box is chosen again. */
+  /** Called with the selected agent id, or undefined if the selected agent was clicked again. */
   readonly onChoose: (id: string | undefined) => void;
 }) {
-  const layout = graphLayout(
+  const layout = layOutGraph(
     boxes.map(({ id }) => id),
     arrows,
   );
@@ -89,7 +92,7 @@ function Arrows({
   readonly width: number;
   readonly height: number;
   readonly arrows: readonly PlacedArrow[];
-  readonly shown: readonly ShownArrow[];
+  readonly shown: readonly GraphArrow[];
   readonly chosen: string | undefined;
 }) {
   const head = useId();

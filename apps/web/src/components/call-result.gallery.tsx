@@ -1,6 +1,6 @@
 import { CallResult } from './call-result.tsx';
 
-export const title = 'Result of a call';
+export const title = 'Call result';
 
 const result = { content: '17 °C', isError: false, artifacts: 0 };
 

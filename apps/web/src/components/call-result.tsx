@@ -1,8 +1,8 @@
 import type { OperatorCallOutcome } from '@timestep-ai/timestep/view';
 import { JsonView } from './json-view.tsx';
-import { lengthText } from './time-text.ts';
+import { formatDuration } from './format-time.ts';
 
-/** What a call of an operator came to. */
+/** Result of a tool call that an operator made. */
 export function CallResult({
   tool,
   outcome,
@@ -28,10 +28,10 @@ export function CallResult({
         <span className={result.isError ? 'text-bad' : 'text-good'}>
           {result.isError ? 'failed' : 'returned'}
         </span>{' '}
-        <span className="text-muted">in {lengthText(tookMs)}</span>
+        <span className="text-muted">in {formatDuration(tookMs)}</span>
       </p>
       <p className="text-xs text-muted">
-        Called outside any task: no log has it, and no model reads it.
+        Called outside a task: not logged, and not seen by any model.
       </p>
       <pre
         role="region"
@@ -47,10 +47,12 @@ export function CallResult({
           <JsonView value={result.structured} label={`Structured result of ${tool}`} />
         </details>
       )}
-      {result.artifacts > 0 && <p className="mt-2">It gave {result.artifacts} files as well.</p>}
+      {result.artifacts > 0 && (
+        <p className="mt-2">The tool also returned {result.artifacts} files.</p>
+      )}
       {result.question !== undefined && (
         <p className="mt-2 text-warn">
-          It asks, which cannot be answered outside a task: {result.question}
+          The tool asks a question, which cannot be answered outside a task: {result.question}
         </p>
       )}
     </section>

@@ -18,7 +18,7 @@ export const states = {
   completing: (
     <Composer
       {...given}
-      completions={[{ word: '/rename', about: 'gives the conversation a name' }, { word: '/fork' }]}
+      completions={[{ word: '/rename', about: 'renames the conversation' }, { word: '/fork' }]}
     />
   ),
 };

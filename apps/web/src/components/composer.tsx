@@ -3,18 +3,23 @@ import type { ConversationCompletion } from '@timestep-ai/timestep/view';
 import { Button } from './button.tsx';
 
 interface ComposerProps {
-  /** Whether the agent works: what is sent then steers it. */
+  /** True while the agent is running. A message sent then steers the running task. */
   readonly isWorking: boolean;
   readonly isSending: boolean;
-  /** What may be written next in a slash command. */
+  /** Completions for the slash command being typed. */
   readonly completions: readonly ConversationCompletion[];
   readonly onChange: (text: string) => void;
-  /** Resolves to whether it was taken; what was not stays here. */
+  /**
+   * Resolves to whether the message was accepted. If not, the text and files remain in the form.
+   */
   readonly onSend: (text: string, files: readonly File[]) => Promise<boolean>;
   readonly onStop: () => void;
 }
 
-/** What a person writes in a conversation: words, files, slash commands. Enter sends, Shift and Enter begin a line. */
+/**
+ * The message form of a conversation: text, files and slash commands. Enter sends; Shift+Enter
+ * inserts a line break.
+ */
 export function Composer(props: ComposerProps) {
   const { isWorking, isSending, completions, onChange, onSend, onStop } = props;
   const id = useId();
@@ -25,17 +30,17 @@ export function Composer(props: ComposerProps) {
     setText(next);
     onChange(next);
   };
-  async function sendAll(): Promise<void> {
+  async function submitMessage(): Promise<void> {
     if (isEmpty || isSending || !(await onSend(text, files))) return;
     write('');
     setFiles([]);
   }
-  function pressed(event: KeyboardEvent): void {
+  function handleKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    void sendAll();
+    void submitMessage();
   }
-  function pasted({ clipboardData }: ClipboardEvent): void {
+  function handlePaste({ clipboardData }: ClipboardEvent): void {
     if (clipboardData.files.length > 0) setFiles([...files, ...clipboardData.files]);
   }
   return (
@@ -43,13 +48,19 @@ export function Composer(props: ComposerProps) {
       className="border-t border-line p-3"
       onSubmit={(event) => {
         event.preventDefault();
-        void sendAll();
+        void submitMessage();
       }}
     >
-      <Completions completions={completions} onChoose={(word) => write(withWord(text, word))} />
-      <Attached files={files} onRemove={(file) => setFiles(files.filter((one) => one !== file))} />
+      <CompletionList
+        completions={completions}
+        onChoose={(word) => write(replaceLastWord(text, word))}
+      />
+      <AttachedFiles
+        files={files}
+        onRemove={(file) => setFiles(files.filter((one) => one !== file))}
+      />
       <label htmlFor={`${id}-text`} className="text-xs text-muted">
-        {isWorking ? 'Message, which the agent hears while it works' : 'Message'}
+        {isWorking ? 'Message to the running agent' : 'Message'}
       </label>
       <textarea
         id={`${id}-text`}
@@ -57,15 +68,15 @@ export function Composer(props: ComposerProps) {
         rows={Math.min(text.split('\n').length + 1, 8)}
         value={text}
         onChange={(event) => write(event.target.value)}
-        onKeyDown={pressed}
-        onPaste={pasted}
+        onKeyDown={handleKeyDown}
+        onPaste={handlePaste}
       />
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        <Button type="submit" look="strong" disabled={isEmpty || isSending}>
+        <Button type="submit" variant="strong" disabled={isEmpty || isSending}>
           Send
         </Button>
         {isWorking && (
-          <Button look="danger" onClick={onStop}>
+          <Button variant="danger" onClick={onStop}>
             Stop
           </Button>
         )}
@@ -84,7 +95,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-function Completions({
+function CompletionList({
   completions,
   onChoose,
 }: {
@@ -112,13 +123,13 @@ function Completions({
   );
 }
 
-/** The line with a word in place of the last one, which is not finished. */
-function withWord(text: string, word: string): string {
+/** Replaces the last, unfinished word of the text. */
+function replaceLastWord(text: string, word: string): string {
   const end = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n')) + 1;
   return `${text.slice(0, end)}${word} `;
 }
 
-function Attached({
+function AttachedFiles({
   files,
   onRemove,
 }: {

@@ -1,6 +1,6 @@
 import { ContextTable } from './context-table.tsx';
 
-export const title = 'Chosen context';
+export const title = 'Selected context';
 
 export const states = {
   empty: <ContextTable items={[]} />,
@@ -10,7 +10,7 @@ export const states = {
         { kind: 'rule', name: 'refunds', reason: 'always' },
         { kind: 'tool', name: 'get_weather', reason: 'agent', score: 4.21 },
       ]}
-      note="Words alone were compared."
+      note="Only keywords were compared."
     />
   ),
 };

@@ -1,6 +1,6 @@
 import type { ContextItem } from '@timestep-ai/timestep/view';
 
-/** What the agent was given to know for the newest message, and why. */
+/** The rules, references, skills and tools selected for the newest message, with the reasons. */
 export function ContextTable({
   items,
   note,
@@ -9,17 +9,17 @@ export function ContextTable({
   readonly note?: string | undefined;
 }) {
   if (items.length === 0) {
-    return <p className="p-4 text-muted">{note ?? 'Nothing was chosen for this message.'}</p>;
+    return <p className="p-4 text-muted">{note ?? 'No context was selected for this message.'}</p>;
   }
   return (
     <div className="p-4">
       <table className="w-full text-left text-sm">
-        <caption className="sr-only">What was chosen for the newest message</caption>
+        <caption className="sr-only">Context selected for the newest message</caption>
         <thead className="text-muted">
           <tr>
             <th scope="col">Kind</th>
             <th scope="col">Name</th>
-            <th scope="col">Why</th>
+            <th scope="col">Reason</th>
             <th scope="col">Score</th>
           </tr>
         </thead>

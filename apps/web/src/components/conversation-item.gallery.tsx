@@ -1,7 +1,7 @@
 import type { CallItem } from '@timestep-ai/timestep/view';
 import { ConversationItem } from './conversation-item.tsx';
 
-export const title = 'Item of a conversation';
+export const title = 'Conversation item';
 
 const facts = { id: 'a', taskId: 't1' };
 const call: CallItem = {

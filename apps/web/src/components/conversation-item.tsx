@@ -1,30 +1,32 @@
-import { costText, type CallItem, type ViewItem } from '@timestep-ai/timestep/view';
+import { formatCost, type CallItem, type ViewItem } from '@timestep-ai/timestep/view';
 import { FileList } from './file-list.tsx';
-import { indentedJson } from './indented-json.ts';
+import { indentJson } from './indent-json.ts';
 import { LongText } from './long-text.tsx';
 import { Markdown } from './markdown.tsx';
-import { lengthText } from './time-text.ts';
+import { formatDuration } from './format-time.ts';
 
-/** One item of a conversation. */
 export function ConversationItem({ item }: { readonly item: ViewItem }) {
   switch (item.kind) {
     case 'user':
       return (
-        <Said by={item.isSteering ? 'You, while it worked' : 'You'}>
+        <MessageBlock by={item.isSteering ? 'User, while the agent was running' : 'User'}>
           <LongText text={item.text} className="font-sans" />
           <FileList files={item.files} />
-        </Said>
+        </MessageBlock>
       );
     case 'assistant':
       return (
-        <Said by="Agent" note={item.state === 'superseded' ? 'lost, and begun again' : item.state}>
+        <MessageBlock
+          by="Agent"
+          note={item.state === 'superseded' ? 'lost, then retried' : item.state}
+        >
           <Markdown text={item.text} />
-        </Said>
+        </MessageBlock>
       );
     case 'reasoning':
       return (
         <details className="px-4 py-2 text-sm text-muted">
-          <summary>Thought</summary>
+          <summary>Reasoning</summary>
           <p className="whitespace-pre-wrap">{item.text}</p>
         </details>
       );
@@ -32,41 +34,41 @@ export function ConversationItem({ item }: { readonly item: ViewItem }) {
       return <CallCard call={item} />;
     case 'approval':
       return (
-        <Note>
+        <NoteLine>
           Approval {item.number} of {item.total} for {item.name}: {item.state}
           {item.cause === undefined ? '' : ` (${item.cause})`}
-        </Note>
+        </NoteLine>
       );
     case 'question':
       return (
-        <Note>
+        <NoteLine>
           Question: {item.text} {item.answer === undefined ? item.state : `Answer: ${item.answer}`}
-        </Note>
+        </NoteLine>
       );
     case 'artifact':
       return (
-        <Said by={`Gave ${item.name}`} note={item.isComplete ? '' : 'growing'}>
+        <MessageBlock by={`Artifact ${item.name}`} note={item.isComplete ? '' : 'incomplete'}>
           <pre className="font-mono text-xs whitespace-pre-wrap">{item.text}</pre>
           <FileList files={item.files} />
-        </Said>
+        </MessageBlock>
       );
     case 'notice':
       return (
-        <Note>
+        <NoteLine>
           {item.text} {item.advice}
-        </Note>
+        </NoteLine>
       );
     case 'end':
       return (
-        <Note>
-          {item.state} after {lengthText(item.durationMs)},{' '}
-          {item.usage.total_tokens.toLocaleString('en')} tokens, {costText(item.costUsd)}
-        </Note>
+        <NoteLine>
+          {item.state} after {formatDuration(item.durationMs)},{' '}
+          {item.usage.total_tokens.toLocaleString('en')} tokens, {formatCost(item.costUsd)}
+        </NoteLine>
       );
   }
 }
 
-function Said({
+function MessageBlock({
   by,
   note = '',
   children,
@@ -86,7 +88,7 @@ function Said({
   );
 }
 
-function Note({ children }: { readonly children: React.ReactNode }) {
+function NoteLine({ children }: { readonly children: React.ReactNode }) {
   return <p className="px-4 py-1 text-sm text-muted">{children}</p>;
 }
 
@@ -102,11 +104,11 @@ function CallCard({ call }: { readonly call: CallItem }) {
         </span>
       </summary>
       <h3 className="mt-2 text-xs text-muted">Arguments</h3>
-      <LongText text={indentedJson(call.arguments)} className="font-mono text-xs" />
+      <LongText text={indentJson(call.arguments)} className="font-mono text-xs" />
       {result !== undefined && (
         <>
           <h3 className="mt-2 text-xs text-muted">Result</h3>
-          <LongText text={indentedJson(result)} className="font-mono text-xs" />
+          <LongText text={indentJson(result)} className="font-mono text-xs" />
         </>
       )}
       {failure && <p className="mt-2 text-bad">{failure.message}</p>}

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import type { EvalTaskLine } from '@timestep-ai/timestep/view';
-import { boundsOf, costDots } from './cost-dots.ts';
+import type { EvalTaskSummary } from '@timestep-ai/timestep/view';
+import { findMinAndMax, computeCostDots } from './cost-dots.ts';
 
-function task(id: string, more: Partial<EvalTaskLine>): EvalTaskLine {
+function task(id: string, more: Partial<EvalTaskSummary>): EvalTaskSummary {
   const trials = [0, 1].map((trial) => ({ trial, verdict: 'passed', failing: [] }) as const);
   const nothing = { passed: 0, failed: 0, errors: 0, meanScore: null, costUsd: null };
   return { id, tags: [], failing: [], trials, ...nothing, ...more };
 }
 
 it('leaves out what has no cost or no score, and never puts it at 0', () => {
-  const found = costDots([
+  const found = computeCostDots([
     task('all', { passed: 2, meanScore: 1, costUsd: 1 }),
     task('some', { passed: 1, failed: 1, meanScore: 0.5, costUsd: 1 }),
     task('none', { failed: 2, meanScore: 0, costUsd: 0 }),
@@ -29,7 +29,7 @@ it('leaves out what has no cost or no score, and never puts it at 0', () => {
 
 it('finds bounds of more values than a call takes', () => {
   const many = Array.from({ length: 200_000 }, (_, at) => at - 3);
-  expect([boundsOf(many), boundsOf([])]).toEqual([
+  expect([findMinAndMax(many), findMinAndMax([])]).toEqual([
     [-3, 199_996],
     [0, 0],
   ]);

@@ -1,24 +1,24 @@
-import type { EvalTaskLine } from '@timestep-ai/timestep/view';
+import type { EvalTaskSummary } from '@timestep-ai/timestep/view';
 
-/** A task that a dot can be drawn for. */
+/** A task drawn as a dot in the plot of score by cost. */
 export interface CostDot {
   readonly id: string;
-  /** US dollars of a trial, on average. */
+  /** Mean cost per trial in US dollars. */
   readonly cost: number;
   /** Mean score, from 0 to 1. */
   readonly score: number;
-  /** How many of its trials passed. */
+  /** Whether all, some or none of the trials passed. */
   readonly standing: 'all' | 'some' | 'none';
 }
 
-/** Tasks for the plot of score against cost, and tasks that have no place in it. */
+/** Dots for the plot of score by cost, and the ids of tasks that cannot be drawn. */
 export interface CostDots {
   readonly dots: readonly CostDot[];
   readonly unknownCost: readonly string[];
   readonly unknownScore: readonly string[];
 }
 
-export function costDots(tasks: readonly EvalTaskLine[]): CostDots {
+export function computeCostDots(tasks: readonly EvalTaskSummary[]): CostDots {
   const dots: CostDot[] = [];
   const unknownCost: string[] = [];
   const unknownScore: string[] = [];
@@ -33,8 +33,11 @@ export function costDots(tasks: readonly EvalTaskLine[]): CostDots {
   return { dots, unknownCost, unknownScore };
 }
 
-/** The least and the greatest; a call cannot take as many arguments as there may be values. */
-export function boundsOf(values: readonly number[]): readonly [number, number] {
+/**
+ * Returns the minimum and the maximum. Uses a loop because `Math.min(...values)` fails for very
+ * long lists.
+ */
+export function findMinAndMax(values: readonly number[]): readonly [number, number] {
   let [low, high] = [values[0] ?? 0, values[0] ?? 0];
   for (const value of values) {
     low = Math.min(low, value);

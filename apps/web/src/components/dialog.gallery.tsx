@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx';
 
 export const title = 'Dialog';
 
-function Opened() {
+function DialogDemo() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -18,4 +18,4 @@ function Opened() {
   );
 }
 
-export const states = { closed: <Opened /> };
+export const states = { closed: <DialogDemo /> };

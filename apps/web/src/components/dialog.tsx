@@ -2,8 +2,9 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 
 /**
- * A modal dialog, which the browser itself closes by Escape and keeps the focus in. A library would write style
- * elements into the page, which its policy refuses. What has `data-first` is focused when it opens.
+ * A modal dialog. Uses the browser's own dialog element for Escape and focus handling, because
+ * dialog libraries insert style elements, which the content security policy blocks. An element with
+ * `data-first` gets the focus when the dialog opens.
  */
 export function Dialog({
   title,
@@ -18,7 +19,8 @@ export function Dialog({
   useEffect(() => {
     if (dialog.current?.open) return;
     dialog.current?.showModal();
-    // The browser would take the first button, and cannot see where React was asked to begin.
+    // Focused explicitly because the browser would focus the first button, and React's `autoFocus`
+    // is not visible to the browser.
     dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus();
   }, []);
   return (

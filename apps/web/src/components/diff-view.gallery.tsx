@@ -1,9 +1,9 @@
 import { DiffView } from './diff-view.tsx';
 
-export const title = 'Changes of a file';
+export const title = 'Changes to a file';
 
 export const states = {
-  'a line in place of another': (
+  'a replaced line': (
     <DiffView
       path="tsagent.json"
       lines={[

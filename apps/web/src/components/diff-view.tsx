@@ -7,7 +7,7 @@ const LOOKS: Readonly<Record<PlannedLine['kind'], readonly [mark: string, look: 
   gap: ['⋯', 'text-muted'],
 };
 
-/** The lines of a file that a change takes out and puts in, with some around them. */
+/** The added and removed lines of a file, with some context lines. */
 export function DiffView({
   path,
   lines,
@@ -27,7 +27,7 @@ export function DiffView({
         {lines.map(({ kind, text }, index) => {
           const [mark, look] = LOOKS[kind];
           return (
-            // Lines have no name but their place.
+            // The index is the key because lines have no id.
             <span key={index} className={`block ${look}`}>
               {mark} {text}
             </span>

@@ -1,38 +1,40 @@
-import { pointsText, betweenText } from './eval-text.ts';
-import { coordinate, linearScale } from './plot-scale.ts';
+import { formatPoints, formatDifferenceInterval } from './format-eval.ts';
+import { roundCoordinate, createLinearScale } from './plot-scale.ts';
 
 const [LEFT, RIGHT] = [24, 436];
 
-/** A difference of two shares with its interval, against none. */
+/**
+ * A plot of the difference between two pass rates, with its confidence interval and a line at zero.
+ */
 export function DifferencePlot({
   difference,
   interval,
 }: {
-  /** From -1 to 1. */
+  /** Difference of the pass rates, from -1 to 1. */
   readonly difference: number;
   readonly interval: { readonly low: number; readonly high: number } | null;
 }) {
   const { low, high } = interval ?? { low: difference, high: difference };
   const reach = Math.max(Math.abs(low), Math.abs(high), 0.05);
-  const scale = linearScale([-reach, reach], [LEFT, RIGHT], 8);
+  const scale = createLinearScale([-reach, reach], [LEFT, RIGHT], 8);
   const [from, to, at, zero] = [low, high, difference, 0].map((share) =>
-    coordinate(scale.at(share)),
+    roundCoordinate(scale.at(share)),
   );
   return (
     <svg
       viewBox="0 0 460 84"
       role="img"
-      aria-label={`difference of passed trials ${pointsText(difference)} points, ${betweenText(interval)}`}
+      aria-label={`difference of pass rates ${formatPoints(difference)} points, ${formatDifferenceInterval(interval)}`}
       className="mt-2 w-115 max-w-full"
     >
       <g className="fill-muted text-xs">
         {scale.ticks.map((tick) => {
-          const place = coordinate(scale.at(tick));
+          const x = roundCoordinate(scale.at(tick));
           return (
             <g key={tick}>
-              <path d={`M${place} 46v4`} className="stroke-muted" />
-              <text x={place} y="62" textAnchor="middle">
-                {pointsText(tick).replace('.0', '')}
+              <path d={`M${x} 46v4`} className="stroke-muted" />
+              <text x={x} y="62" textAnchor="middle">
+                {formatPoints(tick).replace('.0', '')}
               </text>
             </g>
           );
@@ -40,7 +42,7 @@ export function DifferencePlot({
         <path d={`M${LEFT} 46H${RIGHT}`} className="stroke-line" />
         <path d={`M${zero} 8V46`} className="stroke-muted" />
         <text x="230" y="80" textAnchor="middle">
-          difference of passed trials (percentage points, after − before)
+          difference of pass rates (percentage points, after − before)
         </text>
       </g>
       {interval && (

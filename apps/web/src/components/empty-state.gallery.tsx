@@ -1,8 +1,8 @@
 import { EmptyState } from './empty-state.tsx';
 
-export const title = 'Nothing here';
+export const title = 'Empty state';
 
 export const states = {
-  bare: <EmptyState title="There are no tasks" />,
-  advised: <EmptyState title="There are no tasks">Ask an agent something.</EmptyState>,
+  bare: <EmptyState title="No tasks" />,
+  advised: <EmptyState title="No tasks">Send a message to an agent.</EmptyState>,
 };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Says that there is nothing here, and what would bring something. */
+/** A message that a list is empty, with a hint how to add something. */
 export function EmptyState({
   title,
   children,

@@ -1,4 +1,4 @@
-/** Facts with their names, a line each. */
+/** A list of names and values, one per line. */
 export function FactList({
   facts,
 }: {

@@ -1,6 +1,6 @@
 import { Button } from './button.tsx';
 
-/** Says what went wrong in one part of the page. */
+/** An error message, with a retry button if `onRetry` is given. */
 export function FailureNotice({
   message,
   onRetry,

@@ -1,11 +1,11 @@
-/** A figure with its name, and what should be known of it. */
+/** A named figure with an optional note. */
 export interface Figure {
   readonly name: string;
   readonly value: string;
   readonly note?: string;
 }
 
-/** Figures beside each other. */
+/** Figures in a row. */
 export function FigureList({ figures }: { readonly figures: readonly Figure[] }) {
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2">

@@ -1,24 +1,27 @@
 import { useEffect, useState } from 'react';
 import type { ViewFile } from '@timestep-ai/timestep/view';
-import { blobOf, isPicture } from './file-blob.ts';
+import { dataUrlToBlob, isSafeImage } from './data-url-blob.ts';
 
-/** Files that were said or given: pictures are shown, the rest can be kept. Nothing is fetched for it. */
+/**
+ * Files of a message or result. Images are displayed; other files can be downloaded. Nothing is
+ * loaded from the network.
+ */
 export function FileList({ files = [] }: { readonly files?: readonly ViewFile[] | undefined }) {
   if (files.length === 0) return null;
   return (
     <ul aria-label="Files" className="mt-1 flex flex-wrap items-end gap-2">
       {files.map((file, index) => (
         <li key={`${index} ${file.name}`} className="max-w-full">
-          <OneFile file={file} />
+          <FileLink file={file} />
         </li>
       ))}
     </ul>
   );
 }
 
-function OneFile({ file }: { readonly file: ViewFile }) {
+function FileLink({ file }: { readonly file: ViewFile }) {
   const { name, url } = file;
-  const address = useBlobAddress(file);
+  const address = useBlobUrl(file);
   if (address === undefined) {
     return /^https?:/i.test(url) ? (
       <a className="text-sm break-all text-accent underline" href={url} rel="noreferrer">
@@ -30,7 +33,7 @@ function OneFile({ file }: { readonly file: ViewFile }) {
   }
   return (
     <a className="block text-sm break-all text-accent underline" href={address} download={name}>
-      {isPicture(file) && (
+      {isSafeImage(file) && (
         <img className="mb-1 max-h-64 max-w-full rounded-md" src={address} alt="" />
       )}
       {name}
@@ -38,11 +41,11 @@ function OneFile({ file }: { readonly file: ViewFile }) {
   );
 }
 
-/** An address within the page for what a data URL holds. */
-function useBlobAddress(file: ViewFile): string | undefined {
+/** Returns a blob URL for the data URL of a file, and revokes it on unmount. */
+function useBlobUrl(file: ViewFile): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
-    const blob = blobOf(file);
+    const blob = dataUrlToBlob(file);
     const made = blob && URL.createObjectURL(blob);
     setAddress(made);
     return () => {

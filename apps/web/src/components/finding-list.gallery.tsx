@@ -1,12 +1,12 @@
 import { FindingList } from './finding-list.tsx';
 
-export const title = 'What was found in a database';
+export const title = 'Database findings';
 
 const note = { severity: 'note', code: 'free', message: '12.0 MB are free' } as const;
 const problem = {
   severity: 'problem',
   code: 'no-owner',
-  message: '1 task under way with no process working on it: start a server for guide',
+  message: '1 task unfinished, and no process is running it: start a server for guide',
 } as const;
 
 export const states = {

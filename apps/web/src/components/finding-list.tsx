@@ -1,13 +1,13 @@
 import { counted, type StoreFinding } from '@timestep-ai/timestep/view';
 
-/** What was found in a database, problems first. */
+/** Findings of a database check, problems first. */
 export function FindingList({ findings }: { readonly findings: readonly StoreFinding[] }) {
   const problems = findings.filter(({ severity }) => severity === 'problem');
   const notes = findings.filter(({ severity }) => severity === 'note');
   return (
     <>
       <p role="status" className={problems.length === 0 ? 'text-good' : 'text-bad'}>
-        {problems.length === 0 ? '✓ Nothing is wrong' : `✕ ${counted(problems.length, 'problem')}`}
+        {problems.length === 0 ? '✓ No problems found' : `✕ ${counted(problems.length, 'problem')}`}
       </p>
       {findings.length > 0 && (
         <ul className="mt-1 list-disc ps-5">

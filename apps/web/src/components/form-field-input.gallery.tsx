@@ -1,16 +1,16 @@
 import { FormFieldInput } from './form-field-input.tsx';
-import { fieldsOf } from './schema-form.ts';
+import { schemaToFields } from './schema-form.ts';
 
-export const title = 'Field of a form';
+export const title = 'Form field';
 
 const [field] =
-  fieldsOf({
+  schemaToFields({
     properties: { days: { type: 'integer', title: 'Days', description: 'How many.' } },
     required: ['days'],
   }) ?? [];
 
 export const states = {
-  'with a fault': field && (
-    <FormFieldInput field={field} text="many" fault="must be a number" onChange={() => {}} />
+  'with an error': field && (
+    <FormFieldInput field={field} text="many" error="must be a number" onChange={() => {}} />
   ),
 };

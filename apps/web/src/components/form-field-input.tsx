@@ -3,16 +3,16 @@ import type { FormField } from './schema-form.ts';
 
 const FIELD = 'w-full rounded-md border border-line bg-page px-2 py-1 text-sm';
 
-/** One field of a form, with what it is for and what is wrong with it. */
+/** An input for one form field, with its description and validation error. */
 export function FormFieldInput({
   field,
   text,
-  fault,
+  error,
   onChange,
 }: {
   readonly field: FormField;
   readonly text: string;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly onChange: (text: string) => void;
 }) {
   const id = useId();
@@ -23,23 +23,23 @@ export function FormFieldInput({
       <label htmlFor={id} className="block text-sm font-semibold">
         <bdi>{title}</bdi>
         <span className="font-normal text-muted">
-          {isRequired ? ', needed' : ''}
+          {isRequired ? ', required' : ''}
           {HINTS[kind]}
         </span>
       </label>
-      <Input
+      <FieldInput
         field={field}
         text={text}
         onChange={onChange}
         props={{
           id,
           'aria-describedby': described,
-          'aria-invalid': fault !== undefined,
+          'aria-invalid': error !== undefined,
         }}
       />
       <p id={described} className="text-xs whitespace-pre-wrap text-muted">
         {about}
-        {fault !== undefined && <span className="block text-sm text-bad">It {fault}.</span>}
+        {error !== undefined && <span className="block text-sm text-bad">This field {error}.</span>}
       </p>
     </div>
   );
@@ -47,20 +47,20 @@ export function FormFieldInput({
 
 const HINTS: Readonly<Record<FormField['kind'], string>> = {
   text: '',
-  number: ', a number',
+  number: ', number',
   flag: '',
   choice: '',
-  list: ', an item in each line',
-  json: ', as JSON',
+  list: ', one item per line',
+  json: ', JSON',
 };
 
-interface InputProps {
+interface FieldInputProps {
   readonly id: string;
   readonly 'aria-describedby': string;
   readonly 'aria-invalid': boolean;
 }
 
-function Input({
+function FieldInput({
   field: { kind, choices, isRequired },
   text,
   onChange,
@@ -69,7 +69,7 @@ function Input({
   readonly field: FormField;
   readonly text: string;
   readonly onChange: (text: string) => void;
-  readonly props: InputProps;
+  readonly props: FieldInputProps;
 }) {
   const change = ({ target }: { readonly target: { readonly value: string } }): void =>
     onChange(target.value);
@@ -78,10 +78,10 @@ function Input({
     case 'choice':
       return (
         <select {...props} value={text} onChange={change} className={FIELD}>
-          <option value="">{isRequired ? 'choose' : 'not given'}</option>
+          <option value="">{isRequired ? 'choose' : 'not set'}</option>
           {(kind === 'flag' ? ['true', 'false'] : choices).map((choice) => (
             <option key={choice} value={choice}>
-              {kind === 'flag' ? choice : choiceText(choice)}
+              {kind === 'flag' ? choice : formatChoice(choice)}
             </option>
           ))}
         </select>
@@ -106,8 +106,8 @@ function Input({
   }
 }
 
-/** A choice is JSON; texts are shown without their quotes. */
-function choiceText(choice: string): string {
+/** Formats a JSON choice for display. Strings are shown without quotes. */
+function formatChoice(choice: string): string {
   const value: unknown = JSON.parse(choice);
   return typeof value === 'string' ? value : choice;
 }

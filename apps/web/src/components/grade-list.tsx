@@ -1,19 +1,18 @@
 import type { EvalGrade } from '@timestep-ai/timestep/view';
-import { indentedJson } from './indented-json.ts';
+import { indentJson } from './indent-json.ts';
 import { LongText } from './long-text.tsx';
 import { VerdictBadge } from './verdict-badge.tsx';
 
-/** What each grader said of a trial. */
+/** The grades that graders gave to a trial. */
 export function GradeList({
   grades,
   about,
 }: {
   readonly grades: readonly EvalGrade[];
-  /** The trial, for those who hear the page. */
+  /** Name of the trial, used in the accessible names for screen readers. */
   readonly about: string;
 }) {
-  if (grades.length === 0)
-    return <p className="text-sm text-muted">No grader judged this trial.</p>;
+  if (grades.length === 0) return <p className="text-sm text-muted">No grades for this trial.</p>;
   return (
     <ul className="flex flex-col gap-2">
       {grades.map(({ name, standing, score, reason }, at) => (
@@ -26,7 +25,7 @@ export function GradeList({
           {reason !== '{}' && (
             <LongText
               label={`${about}, grade ${at + 1}: reason of ${name}`}
-              text={indentedJson(reason)}
+              text={indentJson(reason)}
               className="mt-1 max-h-96 overflow-auto rounded-md bg-surface p-3 font-mono text-xs"
             />
           )}

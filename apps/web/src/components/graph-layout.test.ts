@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BOX, graphLayout, type GraphLayout } from './graph-layout.ts';
+import { BOX, layOutGraph, type GraphLayout } from './graph-layout.ts';
 
 function columnOf({ boxes }: GraphLayout, id: string): number {
   const xs = [...new Set(boxes.map(({ x }) => x))].toSorted((one, other) => one - other);
@@ -31,22 +31,22 @@ function misplaced({ boxes, width, height }: GraphLayout): string[] {
 
 describe('a layout', () => {
   it('has callers before those that they call', () => {
-    const layout = graphLayout(['c', 'a', 'b'], arrows('a>b b>c a>c'));
+    const layout = layOutGraph(['c', 'a', 'b'], arrows('a>b b>c a>c'));
     expect(['a', 'b', 'c'].map((id) => columnOf(layout, id))).toEqual([0, 1, 2]);
     expect(layout.arrows).toHaveLength(3);
     expect(misplaced(layout)).toEqual([]);
   });
 
   it('comes to an end for cycles, and for an agent that calls itself', () => {
-    const layout = graphLayout(['a', 'b', 'c', 'd'], arrows('a>b b>c c>a d>d'));
+    const layout = layOutGraph(['a', 'b', 'c', 'd'], arrows('a>b b>c c>a d>d'));
     expect(['a', 'b', 'c', 'd'].map((id) => columnOf(layout, id))).toEqual([0, 1, 2, 0]);
     expect(layout.arrows).toHaveLength(4);
     expect(misplaced(layout)).toEqual([]);
   });
 
   it('is empty without boxes, and leaves arrows out that lead nowhere', () => {
-    expect(graphLayout([], []).boxes).toEqual([]);
-    expect(graphLayout(['a'], arrows('a>gone')).arrows).toEqual([]);
+    expect(layOutGraph([], []).boxes).toEqual([]);
+    expect(layOutGraph(['a'], arrows('a>gone')).arrows).toEqual([]);
   });
 
   it.each([
@@ -62,16 +62,16 @@ describe('a layout', () => {
         .map((_id, at) => pair(at + 1))
         .join(' '),
     );
-    const layout = graphLayout(ids, given);
+    const layout = layOutGraph(ids, given);
     expect(misplaced(layout)).toEqual([]);
     expect(layout.boxes).toHaveLength(100);
     expect(layout.arrows).toHaveLength(99);
     expect(layout.height).toBeLessThan(800);
-    expect(graphLayout(ids, given)).toEqual(layout);
+    expect(layOutGraph(ids, given)).toEqual(layout);
   });
 
   it('brings boxes near to those that they are joined to', () => {
-    const layout = graphLayout(['a', 'b', 'x', 'y'], arrows('a>y b>x'));
+    const layout = layOutGraph(['a', 'b', 'x', 'y'], arrows('a>y b>x'));
     const y = (id: string): number => layout.boxes.find((box) => box.id === id)?.y ?? 0;
     expect(y('a') - y('b')).toBe(y('y') - y('x'));
   });

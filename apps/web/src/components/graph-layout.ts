@@ -1,11 +1,11 @@
-/** A box of a graph, with its place in pixels. */
+/** A box of a graph, with its position in pixels. */
 interface PlacedBox {
   readonly id: string;
   readonly x: number;
   readonly y: number;
 }
 
-/** An arrow of a graph: a path of SVG, and where its middle is. */
+/** An arrow of a graph: an SVG path, and its middle point for a label. */
 export interface PlacedArrow {
   readonly from: string;
   readonly to: string;
@@ -13,7 +13,7 @@ export interface PlacedArrow {
   readonly middle: readonly [x: number, y: number];
 }
 
-/** A graph that is laid out. */
+/** Positions of all boxes and arrows of a graph. */
 export interface GraphLayout {
   readonly width: number;
   readonly height: number;
@@ -28,20 +28,20 @@ interface Arrow {
 
 export const BOX = { width: 168, height: 36 } as const;
 
-/** Between boxes above each other, between columns, and around everything. */
+/** Gaps in pixels: between rows, between columns, and around the graph. */
 const GAP = { rows: 20, columns: 88, edge: 24 } as const;
-/** A longer layer continues in a column beside. */
-const MOST_ROWS = 12;
+/** Maximum number of boxes per column. A longer layer continues in another column. */
+const MAX_ROWS = 12;
 const SWEEPS = 4;
 
 /**
- * Lays a graph out in layers from left to right: a caller stands before those that it calls. Of a
- * cycle one arrow leads back. The same graph has the same layout.
+ * Lays out a graph in layers from left to right: callers are to the left of their callees. In a
+ * cycle, one arrow points back. The same graph always gets the same layout.
  */
-export function graphLayout(ids: readonly string[], arrows: readonly Arrow[]): GraphLayout {
+export function layOutGraph(ids: readonly string[], arrows: readonly Arrow[]): GraphLayout {
   const known = new Set(ids);
   const used = arrows.filter(({ from, to }) => known.has(from) && known.has(to));
-  const columns = ordered(layersOf(ids, used), used).flatMap(inColumns);
+  const columns = orderLayers(assignLayers(ids, used), used).flatMap(splitIntoColumns);
   const most = Math.max(0, ...columns.map(({ length }) => length));
   const boxes = columns.flatMap((column, index) =>
     column.map((id, row) => ({
@@ -52,28 +52,30 @@ export function graphLayout(ids: readonly string[], arrows: readonly Arrow[]): G
   );
   const byId = new Map(boxes.map((box) => [box.id, box]));
   return {
-    width: 2 * GAP.edge + spread(columns.length, BOX.width, GAP.columns),
-    height: 2 * GAP.edge + spread(most, BOX.height, GAP.rows),
+    width: 2 * GAP.edge + computeExtent(columns.length, BOX.width, GAP.columns),
+    height: 2 * GAP.edge + computeExtent(most, BOX.height, GAP.rows),
     boxes,
     arrows: used.flatMap(({ from, to }): PlacedArrow[] => {
       const [one, other] = [byId.get(from), byId.get(to)];
-      return one && other ? [{ from, to, ...arrowBetween(one, other) }] : [];
+      return one && other ? [{ from, to, ...routeArrow(one, other) }] : [];
     }),
   };
 }
 
-function spread(count: number, size: number, gap: number): number {
+function computeExtent(count: number, size: number, gap: number): number {
   return count === 0 ? 0 : count * size + (count - 1) * gap;
 }
 
-/** The layer of each box is the one after the last of those that lead to it. */
-function layersOf(ids: readonly string[], arrows: readonly Arrow[]): string[][] {
-  const place = new Map(inOrder(ids, arrows).map((id, index) => [id, index]));
-  const placeOf = (id: string): number => place.get(id) ?? 0;
-  const leading = byCaller(arrows.filter(({ from, to }) => placeOf(from) < placeOf(to)));
+/** Assigns each box to the layer after the last of its callers. */
+function assignLayers(ids: readonly string[], arrows: readonly Arrow[]): string[][] {
+  const positions = new Map(sortCallersFirst(ids, arrows).map((id, index) => [id, index]));
+  const getPosition = (id: string): number => positions.get(id) ?? 0;
+  const leading = groupByCaller(
+    arrows.filter(({ from, to }) => getPosition(from) < getPosition(to)),
+  );
   const depths = new Map<string, number>();
   const layers: string[][] = [];
-  for (const id of place.keys()) {
+  for (const id of positions.keys()) {
     const depth = depths.get(id) ?? 0;
     (layers[depth] ??= []).push(id);
     for (const { to } of leading.get(id) ?? [])
@@ -82,9 +84,12 @@ function layersOf(ids: readonly string[], arrows: readonly Arrow[]): string[][] 
   return layers;
 }
 
-/** Callers before those that they call; where all that are left wait for each other, the first one goes first. */
-function inOrder(ids: readonly string[], arrows: readonly Arrow[]): readonly string[] {
-  const leading = byCaller(arrows);
+/**
+ * Sorts boxes so that callers come before their callees. In a cycle, the first remaining box comes
+ * first.
+ */
+function sortCallersFirst(ids: readonly string[], arrows: readonly Arrow[]): readonly string[] {
+  const leading = groupByCaller(arrows);
   const left = new Map(ids.map((id) => [id, 0]));
   for (const { from, to } of arrows) if (from !== to) left.set(to, (left.get(to) ?? 0) + 1);
   const free = ids.filter((id) => left.get(id) === 0);
@@ -108,8 +113,8 @@ function inOrder(ids: readonly string[], arrows: readonly Arrow[]): readonly str
   return [...order];
 }
 
-/** Each layer in an order that brings boxes near to those that they are joined to. */
-function ordered(layers: readonly (readonly string[])[], arrows: readonly Arrow[]): string[][] {
+/** Orders the boxes of each layer so that connected boxes are close to each other. */
+function orderLayers(layers: readonly (readonly string[])[], arrows: readonly Arrow[]): string[][] {
   const near = new Map<string, string[]>();
   for (const { from, to } of arrows) {
     near.set(from, [...(near.get(from) ?? []), to]);
@@ -130,16 +135,16 @@ function ordered(layers: readonly (readonly string[])[], arrows: readonly Arrow[
   return now;
 }
 
-function inColumns(layer: readonly string[]): string[][] {
-  const count = Math.ceil(layer.length / MOST_ROWS);
+function splitIntoColumns(layer: readonly string[]): string[][] {
+  const count = Math.ceil(layer.length / MAX_ROWS);
   const rows = Math.ceil(layer.length / count);
   return Array.from({ length: count }, (_, at) => layer.slice(at * rows, (at + 1) * rows));
 }
 
-function arrowBetween(from: PlacedBox, to: PlacedBox): Pick<PlacedArrow, 'path' | 'middle'> {
+function routeArrow(from: PlacedBox, to: PlacedBox): Pick<PlacedArrow, 'path' | 'middle'> {
   const isBack = to.x <= from.x;
   const half = BOX.height / 2;
-  // An arrow that leads back is a bow above both.
+  // An arrow that points back is drawn as an arc above both boxes.
   const [startX, startY] = isBack
     ? [from.x + BOX.width / 2, from.y]
     : [from.x + BOX.width, from.y + half];
@@ -156,7 +161,7 @@ function arrowBetween(from: PlacedBox, to: PlacedBox): Pick<PlacedArrow, 'path' 
   };
 }
 
-function byCaller(arrows: readonly Arrow[]): ReadonlyMap<string, Arrow[]> {
+function groupByCaller(arrows: readonly Arrow[]): ReadonlyMap<string, Arrow[]> {
   const groups = new Map<string, Arrow[]>();
   for (const arrow of arrows) {
     const group = groups.get(arrow.from);

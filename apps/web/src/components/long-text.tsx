@@ -1,27 +1,30 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
 
-/** Characters of a text that are shown before the reader asks for more. */
-const MOST_SHOWN = 20_000;
+/** Number of characters shown before the reader requests the rest. */
+const MAX_SHOWN = 20_000;
 
-/** Text as it is; what is beyond its first part follows when the reader asks for it. */
+/** Preformatted text, cut at a maximum length. A button shows the rest. */
 export function LongText({
   text,
   label,
   className = '',
 }: {
   readonly text: string;
-  /** Where the text has a place of its own, which is scrolled by keyboard as well. */
+  /**
+   * Accessible name. If given, the text is a separate region that can be scrolled with the
+   * keyboard.
+   */
   readonly label?: string;
   readonly className?: string;
 }) {
   const [isWhole, setWhole] = useState(false);
-  const isCut = !isWhole && text.length > MOST_SHOWN;
-  const place = label === undefined ? {} : { role: 'region', 'aria-label': label, tabIndex: 0 };
+  const isCut = !isWhole && text.length > MAX_SHOWN;
+  const region = label === undefined ? {} : { role: 'region', 'aria-label': label, tabIndex: 0 };
   return (
     <>
-      <pre {...place} className={`whitespace-pre-wrap ${className}`}>
-        {isCut ? text.slice(0, MOST_SHOWN) : text}
+      <pre {...region} className={`whitespace-pre-wrap ${className}`}>
+        {isCut ? text.slice(0, MAX_SHOWN) : text}
       </pre>
       {isCut && (
         <Button onClick={() => setWhole(true)}>

@@ -7,21 +7,27 @@ const TAGS =
     ' ',
   );
 
-/** Markup within a text is text. Where it was only taken out, its styles and handlers would still be parsed. */
+/**
+ * HTML inside Markdown is shown as text. If it were only removed by the sanitizer, its styles and
+ * event handlers would still be parsed.
+ */
 const marked = new Marked({
   gfm: true,
   breaks: true,
   renderer: {
-    html: ({ text }) => escaped(text),
-    image: ({ text }) => escaped(text),
+    html: ({ text }) => escapeHtml(text),
+    image: ({ text }) => escapeHtml(text),
   },
 });
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Text of a model as formatted text. It has no images, styles or scripts, and fetches nothing. */
+/**
+ * Formatted Markdown from a model. Never contains images, styles or scripts, and loads nothing from
+ * the network.
+ */
 export function Markdown({ text }: { readonly text: string }) {
   const html = useMemo(() => {
     const written = marked.parse(text, { async: false });
@@ -29,7 +35,7 @@ export function Markdown({ text }: { readonly text: string }) {
       ALLOWED_TAGS: TAGS,
       ALLOWED_ATTR: ['href'],
       ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
-      // A page may allow no markup but what was cleaned.
+      // Trusted Types: a page can require that only sanitized HTML is inserted.
       RETURN_TRUSTED_TYPE: true,
     });
   }, [text]);

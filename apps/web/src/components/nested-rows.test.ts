@@ -1,6 +1,6 @@
 import type { TimelineRow } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
-import { nestedRows, type OpenedRows } from './nested-rows.ts';
+import { flattenRows, type ExpandedRows } from './nested-rows.ts';
 
 function row(id: string, awaited?: string): TimelineRow {
   const kind = awaited === undefined ? 'model' : 'task';
@@ -10,8 +10,8 @@ function row(id: string, awaited?: string): TimelineRow {
 
 const ROWS = [row('a'), row('b', 'child'), row('c')];
 
-function shown(opened: readonly (readonly [string, OpenedRows])[]): unknown[] {
-  return nestedRows(ROWS, new Map(opened), ['parent']).map(({ key, depth, isOpen }) => [
+function shown(opened: readonly (readonly [string, ExpandedRows])[]): unknown[] {
+  return flattenRows(ROWS, new Map(opened), ['parent']).map(({ key, depth, isOpen }) => [
     key,
     depth,
     isOpen,
@@ -34,8 +34,8 @@ it('shows the rows of an opened task below the one that waits for it', () => {
 });
 
 it('ends where tasks wait for each other, and says why rows are missing', () => {
-  const opened: OpenedRows = { rows: [row('d', 'parent')] };
+  const opened: ExpandedRows = { rows: [row('d', 'parent')] };
   expect(shown([['child', opened]])[2]).toEqual(['parent/child/d', 1, undefined]);
-  const away = nestedRows(ROWS, new Map([['child', { rows: [], missing: 'erased' }]]), ['parent']);
+  const away = flattenRows(ROWS, new Map([['child', { rows: [], missing: 'erased' }]]), ['parent']);
   expect(away[1]).toMatchObject({ isOpen: true, missing: 'erased' });
 });

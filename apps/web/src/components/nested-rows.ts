@@ -1,42 +1,48 @@
 import type { TimelineRow } from '@timestep-ai/timestep/view';
 
-/** A row of a timeline, or of the timeline of a task that it waits for. */
+/** A timeline row of the task, or of a child task that the task waits for. */
 export interface NestedRow {
-  /** Unique in the whole timeline. */
+  /** Unique key within the whole timeline. */
   readonly key: string;
   readonly row: TimelineRow;
-  /** How many waits are above it. */
+  /** Nesting depth: the number of parent tasks. */
   readonly depth: number;
-  /** Whether the task that the row waits for is shown below it; absent where it waits for none, or that is above. */
+  /**
+   * Whether the child task is expanded below this row. Undefined if the row waits for no task, or
+   * for a task that is already shown above.
+   */
   readonly isOpen?: boolean;
-  /** Why the rows of that task are not there. */
+  /** Error message if the rows of the child task could not be loaded. */
   readonly missing?: string;
 }
 
-/** What is known of a task whose rows were opened. */
-export interface OpenedRows {
+/** Rows of an expanded child task, or the error message if they could not be loaded. */
+export interface ExpandedRows {
   readonly rows: readonly TimelineRow[];
   readonly missing?: string;
 }
 
-/** All rows in the order in which they are shown: those of opened tasks below the row that waits for them. */
-export function nestedRows(
+/**
+ * Lists all rows in display order. The rows of an expanded task follow the row that waits for it.
+ */
+export function flattenRows(
   rows: readonly TimelineRow[],
-  opened: ReadonlyMap<string, OpenedRows>,
+  opened: ReadonlyMap<string, ExpandedRows>,
   path: readonly string[],
 ): readonly NestedRow[] {
   return rows.flatMap((row): readonly NestedRow[] => {
     const key = [...path, row.id].join('/');
     const depth = path.length - 1;
     const { awaited } = row;
-    // Tasks that wait for each other have no end.
+    // A task that is already in the path is not expanded, because tasks that wait for each other
+    // would nest forever.
     if (awaited === undefined || path.includes(awaited)) return [{ key, row, depth }];
     const child = opened.get(awaited);
     if (!child) return [{ key, row, depth, isOpen: false }];
     const { missing } = child;
     return [
       { key, row, depth, isOpen: true, ...(missing !== undefined && { missing }) },
-      ...nestedRows(child.rows, opened, [...path, awaited]),
+      ...flattenRows(child.rows, opened, [...path, awaited]),
     ];
   });
 }

@@ -1,26 +1,26 @@
 import type { EvalEstimate, EvalPassPoint } from '@timestep-ai/timestep/view';
-import { percentText } from './eval-text.ts';
+import { formatPercent } from './format-eval.ts';
 import { PlotAxes, type Frame } from './plot-axes.tsx';
-import { coordinate, countScale, linearScale, type Scale } from './plot-scale.ts';
+import { roundCoordinate, createCountScale, createLinearScale, type Scale } from './plot-scale.ts';
 
 const FRAME: Frame = { left: 64, right: 448, top: 14, bottom: 216 };
 
-/** Rows of the table at most; with more trials, some k are left out. */
-const MOST_ROWS = 10;
+/** Maximum number of table rows. With more trials, some values of k are omitted. */
+const MAX_ROWS = 10;
 
-/** pass@k and pass^k with their intervals: drawn, and as a table. */
+/** pass@k and pass^k with their confidence intervals, as a plot and as a table. */
 export function PassPlot({ points }: { readonly points: readonly EvalPassPoint[] }) {
-  const step = Math.ceil(points.length / MOST_ROWS);
+  const step = Math.ceil(points.length / MAX_ROWS);
   const rows = points.filter((_, at) => at % step === 0 || at === points.length - 1);
-  const x = countScale(points.length, [FRAME.left + 16, FRAME.right - 16]);
-  const y = linearScale([0, 1], [FRAME.bottom, FRAME.top], 5);
+  const x = createCountScale(points.length, [FRAME.left + 16, FRAME.right - 16]);
+  const y = createLinearScale([0, 1], [FRAME.bottom, FRAME.top], 5);
   const isKnown = points.some(({ any }) => any !== null);
   return (
     <div className="flex flex-wrap items-start gap-4">
       <svg
         viewBox="0 0 460 256"
         role="img"
-        aria-label={`pass@k and pass^k for k from 1 to ${points.length}; the table has the numbers`}
+        aria-label={`pass@k and pass^k for k from 1 to ${points.length}; see the table for the numbers`}
         className="w-115 max-w-full"
       >
         <PlotAxes
@@ -61,32 +61,32 @@ export function PassPlot({ points }: { readonly points: readonly EvalPassPoint[]
             {rows.map(({ k, any, all }) => (
               <tr key={k} className="border-t border-line">
                 <th scope="row">{k}</th>
-                <td className="pe-3">{shareText(any)}</td>
-                <td>{shareText(all)}</td>
+                <td className="pe-3">{formatEstimate(any)}</td>
+                <td>{formatEstimate(all)}</td>
               </tr>
             ))}
           </tbody>
         </table>
         <p className="mt-1 text-sm text-muted">
           {isKnown
-            ? 'in brackets and as bands: 95 %'
-            : 'Unknown: every task needs a trial that did not break.'}
+            ? 'Brackets and bands: 95 % confidence intervals.'
+            : 'Unknown: every task needs at least one trial without an error.'}
         </p>
       </div>
     </div>
   );
 }
 
-function shareText(estimate: EvalEstimate | null): string {
+function formatEstimate(estimate: EvalEstimate | null): string {
   if (!estimate) return 'unknown';
   const { mean, interval } = estimate;
   const within = interval
     ? ` (${(interval.low * 100).toFixed(1)} to ${(interval.high * 100).toFixed(1)})`
     : '';
-  return `${percentText(mean)}${within}`;
+  return `${formatPercent(mean)}${within}`;
 }
 
-/** Points, the line through them, and a band where intervals are known. */
+/** Data points with a connecting line, and a band for the known confidence intervals. */
 function Curve({
   points,
   of,
@@ -104,28 +104,32 @@ function Curve({
     const estimate = point[of];
     return estimate ? [{ k: point.k, ...estimate }] : [];
   });
-  const place = (k: number, share: number): string =>
-    `${coordinate(x.at(k))} ${coordinate(y.at(share))}`;
+  const formatPoint = (k: number, share: number): string =>
+    `${roundCoordinate(x.at(k))} ${roundCoordinate(y.at(share))}`;
   const banded = known.flatMap(({ k, interval }) => (interval ? [{ k, ...interval }] : []));
   const around = [
-    ...banded.map(({ k, high }) => place(k, high)),
-    ...banded.map(({ k, low }) => place(k, low)).toReversed(),
+    ...banded.map(({ k, high }) => formatPoint(k, high)),
+    ...banded.map(({ k, low }) => formatPoint(k, low)).toReversed(),
   ];
   return (
     <g className={look} stroke="currentColor" fill="currentColor">
       {banded.length > 1 && <path d={`M${around.join('L')}Z`} stroke="none" fillOpacity="0.12" />}
       {banded.map(({ k, low, high }) => (
-        <path key={k} d={`M${place(k, low)}V${coordinate(y.at(high))}`} strokeOpacity="0.5" />
+        <path
+          key={k}
+          d={`M${formatPoint(k, low)}V${roundCoordinate(y.at(high))}`}
+          strokeOpacity="0.5"
+        />
       ))}
       {known.length > 1 && (
         <path
-          d={`M${known.map(({ k, mean }) => place(k, mean)).join('L')}`}
+          d={`M${known.map(({ k, mean }) => formatPoint(k, mean)).join('L')}`}
           fill="none"
           strokeWidth="1.5"
         />
       )}
       {known.map(({ k, mean }) => {
-        const [cx, cy] = [coordinate(x.at(k)), coordinate(y.at(mean))];
+        const [cx, cy] = [roundCoordinate(x.at(k)), roundCoordinate(y.at(mean))];
         return of === 'any' ? (
           <circle key={k} cx={cx} cy={cy} r="3.5" />
         ) : (

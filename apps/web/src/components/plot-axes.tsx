@@ -1,6 +1,6 @@
-import { coordinate, type Scale } from './plot-scale.ts';
+import { roundCoordinate, type Scale } from './plot-scale.ts';
 
-/** Room for a drawing within its margins, in the units of its viewBox. */
+/** The plot area inside the margins, in viewBox units. */
 export interface Frame {
   readonly left: number;
   readonly right: number;
@@ -8,14 +8,14 @@ export interface Frame {
   readonly bottom: number;
 }
 
-/** One axis: its scale, its quantity with the unit, and the text of a tick. */
+/** A plot axis: the scale, a label with the unit, and a formatter for ticks. */
 export interface Axis {
   readonly scale: Scale;
   readonly label: string;
   readonly text: (value: number) => string;
 }
 
-/** The axes of a drawing with their ticks. */
+/** The x and y axes of a plot, with ticks. */
 export function PlotAxes({
   frame: { left, right, top, bottom },
   x,
@@ -28,22 +28,22 @@ export function PlotAxes({
   return (
     <g className="fill-muted text-xs">
       {y.scale.ticks.map((tick) => {
-        const place = coordinate(y.scale.at(tick));
+        const position = roundCoordinate(y.scale.at(tick));
         return (
           <g key={tick}>
-            <path d={`M${left} ${place}H${right}`} className="stroke-line" />
-            <text x={left - 8} y={place} dy=".32em" textAnchor="end">
+            <path d={`M${left} ${position}H${right}`} className="stroke-line" />
+            <text x={left - 8} y={position} dy=".32em" textAnchor="end">
               {y.text(tick)}
             </text>
           </g>
         );
       })}
       {x.scale.ticks.map((tick) => {
-        const place = coordinate(x.scale.at(tick));
+        const position = roundCoordinate(x.scale.at(tick));
         return (
           <g key={tick}>
-            <path d={`M${place} ${bottom}v4`} className="stroke-muted" />
-            <text x={place} y={bottom + 16} textAnchor="middle">
+            <path d={`M${position} ${bottom}v4`} className="stroke-muted" />
+            <text x={position} y={bottom + 16} textAnchor="middle">
               {x.text(tick)}
             </text>
           </g>

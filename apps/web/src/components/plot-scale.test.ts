@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countScale, linearScale, logScale } from './plot-scale.ts';
+import { createCountScale, createLinearScale, createLogScale } from './plot-scale.ts';
 
 it.each([
   [
@@ -19,7 +19,7 @@ it.each([
     [0, 0.2],
   ],
 ] as const)('a scale of %j has round ticks around it', ([low, high], ticks) => {
-  const scale = linearScale([low, high], [0, 100]);
+  const scale = createLinearScale([low, high], [0, 100]);
   expect(scale.ticks).toHaveLength(ticks.length);
   for (const [at, tick] of ticks.entries()) expect(scale.ticks[at]).toBeCloseTo(tick, 9);
   expect(scale.at(ticks[0])).toBeCloseTo(0, 9);
@@ -27,15 +27,17 @@ it.each([
 });
 
 it('goes by powers of ten where values differ much', () => {
-  const scale = logScale([0.002, 3], [0, 400]);
+  const scale = createLogScale([0.002, 3], [0, 400]);
   expect(scale.ticks).toHaveLength(5);
   expect(scale.at(0.001)).toBeCloseTo(0, 9);
   expect(scale.at(0.1)).toBeCloseTo(200, 9);
 });
 
 it('counts from 1, and puts a single value in the middle', () => {
-  expect(countScale(4, [0, 90]).ticks).toEqual([1, 2, 3, 4]);
-  expect(countScale(100, [0, 90]).ticks).toHaveLength(10);
-  expect([countScale(4, [0, 90]).at(4), countScale(1, [0, 90]).at(1)]).toEqual([90, 45]);
-  expect(countScale(0, [0, 90]).ticks).toEqual([]);
+  expect(createCountScale(4, [0, 90]).ticks).toEqual([1, 2, 3, 4]);
+  expect(createCountScale(100, [0, 90]).ticks).toHaveLength(10);
+  expect([createCountScale(4, [0, 90]).at(4), createCountScale(1, [0, 90]).at(1)]).toEqual([
+    90, 45,
+  ]);
+  expect(createCountScale(0, [0, 90]).ticks).toEqual([]);
 });

@@ -1,18 +1,21 @@
-/** Maps values to places on a line of a drawing. */
+/** Maps values to positions on a plot axis. */
 export interface Scale {
   readonly at: (value: number) => number;
   readonly ticks: readonly number[];
 }
 
-/** Even steps of 1, 2 or 5 times a power of ten that reach from below the lowest to above the highest. */
-export function linearScale(
+/**
+ * Creates a linear scale that covers the range. Ticks are multiples of 1, 2 or 5 times a power of
+ * ten.
+ */
+export function createLinearScale(
   [low, high]: readonly [number, number],
   [from, to]: readonly [number, number],
-  most = 6,
+  maxTicks = 6,
 ): Scale {
   const span = high > low ? high - low : Math.abs(high) || 1;
-  const power = 10 ** Math.floor(Math.log10(span / most));
-  const step = [1, 2, 5, 10].map((times) => times * power).find((one) => span / one <= most);
+  const power = 10 ** Math.floor(Math.log10(span / maxTicks));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((one) => span / one <= maxTicks);
   const wide = step ?? span;
   const first = Math.floor(low / wide + 1e-9);
   const last = Math.max(first + 1, Math.ceil(high / wide - 1e-9));
@@ -22,8 +25,8 @@ export function linearScale(
   return { at, ticks };
 }
 
-/** Powers of ten, for values above 0 that differ too much for even steps. */
-export function logScale(
+/** Creates a logarithmic scale for positive values, with a tick at each power of ten. */
+export function createLogScale(
   [low, high]: readonly [number, number],
   [from, to]: readonly [number, number],
 ): Scale {
@@ -35,16 +38,16 @@ export function logScale(
   return { at, ticks };
 }
 
-/** Whole numbers from 1, with about ten ticks at most. */
-export function countScale(most: number, [from, to]: readonly [number, number]): Scale {
-  const step = Math.max(1, Math.ceil(most / 10));
-  const ticks = Array.from({ length: Math.ceil(most / step) }, (_, at) => 1 + at * step);
+/** Creates a scale for whole numbers from 1, with at most about ten ticks. */
+export function createCountScale(max: number, [from, to]: readonly [number, number]): Scale {
+  const step = Math.max(1, Math.ceil(max / 10));
+  const ticks = Array.from({ length: Math.ceil(max / step) }, (_, at) => 1 + at * step);
   const at = (value: number): number =>
-    most < 2 ? (from + to) / 2 : from + ((value - 1) / (most - 1)) * (to - from);
+    max < 2 ? (from + to) / 2 : from + ((value - 1) / (max - 1)) * (to - from);
   return { at, ticks };
 }
 
-/** A coordinate with no more digits than can be seen. */
-export function coordinate(value: number): number {
+/** Rounds a coordinate to one decimal place, which is as precise as the eye can see. */
+export function roundCoordinate(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -3,7 +3,7 @@ import type { QuestionItem } from '@timestep-ai/timestep/view';
 import { Button } from './button.tsx';
 import { Markdown } from './markdown.tsx';
 
-/** A question that waits for a person: with a button for each choice, and a place for other words. */
+/** A question waiting for an answer, with a button per choice and a text field. */
 export function QuestionCard({
   item,
   isSending,
@@ -45,7 +45,7 @@ export function QuestionCard({
             onChange={(event) => setText(event.target.value)}
           />
         </label>
-        <Button type="submit" look="strong" disabled={isSending || text.trim() === ''}>
+        <Button type="submit" variant="strong" disabled={isSending || text.trim() === ''}>
           Send
         </Button>
       </form>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { argumentsOf, fieldsOf, startOf } from './schema-form.ts';
+import { parseArguments, schemaToFields, getInitialTexts } from './schema-form.ts';
 
 const SCHEMA = {
   type: 'object',
@@ -17,7 +17,7 @@ const SCHEMA = {
 };
 
 function fields(schema: unknown = SCHEMA) {
-  return fieldsOf(schema) ?? [];
+  return schemaToFields(schema) ?? [];
 }
 
 describe('the fields of a schema', () => {
@@ -34,7 +34,7 @@ describe('the fields of a schema', () => {
     ]);
     expect(fields()[0]).toMatchObject({ title: 'City', about: 'Where.', isRequired: true });
     expect(fields()[3]).toMatchObject({ title: 'unit', choices: ['"C"', '"F"', '1'] });
-    expect(startOf(fields())).toMatchObject({ city: '', days: '3' });
+    expect(getInitialTexts(fields())).toMatchObject({ city: '', days: '3' });
   });
 
   it('are none where a schema says more than its properties', () => {
@@ -47,9 +47,9 @@ describe('the fields of a schema', () => {
       { type: 'object', additionalProperties: true },
       { properties: [] },
     ]) {
-      expect(fieldsOf(schema)).toBeUndefined();
+      expect(schemaToFields(schema)).toBeUndefined();
     }
-    expect(fieldsOf({ type: 'object' })).toEqual([]);
+    expect(schemaToFields({ type: 'object' })).toEqual([]);
   });
 });
 
@@ -65,7 +65,7 @@ describe('the arguments of a form', () => {
       place: '{"x": 1}',
       anything: '[null]',
     };
-    expect(argumentsOf(fields(), texts)).toEqual({
+    expect(parseArguments(fields(), texts)).toEqual({
       kind: 'good',
       arguments: {
         city: '',
@@ -78,7 +78,7 @@ describe('the arguments of a form', () => {
         anything: [null],
       },
     });
-    expect(argumentsOf(fields(), { unit: '"C"' })).toEqual({
+    expect(parseArguments(fields(), { unit: '"C"' })).toEqual({
       kind: 'good',
       arguments: { city: '', unit: 'C' },
     });
@@ -86,21 +86,21 @@ describe('the arguments of a form', () => {
 
   it('are refused field by field', () => {
     const texts = { days: 'x', isShort: 'yes', tags: 'a', marks: '1\nx', place: '{', unit: '' };
-    expect(argumentsOf(fields(), texts)).toEqual({
+    expect(parseArguments(fields(), texts)).toEqual({
       kind: 'bad',
-      faults: {
+      errors: {
         days: 'must be a number',
         isShort: 'must be true or false',
-        marks: 'must be a number in each line',
+        marks: 'must have one number per line',
         place: 'must be JSON',
-        unit: 'is needed',
+        unit: 'is required',
       },
     });
   });
 
   it('may have names that objects have already', () => {
     const odd = fields(JSON.parse('{"properties": {"__proto__": {"type": "string"}}}'));
-    const read = argumentsOf(odd, startOf(odd));
+    const read = parseArguments(odd, getInitialTexts(odd));
     expect(read).toEqual({ kind: 'good', arguments: {} });
   });
 });

@@ -1,33 +1,36 @@
-/** How a value is entered; `json` where no simpler way fits. */
+/** Type of a form field. `json` if no simpler type fits the schema. */
 type FieldKind = 'text' | 'number' | 'flag' | 'choice' | 'list' | 'json';
 
-/** A field of a form, of a property of a JSON Schema. */
+/** A form field for one property of a JSON Schema. */
 export interface FormField {
   readonly name: string;
   readonly title: string;
   readonly about: string;
   readonly kind: FieldKind;
   readonly isRequired: boolean;
-  /** What may be chosen, as JSON. */
+  /** Allowed values as JSON text. Empty if any value is allowed. */
   readonly choices: readonly string[];
-  /** Of a list: what its items are. */
+  /** Type of the list items, for a field of the type `list`. */
   readonly items: 'text' | 'number';
-  /** The text that the field begins with. */
+  /** Initial text of the field. */
   readonly start: string;
 }
 
-/** Texts of fields by their names; an empty one is left out of the arguments. */
+/** Texts of the form fields by field name. Empty texts are omitted from the arguments. */
 export type FormTexts = Readonly<Record<string, string>>;
 
-/** Arguments, or what is wrong with fields, by their names. */
+/** The parsed arguments, or the validation errors by field name. */
 export type FormArguments =
   | { readonly kind: 'good'; readonly arguments: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'bad'; readonly faults: FormTexts };
+  | { readonly kind: 'bad'; readonly errors: FormTexts };
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The fields for a schema of arguments; `undefined` where they can only be written as JSON. */
-export function fieldsOf(schema: unknown): readonly FormField[] | undefined {
+/**
+ * Converts a JSON Schema of arguments to form fields. Undefined if the arguments can be entered
+ * only as JSON.
+ */
+export function schemaToFields(schema: unknown): readonly FormField[] | undefined {
   if (!isSchema(schema)) return undefined;
   const { properties = {}, required, additionalProperties, anyOf, oneOf, allOf, $ref } = schema;
   const isOpen = isSchema(additionalProperties) || additionalProperties === true;
@@ -36,14 +39,14 @@ export function fieldsOf(schema: unknown): readonly FormField[] | undefined {
   const names = Object.keys(properties);
   if (names.length === 0 && isOpen) return undefined;
   const needed = Array.isArray(required) ? required : [];
-  return names.map((name) => fieldOf(name, properties[name], needed.includes(name)));
+  return names.map((name) => propertyToField(name, properties[name], needed.includes(name)));
 }
 
-function fieldOf(name: string, given: unknown, isRequired: boolean): FormField {
-  const schema = isSchema(given) ? withoutNull(given) : {};
+function propertyToField(name: string, property: unknown, isRequired: boolean): FormField {
+  const schema = isSchema(property) ? removeNullAlternative(property) : {};
   const { title, description, default: start } = schema;
-  const choices = choicesOf(schema);
-  const kind = kindOf(schema, choices);
+  const choices = listChoices(schema);
+  const kind = chooseFieldKind(schema, choices);
   return {
     name,
     title: typeof title === 'string' && title !== '' ? title : name,
@@ -51,14 +54,14 @@ function fieldOf(name: string, given: unknown, isRequired: boolean): FormField {
     kind,
     isRequired,
     choices,
-    items: isSchema(schema['items']) && typeOf(schema['items']) !== 'string' ? 'number' : 'text',
-    start: start === undefined ? '' : textFor(kind, start),
+    items: isSchema(schema['items']) && getType(schema['items']) !== 'string' ? 'number' : 'text',
+    start: start === undefined ? '' : formatDefault(kind, start),
   };
 }
 
-function kindOf(schema: Schema, choices: readonly string[]): FieldKind {
+function chooseFieldKind(schema: Schema, choices: readonly string[]): FieldKind {
   if (choices.length > 0) return 'choice';
-  switch (typeOf(schema)) {
+  switch (getType(schema)) {
     case 'string':
       return 'text';
     case 'number':
@@ -68,7 +71,7 @@ function kindOf(schema: Schema, choices: readonly string[]): FieldKind {
       return 'flag';
     case 'array': {
       const { items } = schema;
-      const of = isSchema(items) && choicesOf(items).length === 0 ? typeOf(items) : '';
+      const of = isSchema(items) && listChoices(items).length === 0 ? getType(items) : '';
       return ['string', 'number', 'integer'].includes(of) ? 'list' : 'json';
     }
     default:
@@ -76,20 +79,20 @@ function kindOf(schema: Schema, choices: readonly string[]): FieldKind {
   }
 }
 
-function choicesOf({ enum: choices, const: only }: Schema): readonly string[] {
+function listChoices({ enum: choices, const: only }: Schema): readonly string[] {
   if (only !== undefined) return [JSON.stringify(only)];
   if (!Array.isArray(choices)) return [];
   return choices.map((choice) => JSON.stringify(choice));
 }
 
-function typeOf({ type }: Schema): string {
+function getType({ type }: Schema): string {
   if (typeof type === 'string') return type;
   const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [];
   return types.length === 1 ? String(types[0]) : '';
 }
 
-/** A value that may be null as well is entered as the value, and left out for null. */
-function withoutNull(schema: Schema): Schema {
+/** Removes the null alternative from a schema. A nullable field is left empty to mean null. */
+function removeNullAlternative(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
   const others = anyOf.filter((one) => !isSchema(one) || one['type'] !== 'null');
@@ -97,71 +100,71 @@ function withoutNull(schema: Schema): Schema {
   return others.length === 1 && isSchema(only) ? { ...only, ...rest } : schema;
 }
 
-function textFor(kind: FieldKind, value: unknown): string {
+function formatDefault(kind: FieldKind, value: unknown): string {
   if (kind === 'text' && typeof value === 'string') return value;
   if (kind === 'list' && Array.isArray(value)) return value.join('\n');
   return kind === 'json' ? JSON.stringify(value, null, 2) : JSON.stringify(value);
 }
 
-/** The texts that a form begins with. */
-export function startOf(fields: readonly FormField[]): FormTexts {
+/** Returns the initial text of every field. */
+export function getInitialTexts(fields: readonly FormField[]): FormTexts {
   return Object.fromEntries(fields.map(({ name, start }) => [name, start]));
 }
 
-/** Reads the texts of a form. */
-export function argumentsOf(fields: readonly FormField[], texts: FormTexts): FormArguments {
+/** Parses the texts of a form into arguments, or collects validation errors. */
+export function parseArguments(fields: readonly FormField[], texts: FormTexts): FormArguments {
   const values: [string, unknown][] = [];
-  const faults: [string, string][] = [];
+  const errors: [string, string][] = [];
   for (const field of fields) {
     const text = texts[field.name] ?? '';
-    // An empty text is a value where a text is needed.
+    // An empty text is a valid value of a required text field.
     const isLeftOut = text === '' && !(field.kind === 'text' && field.isRequired);
-    if (isLeftOut && field.isRequired) faults.push([field.name, 'is needed']);
+    if (isLeftOut && field.isRequired) errors.push([field.name, 'is required']);
     if (isLeftOut) continue;
-    const value = valueOf(field, text);
-    if (value === undefined) faults.push([field.name, FAULTS[field.kind]]);
+    const value = parseFieldValue(field, text);
+    if (value === undefined) errors.push([field.name, VALIDATION_MESSAGES[field.kind]]);
     else values.push([field.name, value]);
   }
-  if (faults.length > 0) return { kind: 'bad', faults: Object.fromEntries(faults) };
+  if (errors.length > 0) return { kind: 'bad', errors: Object.fromEntries(errors) };
   return { kind: 'good', arguments: Object.fromEntries(values) };
 }
 
-const FAULTS: Readonly<Record<FieldKind, string>> = {
+const VALIDATION_MESSAGES: Readonly<Record<FieldKind, string>> = {
   text: 'must be text',
   number: 'must be a number',
   flag: 'must be true or false',
   choice: 'must be one of the choices',
-  list: 'must be a number in each line',
+  list: 'must have one number per line',
   json: 'must be JSON',
 };
 
-function valueOf({ kind, choices, items }: FormField, text: string): unknown {
+function parseFieldValue({ kind, choices, items }: FormField, text: string): unknown {
   switch (kind) {
     case 'text':
       return text;
     case 'number':
-      return numberIn(text);
+      return parseNumber(text);
     case 'flag':
       return text === 'true' || text === 'false' ? text === 'true' : undefined;
     case 'choice':
-      return choices.includes(text) ? jsonIn(text) : undefined;
+      return choices.includes(text) ? parseJson(text) : undefined;
     case 'list': {
       const lines = text.split('\n').filter((line) => line !== '');
       if (items === 'text') return lines;
-      const numbers = lines.map(numberIn);
+      const numbers = lines.map(parseNumber);
       return numbers.includes(undefined) ? undefined : numbers;
     }
     case 'json':
-      return jsonIn(text);
+      return parseJson(text);
   }
 }
 
-function numberIn(text: string): number | undefined {
+function parseNumber(text: string): number | undefined {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(number) ? number : undefined;
 }
 
-function jsonIn(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

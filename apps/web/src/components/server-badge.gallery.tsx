@@ -7,6 +7,6 @@ export const states = {
   connecting: <ServerBadge state="connecting" />,
   connected: <ServerBadge state="connected" />,
   failed: <ServerBadge state="failed" />,
-  'left out': <ServerBadge state="left-out" />,
+  unavailable: <ServerBadge state="left-out" />,
   disabled: <ServerBadge state="disabled" />,
 };

@@ -1,16 +1,16 @@
 import type { ServerState } from '@timestep-ai/timestep/view';
-import { MarkedWords, type Marked } from './marked-words.tsx';
+import { StateLabel, type StateLabelContent } from './state-label.tsx';
 
-const LOOKS: Readonly<Record<ServerState, Marked>> = {
+const LOOKS: Readonly<Record<ServerState, StateLabelContent>> = {
   idle: ['○', 'not connected yet', 'text-muted'],
-  connecting: ['◐', 'starting', 'text-accent'],
+  connecting: ['◐', 'connecting', 'text-accent'],
   connected: ['●', 'connected', 'text-good'],
   failed: ['✕', 'failed', 'text-bad'],
-  'left-out': ['✕', 'left out', 'text-bad'],
-  disabled: ['–', 'switched off', 'text-muted'],
+  'left-out': ['✕', 'unavailable', 'text-bad'],
+  disabled: ['–', 'disabled', 'text-muted'],
 };
 
-/** The state of a server in words; the sign and the colour only repeat them. */
+/** The connection state of an MCP server as text. The symbol and the color repeat the meaning. */
 export function ServerBadge({ state }: { readonly state: ServerState }) {
-  return <MarkedWords marked={LOOKS[state]} />;
+  return <StateLabel marked={LOOKS[state]} />;
 }

@@ -1,7 +1,7 @@
 import type { ServerStatus } from '@timestep-ai/timestep/view';
 import { ServerFacts } from './server-facts.tsx';
 
-export const title = 'How a server is';
+export const title = 'Health of a server';
 
 const AT = Date.parse('2026-01-02T03:04:05Z');
 const status: ServerStatus = {

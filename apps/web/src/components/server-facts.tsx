@@ -1,17 +1,17 @@
 import type { ServerStatus } from '@timestep-ai/timestep/view';
 import { ServerBadge } from './server-badge.tsx';
-import { momentText } from './time-text.ts';
+import { formatTimestamp } from './format-time.ts';
 
-const KINDS = { command: 'a process', address: 'at an address', inner: 'in this process' };
+const KINDS = { command: 'local process', address: 'remote server', inner: 'in this process' };
 
-/** How a server is: its state and since when, its tools, its protocol, and what went wrong. */
+/** Health of an MCP server: its state, start time, tools, protocol version and last error. */
 export function ServerFacts({ status }: { readonly status: ServerStatus }) {
   const { state, since, kind, tools, protocol, lastPing, lastError, malformedTools } = status;
   return (
     <div className="text-sm">
       <p className="flex flex-wrap gap-x-4">
         <ServerBadge state={state} />
-        {since !== undefined && <span className="text-muted">since {momentText(since)}</span>}
+        {since !== undefined && <span className="text-muted">since {formatTimestamp(since)}</span>}
         {state === 'connected' && <span>{tools === 1 ? '1 tool' : `${tools} tools`}</span>}
         {kind && <span className="text-muted">{KINDS[kind]}</span>}
         {protocol && (
@@ -27,18 +27,19 @@ export function ServerFacts({ status }: { readonly status: ServerStatus }) {
       </p>
       {lastPing && (
         <p className="text-muted">
-          Ping at {momentText(lastPing.at)}:{' '}
+          Ping at {formatTimestamp(lastPing.at)}:{' '}
           {'why' in lastPing ? lastPing.why : `answered in ${lastPing.roundTripMs} ms`}
         </p>
       )}
       {lastError && (
-        <p className={isAway(state) ? 'text-bad' : 'text-muted'}>
-          {isAway(state) ? 'Why' : 'Last failure'}: {lastError.why} ({momentText(lastError.at)})
+        <p className={isUnavailable(state) ? 'text-bad' : 'text-muted'}>
+          {isUnavailable(state) ? 'Error' : 'Last error'}: {lastError.why} (
+          {formatTimestamp(lastError.at)})
         </p>
       )}
       {malformedTools.length > 0 && (
         <p className="text-warn">
-          Left out, because their definitions cannot be used:{' '}
+          Skipped tools with invalid definitions:{' '}
           <bdi className="font-mono">{malformedTools.join(', ')}</bdi>
         </p>
       )}
@@ -46,6 +47,6 @@ export function ServerFacts({ status }: { readonly status: ServerStatus }) {
   );
 }
 
-function isAway(state: ServerStatus['state']): boolean {
+function isUnavailable(state: ServerStatus['state']): boolean {
   return state === 'failed' || state === 'left-out';
 }

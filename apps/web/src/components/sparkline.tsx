@@ -1,4 +1,4 @@
-/** Draws values as a line, the newest at the right; the newest is written beside it. */
+/** A small line chart of values, newest on the right, with the newest value as text. */
 export function Sparkline({
   label,
   values,
@@ -6,7 +6,7 @@ export function Sparkline({
 }: {
   readonly label: string;
   readonly values: readonly number[];
-  /** The newest value for people. */
+  /** The newest value, formatted. */
   readonly text: string;
 }) {
   return (
@@ -20,7 +20,7 @@ export function Sparkline({
         aria-hidden="true"
       >
         <polyline
-          points={pointsOf(values)}
+          points={computePoints(values)}
           fill="none"
           stroke="currentColor"
           strokeWidth="1.5"
@@ -34,8 +34,11 @@ export function Sparkline({
 const WIDTH = 120;
 const HEIGHT = 32;
 
-/** Points of a line that fills its box; a line of equal values lies at the bottom. */
-function pointsOf(values: readonly number[]): string {
+/**
+ * Computes the points of a line that fills the chart. If all values are equal, the line is at the
+ * bottom.
+ */
+function computePoints(values: readonly number[]): string {
   const least = Math.min(...values);
   const range = Math.max(...values) - least;
   const step = WIDTH / Math.max(1, values.length - 1);

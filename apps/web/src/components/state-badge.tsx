@@ -1,17 +1,17 @@
 import type { TaskState } from '@timestep-ai/timestep/view';
-import { MarkedWords, type Marked } from './marked-words.tsx';
+import { StateLabel, type StateLabelContent } from './state-label.tsx';
 
-const LOOKS: Readonly<Record<TaskState, Marked>> = {
+const LOOKS: Readonly<Record<TaskState, StateLabelContent>> = {
   submitted: ['○', 'submitted', 'text-muted'],
-  working: ['●', 'working', 'text-accent'],
-  'input-required': ['◆', 'waits for input', 'text-warn'],
+  working: ['●', 'running', 'text-accent'],
+  'input-required': ['◆', 'waiting for input', 'text-warn'],
   completed: ['✓', 'completed', 'text-good'],
   failed: ['✕', 'failed', 'text-bad'],
   canceled: ['■', 'canceled', 'text-muted'],
   rejected: ['✕', 'rejected', 'text-bad'],
 };
 
-/** The state of a task in words; the sign and the colour only repeat them. */
+/** The state of a task as text. The symbol and the color repeat the meaning. */
 export function StateBadge({ state }: { readonly state: TaskState }) {
-  return <MarkedWords marked={LOOKS[state]} />;
+  return <StateLabel marked={LOOKS[state]} />;
 }

@@ -16,12 +16,10 @@ const schema = {
 };
 
 export const states = {
-  'every kind': <ToolForm schema={schema} label="Run" isSending={false} onSend={() => {}} />,
+  'all field types': <ToolForm schema={schema} label="Run" isSending={false} onSend={() => {}} />,
   sending: <ToolForm schema={schema} label="Run" isSending onSend={() => {}} />,
   'without arguments': (
     <ToolForm schema={{ type: 'object' }} label="Run" isSending={false} onSend={() => {}} />
   ),
-  'as JSON alone': (
-    <ToolForm schema={{ anyOf: [] }} label="Run" isSending={false} onSend={() => {}} />
-  ),
+  'JSON only': <ToolForm schema={{ anyOf: [] }} label="Run" isSending={false} onSend={() => {}} />,
 };

@@ -1,12 +1,15 @@
 import { useId, useState } from 'react';
-import { isArguments } from './arguments-text.ts';
+import { isJsonObjectText } from './format-arguments.ts';
 import { Button } from './button.tsx';
 import { FormFieldInput } from './form-field-input.tsx';
-import { argumentsOf, fieldsOf, startOf, type FormTexts } from './schema-form.ts';
+import { parseArguments, schemaToFields, getInitialTexts, type FormTexts } from './schema-form.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A form for the arguments of a call, made of their JSON Schema; they can be written as JSON as well. */
+/**
+ * A form for the arguments of a tool call, generated from their JSON Schema. The user can switch to
+ * raw JSON.
+ */
 export function ToolForm({
   schema,
   label,
@@ -14,18 +17,18 @@ export function ToolForm({
   onSend,
 }: {
   readonly schema: unknown;
-  /** What the button says. */
+  /** Label of the submit button. */
   readonly label: string;
   readonly isSending: boolean;
   readonly onSend: (given: Arguments) => void;
 }) {
   const id = useId();
-  const fields = fieldsOf(schema);
-  const [texts, setTexts] = useState<FormTexts>(() => startOf(fields ?? []));
+  const fields = schemaToFields(schema);
+  const [texts, setTexts] = useState<FormTexts>(() => getInitialTexts(fields ?? []));
   const [json, setJson] = useState(fields ? undefined : '{}');
   const [isTried, setTried] = useState(false);
-  const given = json === undefined ? argumentsOf(fields ?? [], texts) : jsonArguments(json);
-  const faults = isTried && given.kind === 'bad' ? given.faults : {};
+  const given = json === undefined ? parseArguments(fields ?? [], texts) : parseJsonArguments(json);
+  const errors = isTried && given.kind === 'bad' ? given.errors : {};
   return (
     <form
       className="flex flex-col gap-3"
@@ -41,7 +44,7 @@ export function ToolForm({
             key={field.name}
             field={field}
             text={texts[field.name] ?? ''}
-            fault={faults[field.name]}
+            error={errors[field.name]}
             onChange={(text) => setTexts({ ...texts, [field.name]: text })}
           />
         ))
@@ -55,23 +58,25 @@ export function ToolForm({
             rows={8}
             value={json}
             spellCheck={false}
-            aria-invalid={faults[''] !== undefined}
+            aria-invalid={errors[''] !== undefined}
             onChange={({ target }) => setJson(target.value)}
             className="w-full rounded-md border border-line bg-surface p-2 font-mono text-xs"
           />
-          {faults[''] !== undefined && <p className="text-sm text-bad">{faults['']}</p>}
+          {errors[''] !== undefined && <p className="text-sm text-bad">{errors['']}</p>}
         </div>
       )}
       {json === undefined && fields?.length === 0 && (
-        <p className="text-sm text-muted">It takes no arguments.</p>
+        <p className="text-sm text-muted">No arguments.</p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="strong" disabled={isSending}>
-          {isSending ? 'Waiting…' : label}
+        <Button type="submit" variant="strong" disabled={isSending}>
+          {isSending ? 'Sending…' : label}
         </Button>
         {fields && (
-          <Button onClick={() => setJson(json === undefined ? textOfArguments(given) : undefined)}>
-            {json === undefined ? 'Write as JSON' : 'Use the form'}
+          <Button
+            onClick={() => setJson(json === undefined ? formatParsedArguments(given) : undefined)}
+          >
+            {json === undefined ? 'Edit as JSON' : 'Use the form'}
           </Button>
         )}
       </div>
@@ -79,11 +84,12 @@ export function ToolForm({
   );
 }
 
-function textOfArguments(given: ReturnType<typeof argumentsOf>): string {
-  return JSON.stringify(given.kind === 'good' ? given.arguments : {}, null, 2);
+function formatParsedArguments(parsed: ReturnType<typeof parseArguments>): string {
+  return JSON.stringify(parsed.kind === 'good' ? parsed.arguments : {}, null, 2);
 }
 
-function jsonArguments(text: string): ReturnType<typeof argumentsOf> {
-  if (!isArguments(text)) return { kind: 'bad', faults: { '': 'They must be a JSON object.' } };
+function parseJsonArguments(text: string): ReturnType<typeof parseArguments> {
+  if (!isJsonObjectText(text))
+    return { kind: 'bad', errors: { '': 'The arguments must be a JSON object.' } };
   return { kind: 'good', arguments: JSON.parse(text) as Arguments };
 }

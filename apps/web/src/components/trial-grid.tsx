@@ -1,39 +1,40 @@
 import { memo, useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react';
-import { cellBeside } from './cell-beside.ts';
+import { findNeighborCell } from './neighbor-cell.ts';
 import { OUTCOMES, type Outcome } from './verdict-badge.tsx';
 
-/** A trial, or a pair of trials, in the grid. */
+/** A grid cell for a trial, or for a pair of trials in a comparison. */
 export interface GridCell {
   readonly trial: number;
   readonly outcome: Outcome;
-  /** The graders that did not pass. */
+  /** Names of the graders that did not pass. */
   readonly failing: readonly string[];
 }
 
-/** A task in the grid, with its trials. */
+/** A grid row for a task, with its trials. */
 export interface GridRow {
   readonly id: string;
-  /** The heading above it, where another group begins. */
+  /** Heading above this row. Given only for the first row of a group. */
   readonly group?: string;
   readonly tags: readonly string[];
   readonly figures: string;
-  /** What failed most, in short. */
+  /** Short description of the most frequent failure. */
   readonly why: string;
   readonly cells: readonly GridCell[];
 }
 
-/** A trial of a task by its number. */
-export interface TrialPlace {
+/** Identifies a trial by task id and trial number. */
+export interface TrialRef {
   readonly task: string;
   readonly trial: number;
 }
 
-/** Rows that are laid out together, once one of them comes into sight. */
-const ROWS_OF_A_BLOCK = 40;
+/** Number of rows per block. The browser lays out a block when one of its rows becomes visible. */
+const ROWS_PER_BLOCK = 40;
 
 /**
- * Tasks below each other, their trials beside each other: each trial opens. It is one stop for the Tab key, and
- * arrow keys move between trials. Rows out of sight are not laid out, but can be found and printed.
+ * A grid with one row per task and one cell per trial; clicking a cell opens the trial. The grid is
+ * a single Tab stop, and arrow keys move between trials. Rows outside the viewport are not laid
+ * out, but can be searched and printed.
  */
 export function TrialGrid({
   rows,
@@ -41,29 +42,31 @@ export function TrialGrid({
   onOpen,
 }: {
   readonly rows: readonly GridRow[];
-  readonly selected?: TrialPlace | undefined;
+  readonly selected?: TrialRef | undefined;
   readonly onOpen: (task: string, trial: number) => void;
 }) {
-  const [stop, setStop] = useState<TrialPlace>();
-  // The first rows are shown at once, and thousands of others as the browser finds time.
-  const shown = useDeferredValue(rows, rows.slice(0, ROWS_OF_A_BLOCK));
-  const blocks = useMemo(() => blocksOf(shown), [shown]);
-  const places = useMemo(() => placesOf(shown), [shown]);
-  const at = [selected, stop].find((one) => one && places.has(placeKey(one))) ?? firstOf(shown);
+  const [stop, setStop] = useState<TrialRef>();
+  // The first rows are rendered immediately; the rest are rendered when the browser is idle.
+  const shown = useDeferredValue(rows, rows.slice(0, ROWS_PER_BLOCK));
+  const blocks = useMemo(() => splitIntoBlocks(shown), [shown]);
+  const trialKeys = useMemo(() => collectTrialKeys(shown), [shown]);
+  const at =
+    [selected, stop].find((one) => one && trialKeys.has(createTrialKey(one))) ??
+    findFirstTrial(shown);
 
   return (
     <div
       role="list"
       aria-label="Tasks of the run"
       className="h-full overflow-y-auto print:h-auto"
-      onKeyDown={move}
+      onKeyDown={moveFocus}
     >
       {blocks.map((block) => (
-        <Block
+        <RowBlock
           key={block[0]?.id}
           rows={block}
-          stop={inside(block, at)}
-          selected={inside(block, selected)}
+          stop={findTrialInBlock(block, at)}
+          selected={findTrialInBlock(block, selected)}
           onOpen={onOpen}
           onStop={setStop}
         />
@@ -72,40 +75,46 @@ export function TrialGrid({
   );
 }
 
-function move(event: KeyboardEvent): void {
-  const next = event.target instanceof Element && cellBeside(event.target, event.key);
+function moveFocus(event: KeyboardEvent): void {
+  const next = event.target instanceof Element && findNeighborCell(event.target, event.key);
   if (!next) return;
   event.preventDefault();
   next.focus();
 }
 
-function placeKey({ task, trial }: TrialPlace): string {
+function createTrialKey({ task, trial }: TrialRef): string {
   return `${trial} ${task}`;
 }
 
-function placesOf(rows: readonly GridRow[]): ReadonlySet<string> {
+function collectTrialKeys(rows: readonly GridRow[]): ReadonlySet<string> {
   return new Set(
-    rows.flatMap(({ id, cells }) => cells.map(({ trial }) => placeKey({ task: id, trial }))),
+    rows.flatMap(({ id, cells }) => cells.map(({ trial }) => createTrialKey({ task: id, trial }))),
   );
 }
 
-function firstOf([row]: readonly GridRow[]): TrialPlace | undefined {
+function findFirstTrial([row]: readonly GridRow[]): TrialRef | undefined {
   const [cell] = row?.cells ?? [];
   return row && cell && { task: row.id, trial: cell.trial };
 }
 
-function blocksOf(rows: readonly GridRow[]): readonly (readonly GridRow[])[] {
-  return Array.from({ length: Math.ceil(rows.length / ROWS_OF_A_BLOCK) }, (_, at) =>
-    rows.slice(at * ROWS_OF_A_BLOCK, (at + 1) * ROWS_OF_A_BLOCK),
+function splitIntoBlocks(rows: readonly GridRow[]): readonly (readonly GridRow[])[] {
+  return Array.from({ length: Math.ceil(rows.length / ROWS_PER_BLOCK) }, (_, at) =>
+    rows.slice(at * ROWS_PER_BLOCK, (at + 1) * ROWS_PER_BLOCK),
   );
 }
 
-/** A place where it is in a block, so that other blocks stay as they are. */
-function inside(block: readonly GridRow[], place: TrialPlace | undefined): TrialPlace | undefined {
-  return place && block.some(({ id }) => id === place.task) ? place : undefined;
+/**
+ * Returns the trial if the block contains it. Other blocks get undefined, so that they do not
+ * render again.
+ */
+function findTrialInBlock(
+  block: readonly GridRow[],
+  ref: TrialRef | undefined,
+): TrialRef | undefined {
+  return ref && block.some(({ id }) => id === ref.task) ? ref : undefined;
 }
 
-const Block = memo(function Block({
+const RowBlock = memo(function Block({
   rows,
   stop,
   selected,
@@ -113,11 +122,11 @@ const Block = memo(function Block({
   onStop,
 }: {
   readonly rows: readonly GridRow[];
-  /** The trial at which the Tab key stops, where it is here. */
-  readonly stop: TrialPlace | undefined;
-  readonly selected: TrialPlace | undefined;
+  /** The trial that the Tab key focuses. Undefined if it is in another block. */
+  readonly stop: TrialRef | undefined;
+  readonly selected: TrialRef | undefined;
   readonly onOpen: (task: string, trial: number) => void;
-  readonly onStop: (place: TrialPlace) => void;
+  readonly onStop: (trial: TrialRef) => void;
 }) {
   return (
     <div className="[contain-intrinsic-size:auto_180rem] [content-visibility:auto] print:[content-visibility:visible]">
@@ -143,11 +152,11 @@ const TaskRow = memo(function TaskRow({
   onStop,
 }: {
   readonly row: GridRow;
-  /** The trial of this task at which the Tab key stops. */
+  /** Number of the trial that the Tab key focuses. Undefined if it is in another row. */
   readonly stop: number | undefined;
   readonly selected: number | undefined;
   readonly onOpen: (task: string, trial: number) => void;
-  readonly onStop: (place: TrialPlace) => void;
+  readonly onStop: (trial: TrialRef) => void;
 }) {
   return (
     <div role="listitem" data-task={id} className="border-b border-line px-4 py-2">

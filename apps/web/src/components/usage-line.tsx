@@ -1,10 +1,10 @@
-import { costText, type TaskLine } from '@timestep-ai/timestep/view';
+import { formatCost, type TaskSummary } from '@timestep-ai/timestep/view';
 
-/** What a task has used. */
-export function UsageLine({ usage, costUsd }: Pick<TaskLine, 'usage' | 'costUsd'>) {
+/** Tokens and cost of a task. */
+export function UsageLine({ usage, costUsd }: Pick<TaskSummary, 'usage' | 'costUsd'>) {
   return (
     <span className="text-sm text-muted">
-      {usage.total_tokens.toLocaleString('en')} tokens, {costText(costUsd)}
+      {usage.total_tokens.toLocaleString('en')} tokens, {formatCost(costUsd)}
     </span>
   );
 }

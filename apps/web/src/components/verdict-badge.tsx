@@ -1,4 +1,4 @@
-/** What became of a trial or a grade, or how a trial has changed between two runs. */
+/** Outcome of a trial or grade, or the change of a trial between two runs. */
 export type Outcome =
   | 'passed'
   | 'failed'
@@ -9,21 +9,21 @@ export type Outcome =
   | 'unpaired'
   | 'missing';
 
-/** By outcome, its sign, its words and its colour. */
+/** Symbol, text and CSS class for each outcome. */
 export const OUTCOMES: Readonly<
   Record<Outcome, readonly [mark: string, words: string, look: string]>
 > = {
   passed: ['✓', 'passed', 'text-good'],
   failed: ['✕', 'failed', 'text-bad'],
-  error: ['!', 'broke', 'text-warn'],
+  error: ['!', 'errored', 'text-warn'],
   skipped: ['–', 'skipped', 'text-muted'],
   better: ['▲', 'better', 'text-good'],
   worse: ['▼', 'worse', 'text-bad'],
-  unpaired: ['·', 'no pair', 'text-muted'],
+  unpaired: ['·', 'not comparable', 'text-muted'],
   missing: ['·', 'not run', 'text-muted'],
 };
 
-/** An outcome in words; the sign and the colour only repeat them. */
+/** An outcome as text. The symbol and the color repeat the meaning. */
 export function VerdictBadge({ outcome }: { readonly outcome: Outcome }) {
   const [mark, words, look] = OUTCOMES[outcome];
   return (

@@ -1,7 +1,7 @@
 import { VList } from 'virtua';
 import type { TimelineRow, TimelineState } from '@timestep-ai/timestep/view';
 import type { NestedRow } from './nested-rows.ts';
-import { lengthText } from './time-text.ts';
+import { formatDuration } from './format-time.ts';
 
 const FILLS: Readonly<Record<TimelineState, string>> = {
   running: 'border border-dashed border-accent bg-accent/25',
@@ -14,15 +14,15 @@ const FILLS: Readonly<Record<TimelineState, string>> = {
 const WORDS: Readonly<Record<TimelineRow['kind'], string>> = {
   turn: 'turn',
   model: 'model',
-  tool: 'tool',
-  approval: 'waits for approval',
-  question: 'waits for an answer',
-  client: 'waits for the client',
-  task: 'waits for a task',
+  tool: 'tool call',
+  approval: 'waiting for approval',
+  question: 'waiting for an answer',
+  client: 'waiting for the client',
+  task: 'waiting for a task',
   mark: '',
 };
 
-/** Bars of what happened, one below the other, from the first event to now. */
+/** A timeline with one bar per row, from the first event until now. */
 export function Waterfall({
   rows,
   now,
@@ -30,11 +30,11 @@ export function Waterfall({
   onOpen,
 }: {
   readonly rows: readonly NestedRow[];
-  /** Of the newest event, in milliseconds since the epoch. */
+  /** Time of the newest event, in milliseconds since the epoch. */
   readonly now: number;
-  /** Shows or hides the rows of a task that is waited for. */
+  /** Expands or collapses the rows of a child task. */
   readonly onToggle?: (taskId: string) => void;
-  /** Goes to that task. */
+  /** Opens the page of a child task. */
   readonly onOpen?: (taskId: string) => void;
 }) {
   const start = rows[0]?.row.from ?? now;
@@ -47,20 +47,20 @@ export function Waterfall({
           role="listitem"
           className="border-b border-line py-1 sm:grid sm:grid-cols-[20rem_1fr]"
         >
-          <Name
+          <RowName
             nested={nested}
             now={now}
             {...(onToggle && { onToggle })}
             {...(onOpen && { onOpen })}
           />
-          <Bar row={nested.row} start={start} span={span} now={now} />
+          <RowBar row={nested.row} start={start} span={span} now={now} />
         </div>
       )}
     </VList>
   );
 }
 
-function Name({
+function RowName({
   nested: { row, depth, isOpen, missing },
   now,
   onToggle,
@@ -73,7 +73,7 @@ function Name({
 }) {
   const { kind, label, state, attempt = 1, from, to, detail = missing, awaited } = row;
   const again = attempt > 1 ? `, attempt ${attempt}` : '';
-  const length = kind === 'mark' ? '' : `, ${state}, ${lengthText((to ?? now) - from)}`;
+  const length = kind === 'mark' ? '' : `, ${state}, ${formatDuration((to ?? now) - from)}`;
   return (
     <div
       className="min-w-0 pe-2 text-sm"
@@ -98,11 +98,11 @@ function Name({
         {awaited !== undefined && onOpen && (
           <button
             type="button"
-            aria-label={`Go to task ${awaited}`}
+            aria-label={`Open task ${awaited}`}
             className="ms-2 text-accent underline"
             onClick={() => onOpen(awaited)}
           >
-            go to it
+            open
           </button>
         )}
       </div>
@@ -111,7 +111,7 @@ function Name({
   );
 }
 
-function Bar({
+function RowBar({
   row: { kind, state, from, to },
   start,
   span,

@@ -1,16 +1,16 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../styles.css';
-import { Panel } from '../components/panel.tsx';
+import { ErrorBoundary } from '../components/error-boundary.tsx';
 
-interface Shown {
+interface GalleryModule {
   readonly title: string;
   readonly states: Readonly<Record<string, ReactNode>>;
 }
 
-const found = import.meta.glob<Shown>('../**/*.gallery.tsx', { eager: true });
+const found = import.meta.glob<GalleryModule>('../**/*.gallery.tsx', { eager: true });
 
-/** Every component in its states. */
+/** All components in all their states. */
 function Gallery() {
   return (
     <main className="mx-auto max-w-4xl p-4">
@@ -21,7 +21,7 @@ function Gallery() {
           {Object.entries(states).map(([name, shown]) => (
             <div key={name} className="mt-3">
               <h3 className="text-xs text-muted">{name}</h3>
-              <Panel>{shown}</Panel>
+              <ErrorBoundary>{shown}</ErrorBoundary>
             </div>
           ))}
         </section>

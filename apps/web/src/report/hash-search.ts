@@ -1,14 +1,14 @@
-import { trialSearch, type TrialSearch } from '../routes/evals/trial-search.ts';
+import { parseTrialSearch, type TrialSearch } from '../routes/evals/trial-search.ts';
 
-/** Reads what is shown from the part of an address after `#`, which holds all of it. */
-export function searchIn(hash: string): TrialSearch {
+/** Parses the URL fragment, which holds all filters and the open trial. */
+export function parseHash(hash: string): TrialSearch {
   const fields = Object.fromEntries(new URLSearchParams(hash.replace(/^#/, '')));
   const { trial = '', ...texts } = fields;
-  return trialSearch({ ...texts, ...(/^\d{1,9}$/.test(trial) && { trial: Number(trial) }) });
+  return parseTrialSearch({ ...texts, ...(/^\d{1,9}$/.test(trial) && { trial: Number(trial) }) });
 }
 
-/** The part of an address after `#`, with it; `#` alone where everything is shown. */
-export function hashOf(search: TrialSearch): string {
+/** Formats filters and the open trial as a URL fragment. `#` alone if there are none. */
+export function formatHash(search: TrialSearch): string {
   const fields = Object.entries(search).map(([name, value]) => [name, String(value)]);
   return `#${new URLSearchParams(fields).toString()}`;
 }

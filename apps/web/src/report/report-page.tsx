@@ -3,18 +3,18 @@ import type { ReportModel, ReportRun } from '@timestep-ai/timestep/view';
 import { ComparisonOverview } from '../routes/evals/comparison-overview.tsx';
 import { RunOverview } from '../routes/evals/run-overview.tsx';
 import { focusSearch } from '../shell/focus-search.ts';
-import { detailNumber } from './detail-number.ts';
-import { detailReader } from './details.ts';
+import { findTrialPosition } from './trial-position.ts';
+import { createDetailReader } from './detail-reader.ts';
 import { StoredTrial } from './stored-trial.tsx';
 import { useHashSearch } from './use-hash-search.ts';
 
-/** The page of a report: a run or a comparison, with all its data in the file. */
+/** The page of a report: a run or a comparison, with all data contained in the file. */
 export function ReportPage({ model }: { readonly model: ReportModel }) {
   const [search, change] = useHashSearch();
-  const read = useMemo(() => detailReader(model.trialsOfChunk), [model]);
-  useSearchKey();
+  const read = useMemo(() => createDetailReader(model.trialsOfChunk), [model]);
+  useSearchShortcut();
   const stored = (run: ReportRun, label: string, task: string, trial: number) => {
-    const number = detailNumber(run, task, trial);
+    const number = findTrialPosition(run, task, trial);
     return <StoredTrial key={`${label} ${number}`} number={number} label={label} read={read} />;
   };
   const { view } = model.kind === 'run' ? model.run : model.after;
@@ -51,20 +51,20 @@ export function ReportPage({ model }: { readonly model: ReportModel }) {
         </ComparisonOverview>
       )}
       <p className="mt-6 text-xs text-muted print:hidden">
-        Keys: / searches, arrows move between trials, Enter opens one, j and k go on, Escape closes
-        it.
+        Keys: / searches, arrow keys move between trials, Enter opens a trial, j opens the next and
+        k the previous one, Escape closes the trial.
       </p>
     </main>
   );
 }
 
-function useSearchKey(): void {
+function useSearchShortcut(): void {
   useEffect(() => {
-    function pressed(event: KeyboardEvent): void {
+    function handleKeyDown(event: KeyboardEvent): void {
       const isWriting = event.target instanceof Element && event.target.matches('input, select');
       if (event.key === '/' && !isWriting) focusSearch(event);
     }
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, []);
 }

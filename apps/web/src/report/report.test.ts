@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ReportRun } from '@timestep-ai/timestep/view';
-import { detailNumber } from './detail-number.ts';
-import { hashOf, searchIn } from './hash-search.ts';
+import { findTrialPosition } from './trial-position.ts';
+import { formatHash, parseHash } from './hash-search.ts';
 
 it.each([
   [{}, '#'],
@@ -11,13 +11,13 @@ it.each([
   ],
   [{ task: 'chat/refund-2', trial: 1 }, '#task=chat%2Frefund-2&trial=1'],
 ] as const)('%j stands in an address and comes back', (search, hash) => {
-  expect(hashOf(search)).toBe(hash);
-  expect(searchIn(hash)).toEqual(search);
+  expect(formatHash(search)).toBe(hash);
+  expect(parseHash(hash)).toEqual(search);
 });
 
 it('opens nothing by an address that is not its own', () => {
-  expect(searchIn('#task=a&trial=-1&other=1&outcome=none')).toEqual({});
-  expect(searchIn('#trial=1e3')).toEqual({});
+  expect(parseHash('#task=a&trial=-1&other=1&outcome=none')).toEqual({});
+  expect(parseHash('#trial=1e3')).toEqual({});
 });
 
 it('finds the detail of a trial, also of an id that no address can hold', () => {
@@ -33,7 +33,7 @@ it('finds the detail of a trial, also of an id that no address can hold', () => 
       [6, 7],
     ],
   } as unknown as ReportRun;
-  expect(detailNumber(run, 'half \ufffd', 2)).toBe(7);
-  expect(detailNumber(run, 'a', 1)).toBeUndefined();
-  expect(detailNumber(run, 'none', 0)).toBeUndefined();
+  expect(findTrialPosition(run, 'half \ufffd', 2)).toBe(7);
+  expect(findTrialPosition(run, 'a', 1)).toBeUndefined();
+  expect(findTrialPosition(run, 'none', 0)).toBeUndefined();
 });

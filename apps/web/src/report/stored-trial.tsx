@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { EvalTrial } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../components/failure-notice.tsx';
-import { Panel } from '../components/panel.tsx';
+import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { TrialView } from '../routes/evals/trial-view.tsx';
-import type { ReadDetail } from './details.ts';
+import type { ReadDetail } from './detail-reader.ts';
 
-/** One trial of the file. */
+/** A trial read from the report file. */
 export function StoredTrial({
   number,
   label,
   read,
 }: {
-  /** Of its detail; `undefined` where the run has no such trial. */
+  /** Position of the trial in the report file. Undefined if the run has no such trial. */
   readonly number: number | undefined;
   readonly label: string;
   readonly read: ReadDetail;
@@ -35,13 +35,13 @@ export function StoredTrial({
   return (
     <section aria-label={label} className="min-w-0 flex-1 basis-80">
       {number === undefined && (
-        <p className="text-sm text-muted">{label}: there is no such trial in this run.</p>
+        <p className="text-sm text-muted">{label}: this run has no such trial.</p>
       )}
       {message !== undefined && <FailureNotice message={message} />}
       {trial && (
-        <Panel>
+        <ErrorBoundary>
           <TrialView trial={trial} label={label} />
-        </Panel>
+        </ErrorBoundary>
       )}
     </section>
   );

@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react';
-import { openTrial, type TrialSearch } from '../routes/evals/trial-search.ts';
-import { hashOf, searchIn } from './hash-search.ts';
+import { getOpenTrial, type TrialSearch } from '../routes/evals/trial-search.ts';
+import { formatHash, parseHash } from './hash-search.ts';
 
-/** What is shown, kept in the address after `#`, so that a link leads to it. */
+/** Stores the filters and the open trial in the URL fragment, so that a link restores them. */
 export function useHashSearch(): readonly [TrialSearch, (next: TrialSearch) => void] {
-  const [search, setSearch] = useState(() => searchIn(location.hash));
+  const [search, setSearch] = useState(() => parseHash(location.hash));
   useEffect(() => {
-    const changed = (): void => setSearch(searchIn(location.hash));
+    const changed = (): void => setSearch(parseHash(location.hash));
     addEventListener('hashchange', changed);
     return () => removeEventListener('hashchange', changed);
   }, []);
-  function change(next: TrialSearch): void {
-    const isStep = keyOf(next) !== keyOf(searchIn(location.hash));
-    // Otherwise each typed letter would be a step in the browser's history.
-    if (isStep) history.pushState(null, '', hashOf(next));
-    else history.replaceState(null, '', hashOf(next));
+  function changeSearch(next: TrialSearch): void {
+    const isStep = createOpenTrialKey(next) !== createOpenTrialKey(parseHash(location.hash));
+    // Only opening a trial adds a history entry; otherwise each typed letter would add one.
+    if (isStep) history.pushState(null, '', formatHash(next));
+    else history.replaceState(null, '', formatHash(next));
     setSearch(next);
   }
-  return [search, change];
+  return [search, changeSearch];
 }
 
-function keyOf(search: TrialSearch): string {
-  return JSON.stringify(openTrial(search) ?? null);
+function createOpenTrialKey(search: TrialSearch): string {
+  return JSON.stringify(getOpenTrial(search) ?? null);
 }

@@ -1,11 +1,11 @@
 import { EmptyState } from '../components/empty-state.tsx';
 
-/** Stands where an address leads to no view. */
+/** The page for a URL that matches no view. */
 export function NotFound() {
   return (
     <>
       <h1 className="sr-only">Not found</h1>
-      <EmptyState title="There is no such view">Choose one of the sections.</EmptyState>
+      <EmptyState title="Page not found">Choose a section.</EmptyState>
     </>
   );
 }

@@ -1,19 +1,19 @@
 import { createRootRoute, redirect, createRoute } from '@tanstack/react-router';
 import { NotFound } from './not-found.tsx';
-import { Shell } from '../shell/shell.tsx';
+import { AppShell } from '../shell/app-shell.tsx';
 
-/** The parent of every route. */
+/** The root route, with the frame around every view. */
 export const rootRoute = createRootRoute({
-  component: Shell,
+  component: AppShell,
   notFoundComponent: NotFound,
 });
 
-/** Nothing in particular leads to the tasks. */
+/** Redirects the root URL to the task list. */
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    // The router takes a redirect from what is thrown.
+    // The router expects a redirect to be thrown.
     // oxlint-disable-next-line typescript/only-throw-error
     throw redirect({ to: '/tasks' });
   },

@@ -27,16 +27,19 @@ const routeTree = rootRoute.addChildren([
   operatingRoute,
 ]);
 
-/** What of a view that was left stays: a page that is open for days passes many. */
-const KEPT_MS = 60_000;
+/**
+ * Milliseconds for which the data of a closed view is cached. Limited because a page that is open
+ * for days visits many views.
+ */
+const CACHE_MS = 60_000;
 
 export function createPageRouter() {
   return createRouter({
     routeTree,
     basepath: '/ui',
     defaultPreload: 'intent',
-    defaultGcTime: KEPT_MS,
-    defaultPreloadGcTime: KEPT_MS,
+    defaultGcTime: CACHE_MS,
+    defaultPreloadGcTime: CACHE_MS,
   });
 }
 

@@ -1,6 +1,6 @@
 import { Bot, FlaskConical, Gauge, Inbox, ListTree, MessagesSquare, Server } from 'lucide-react';
 
-/** The sections of the page, in the order in which they are shown. */
+/** Sections of the page, in navigation order. */
 export const SECTIONS = [
   { to: '/tasks', title: 'Tasks', icon: ListTree, key: 't' },
   { to: '/chat', title: 'Chat', icon: MessagesSquare, key: 'c' },
@@ -8,5 +8,5 @@ export const SECTIONS = [
   { to: '/agents', title: 'Agents', icon: Bot, key: 'a' },
   { to: '/environments', title: 'Environments', icon: Server, key: 'e' },
   { to: '/evals', title: 'Evals', icon: FlaskConical, key: 'v' },
-  { to: '/operating', title: 'Operating', icon: Gauge, key: 'o' },
+  { to: '/operating', title: 'Operations', icon: Gauge, key: 'o' },
 ] as const;

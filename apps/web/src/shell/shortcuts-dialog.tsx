@@ -1,14 +1,14 @@
 import { Dialog } from '../components/dialog.tsx';
 import { SECTIONS } from './sections.ts';
 
-/** Which keys do what. */
+/** A list of the keyboard shortcuts. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const rows = [
     ['Ctrl K', 'commands'],
     ['/', 'search'],
     ['?', 'this list'],
     ['j k', 'next and previous trial'],
-    ['Esc', 'closes the trial'],
+    ['Esc', 'close the trial'],
     ...SECTIONS.map(({ key, title }) => [`g ${key}`, title]),
   ];
   return (

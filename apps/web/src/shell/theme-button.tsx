@@ -1,18 +1,18 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../components/button.tsx';
-import { currentTheme, setTheme, themeAfter } from './theme.ts';
+import { getTheme, setTheme, getNextTheme } from './theme.ts';
 
 const ICONS = { light: Sun, dark: Moon, system: Monitor };
 
-/** Goes through light, dark and what the machine says. */
+/** A button that switches between light, dark and system theme. */
 export function ThemeButton() {
-  const [theme, show] = useState(currentTheme);
+  const [theme, show] = useState(getTheme);
   const Icon = ICONS[theme];
   return (
     <Button
       onClick={() => {
-        const next = themeAfter(theme);
+        const next = getNextTheme(theme);
         setTheme(next);
         show(next);
       }}

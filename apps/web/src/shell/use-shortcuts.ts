@@ -3,9 +3,12 @@ import { useEffect } from 'react';
 import { focusSearch } from './focus-search.ts';
 import { SECTIONS } from './sections.ts';
 
-const WRITING = 'input, textarea, select, [contenteditable="true"]';
+const INPUT_SELECTOR = 'input, textarea, select, [contenteditable="true"]';
 
-/** Keys of the whole page: `g` and a letter goes to a section, the rest is given. */
+/**
+ * Keyboard shortcuts of the whole page: Ctrl+K, `?`, `/`, and `g` followed by the letter of a
+ * section.
+ */
 export function useShortcuts(actions: {
   readonly openPalette: () => void;
   readonly openHelp: () => void;
@@ -14,14 +17,14 @@ export function useShortcuts(actions: {
   const { openPalette, openHelp } = actions;
   useEffect(() => {
     let isGoing = false;
-    function pressed(event: KeyboardEvent): void {
+    function handleKeyDown(event: KeyboardEvent): void {
       const { key, target } = event;
       if (key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
         openPalette();
         return;
       }
-      const isWriting = target instanceof Element && target.matches(WRITING);
+      const isWriting = target instanceof Element && target.matches(INPUT_SELECTOR);
       if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
       const section = isGoing ? SECTIONS.find((one) => one.key === key) : undefined;
       isGoing = key === 'g';
@@ -29,7 +32,7 @@ export function useShortcuts(actions: {
       else if (key === '?') openHelp();
       else if (key === '/') focusSearch(event);
     }
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, [navigate, openPalette, openHelp]);
 }

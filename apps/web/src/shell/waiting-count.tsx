@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { usePageServices } from '../api/page-services.ts';
 
-/** How many tasks wait for a person, as the stream says it; nothing where none does. */
+/** Number of tasks waiting for human input, from the event stream. Hidden if zero. */
 export function WaitingCount() {
   const { stream } = usePageServices();
   const [total, setTotal] = useState(0);
   useEffect(
     () =>
-      stream.follow({
+      stream.subscribe({
         waiting: true,
-        heard: (message) => {
+        onMessage: (message) => {
           if (message.kind === 'waiting') setTotal(message.total);
         },
       }),
@@ -18,7 +18,7 @@ export function WaitingCount() {
   if (total === 0) return null;
   return (
     <span className="ms-auto rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
-      {total.toLocaleString('en')} <span className="sr-only">wait</span>
+      {total.toLocaleString('en')} <span className="sr-only">waiting</span>
     </span>
   );
 }

@@ -1,16 +1,16 @@
 import type { BackendKind } from '@timestep-ai/timestep/port';
-import { ADDRESSES, APPLICATION_ID } from '../store/claims.ts';
-import { openedAs } from './opened-as.ts';
+import { ADDRESSES, APPLICATION_ID } from '../store/backend-identity.ts';
+import { readTemporalOptions } from './temporal-options.ts';
 
 /**
- * Tasks that run on Temporal, beside a store for their texts. Temporal's packages are loaded when
- * they are used.
+ * Backend that runs tasks on Temporal, with a separate store for their texts. The Temporal packages
+ * are imported on first use.
  */
 export const backend: BackendKind = {
   name: 'temporal',
   title: 'Temporal',
   about:
-    'tasks on Temporal, worked on by any number of workers; kept in PostgreSQL, or in a file for one machine',
+    'runs tasks on Temporal with any number of workers; stores them in PostgreSQL, or in a file on one machine',
   addresses: ADDRESSES,
   applicationId: APPLICATION_ID,
   defaultDatabase: '.timestep/temporal.db',
@@ -19,19 +19,19 @@ export const backend: BackendKind = {
     'temporal-address': {
       value: 'HOST:PORT',
       about:
-        'the address of Temporal (default 127.0.0.1:7233); TEMPORAL_API_KEY is sent where it is set',
+        'address of the Temporal server (default 127.0.0.1:7233); TEMPORAL_API_KEY is sent if it is set',
     },
-    'temporal-namespace': { value: 'NAME', about: 'its namespace (default default)' },
-    'task-queue': { value: 'NAME', about: 'the queue of tasks (default timestep)' },
+    'temporal-namespace': { value: 'NAME', about: 'Temporal namespace (default: default)' },
+    'task-queue': { value: 'NAME', about: 'Temporal task queue (default timestep)' },
     'build-id': {
       value: 'ID',
-      about: 'the build of this worker: tasks stay with the one they began with',
+      about: 'build id of this worker; tasks stay with the build that they started with',
       isForProcesses: true,
     },
   },
-  async open(needs, site) {
+  async open(needs, location) {
     const { openTemporal } = await import('../open-temporal.ts');
-    return openTemporal({ ...needs, ...openedAs(site) });
+    return openTemporal({ ...needs, ...readTemporalOptions(location) });
   },
   async withTasks({ database }, access, use) {
     const { openStoredTasks } = await import('../open-stored-tasks.ts');
@@ -42,20 +42,20 @@ export const backend: BackendKind = {
       await tasks.close();
     }
   },
-  async cancel(site, taskId) {
-    const { cancelFromOutside } = await import('./from-outside.ts');
-    return cancelFromOutside(site, taskId);
+  async cancel(location, taskId) {
+    const { cancelStoredTask } = await import('./manage-stored-task.ts');
+    return cancelStoredTask(location, taskId);
   },
-  async resume(site, taskId, _now, answer) {
-    const { resumeFromOutside } = await import('./from-outside.ts');
-    return resumeFromOutside(site, taskId, answer);
+  async resume(location, taskId, _now, answer) {
+    const { resumeStoredTask } = await import('./manage-stored-task.ts');
+    return resumeStoredTask(location, taskId, answer);
   },
-  async examine(site, now) {
-    const { examine } = await import('./examine.ts');
-    return examine(site, now);
+  async examine(location, now) {
+    const { examineBackend } = await import('./examine-backend.ts');
+    return examineBackend(location, now);
   },
   async backUp({ database }, file) {
-    const { backUp } = await import('./back-up.ts');
-    return backUp(database, file);
+    const { backUpTemporalStore } = await import('./back-up-temporal-store.ts');
+    return backUpTemporalStore(database, file);
   },
 };

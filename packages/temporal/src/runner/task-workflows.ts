@@ -5,8 +5,8 @@ import {
 } from '@temporalio/client';
 import type { TaskSubmitted } from '@timestep-ai/timestep/core';
 import type { TaskStore } from '../store/task-store.ts';
-import { contentKey } from '../task/content-key.ts';
-import { outlineOf } from '../task/outline.ts';
+import { contentNames } from '../task/content-key.ts';
+import { toOutline } from '../task/outline.ts';
 import {
   CANCEL_SIGNAL,
   INBOUND_SIGNAL,
@@ -16,68 +16,75 @@ import {
   type TaskSettings,
 } from '../task/task-record.ts';
 
-export interface TaskWorkflowsSite {
+export interface TaskWorkflowsDeps {
   readonly client: Client;
   readonly store: TaskStore;
   readonly taskQueue: string;
   readonly settings: TaskSettings;
 }
 
-/** The workflows of tasks: one for each, with the task's id. */
+/** The workflows of tasks. Each task has one workflow, whose id is the task id. */
 export interface TaskWorkflows {
-  /** Starts the workflow with its first message, or gives the message to the existing workflow. */
-  begin(origin: TaskSubmitted, at: number, message: InboundMessage): Promise<void>;
-  /** Gives a kept message to its workflow, which is started where it does not exist. */
+  /**
+   * Starts the workflow of a task with its first message, or signals the message to the existing
+   * workflow.
+   */
+  start(origin: TaskSubmitted, at: number, message: InboundMessage): Promise<void>;
+  /** Signals a stored message to its workflow, which is started if it does not exist. */
   deliver(taskId: string, message: InboundMessage): Promise<void>;
   cancel(taskId: string): Promise<void>;
 }
 
-/** A call that takes longer is treated as a call to a server that is not available. */
-const PATIENCE_MS = 5000;
-/** Deciding takes milliseconds, and reading a long history again takes less than a second. */
+/** Timeout of a request to Temporal in milliseconds. After it, the server counts as unavailable. */
+const REQUEST_TIMEOUT_MS = 5000;
+/**
+ * Timeout of a workflow task in milliseconds. Deciding takes milliseconds; replaying a long history
+ * takes less than a second.
+ */
 const WORKFLOW_TASK_MS = 5000;
 
-export function createTaskWorkflows(site: TaskWorkflowsSite): TaskWorkflows {
-  const { client, store, taskQueue, settings } = site;
+export function createTaskWorkflows(deps: TaskWorkflowsDeps): TaskWorkflows {
+  const { client, store, taskQueue, settings } = deps;
 
-  function soon<T>(call: () => Promise<T>): Promise<T> {
-    return client.withDeadline(Date.now() + PATIENCE_MS, call);
+  function withTimeout<T>(call: () => Promise<T>): Promise<T> {
+    return client.withDeadline(Date.now() + REQUEST_TIMEOUT_MS, call);
   }
 
   async function begin(origin: TaskSubmitted, at: number, message: InboundMessage): Promise<void> {
-    const input: TaskInput = { origin: outlineOf(origin), at, settings };
-    await soon(() =>
+    const input: TaskInput = { origin: toOutline(origin), at, settings };
+    await withTimeout(() =>
       client.workflow.signalWithStart(TASK_WORKFLOW, {
         workflowId: origin.taskId,
         taskQueue,
         args: [input],
         signal: INBOUND_SIGNAL,
         signalArgs: [message],
-        // An ended task must not begin again.
+        // An ended task must not start again.
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        // A worker that died while it decided is noticed as soon as one that died during an effect.
+        // A short timeout, so that a worker that dies during a decision is noticed as fast as one
+        // that dies during an effect.
         workflowTaskTimeout: WORKFLOW_TASK_MS,
         staticSummary: `${origin.agent} ${origin.contextId}`,
       }),
     );
   }
 
-  /** Sends a signal to a workflow; ignores one that has ended. */
-  async function tell(taskId: string, signal: string, ...args: unknown[]): Promise<void> {
+  /** Sends a signal to a workflow. Ignores workflows that have ended. */
+  async function signalWorkflow(taskId: string, signal: string, ...args: unknown[]): Promise<void> {
     try {
-      await soon(() => client.workflow.getHandle(taskId).signal(signal, ...args));
+      await withTimeout(() => client.workflow.getHandle(taskId).signal(signal, ...args));
     } catch (thrown) {
       if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
     }
   }
 
   return {
-    begin,
+    start: begin,
     async deliver(taskId, message) {
-      const origin = await store.content(taskId, contentKey.origin);
+      const origin = await store.content(taskId, contentNames.origin);
       if (origin?.kind !== 'event' || origin.event.type !== 'task.submitted') {
-        // The workflow has written the beginning of the task, so it exists.
-        return tell(taskId, INBOUND_SIGNAL, message);
+        // The workflow has already written the start of the task, so it exists.
+        return signalWorkflow(taskId, INBOUND_SIGNAL, message);
       }
       try {
         await begin(origin.event, message.at, message);
@@ -85,6 +92,6 @@ export function createTaskWorkflows(site: TaskWorkflowsSite): TaskWorkflows {
         if (!(thrown instanceof WorkflowExecutionAlreadyStartedError)) throw thrown;
       }
     },
-    cancel: (taskId) => tell(taskId, CANCEL_SIGNAL),
+    cancel: (taskId) => signalWorkflow(taskId, CANCEL_SIGNAL),
   };
 }

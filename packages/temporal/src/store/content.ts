@@ -1,12 +1,16 @@
-import type { Content } from '../task/outline.ts';
-import { firstOf, rowsOf, type Transaction } from '@timestep-ai/timestep/store';
+import type { StoredContent } from '../task/outline.ts';
+import { queryFirst, queryRows, type Transaction } from '@timestep-ai/timestep/store';
 
 /**
- * Keeps the parts of an event that its outline leaves out, until the log has the event. The first
- * value for a key stays.
+ * Stores the parts of an event that its outline omits, until the log contains the event. The first
+ * value for a name stays.
  */
-export function* keepContent(taskId: string, name: string, content: Content): Transaction<void> {
-  yield* rowsOf(
+export function* storeContent(
+  taskId: string,
+  name: string,
+  content: StoredContent,
+): Transaction<void> {
+  yield* queryRows(
     'INSERT INTO content (task_id, name, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
     taskId,
     name,
@@ -14,11 +18,11 @@ export function* keepContent(taskId: string, name: string, content: Content): Tr
   );
 }
 
-export function* readContent(taskId: string, name: string): Transaction<Content | undefined> {
-  const row = yield* firstOf(
+export function* readContent(taskId: string, name: string): Transaction<StoredContent | undefined> {
+  const row = yield* queryFirst(
     'SELECT body FROM content WHERE task_id = ? AND name = ?',
     taskId,
     name,
   );
-  return row && (JSON.parse(String(row['body'])) as Content);
+  return row && (JSON.parse(String(row['body'])) as StoredContent);
 }

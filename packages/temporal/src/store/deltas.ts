@@ -1,11 +1,11 @@
 import type { Delta } from '@timestep-ai/timestep/port';
-import { rowsOf, type Transaction } from '@timestep-ai/timestep/store';
+import { queryRows, type Transaction } from '@timestep-ai/timestep/store';
 
 /**
- * Output of a running step: its number within the step's attempt, and the number of events before
- * it.
+ * Output of a running step. `position` is its number within the attempt of the step; `after` is the
+ * number of task events before it.
  */
-export interface ShownDelta {
+export interface StoredDelta {
   readonly step: number;
   readonly attempt: number;
   readonly position: number;
@@ -13,9 +13,9 @@ export interface ShownDelta {
   readonly delta: Delta;
 }
 
-export function* insertDeltas(taskId: string, shown: readonly ShownDelta[]): Transaction<void> {
-  for (const { step, attempt, position, after, delta } of shown) {
-    yield* rowsOf(
+export function* insertDeltas(taskId: string, deltas: readonly StoredDelta[]): Transaction<void> {
+  for (const { step, attempt, position, after, delta } of deltas) {
+    yield* queryRows(
       `INSERT INTO delta (task_id, step, attempt, position, after, body) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
       taskId,
@@ -28,12 +28,12 @@ export function* insertDeltas(taskId: string, shown: readonly ShownDelta[]): Tra
   }
 }
 
-/** The output after a position, in order. */
-export function* deltasAfter(
+/** Lists the output after a position, in order. */
+export function* listDeltasAfter(
   taskId: string,
   from: { readonly step: number; readonly attempt: number; readonly position: number },
-): Transaction<readonly ShownDelta[]> {
-  const rows = yield* rowsOf(
+): Transaction<readonly StoredDelta[]> {
+  const rows = yield* queryRows(
     `SELECT step, attempt, position, after, body FROM delta
      WHERE task_id = ? AND (step > ? OR (step = ? AND (attempt > ? OR (attempt = ? AND position > ?))))
      ORDER BY step, attempt, position LIMIT 1000`,

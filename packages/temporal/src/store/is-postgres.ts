@@ -1,11 +1,14 @@
-import { ADDRESSES } from './claims.ts';
+import { ADDRESSES } from './backend-identity.ts';
 
-/** Whether a database is a PostgreSQL, and not a file. */
+/** Whether a database is a PostgreSQL URL rather than an SQLite file. */
 export function isPostgres(database: string): boolean {
   return ADDRESSES.some((beginning) => database.startsWith(beginning));
 }
 
-/** The name of a database in messages, because the address of a PostgreSQL may hold a password. */
-export function placeOf(database: string): string {
+/**
+ * Returns the name of a database for messages. A PostgreSQL URL is not shown, because it may
+ * contain a password.
+ */
+export function getDatabaseName(database: string): string {
   return isPostgres(database) ? 'the PostgreSQL database' : database;
 }

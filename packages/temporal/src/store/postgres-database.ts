@@ -1,29 +1,29 @@
 import { Pool } from 'pg';
-import { createPostgresNews } from './postgres-news.ts';
+import { createPostgresNotifier } from './postgres-notifier.ts';
 import { createPostgresTransactions, type PostgresTransactions } from './postgres-transactions.ts';
 import { SCHEMA } from './schema.ts';
 import type { Access, TaskDatabase } from './task-database.ts';
 
-/** Which PostgreSQL a store uses, and how. */
+/** Options of a PostgreSQL store. */
 export interface PostgresDatabaseOptions {
-  /** An address such as `postgres://user:password@host/database`. */
+  /** URL such as `postgres://user:password@host/database`. */
   readonly url: string;
-  /** Default `public`. It is created where it does not exist. */
+  /** Schema; created if it does not exist. Default `public`. */
   readonly schema?: string;
-  /** Connections at a time; default 10. */
+  /** Maximum number of concurrent connections. Default 10. */
   readonly connections?: number;
-  /** Default `make`. */
+  /** Access mode. Default `make`. */
   readonly access?: Access;
 }
 
 const CHANNEL = 'timestep';
 /**
- * One process at a time creates the tables; the number of the lock is arbitrary but must never
- * change.
+ * Number of the advisory lock that lets only one process at a time create the tables. The number is
+ * arbitrary but must never change.
  */
 const SCHEMA_LOCK = 0x54535450;
 
-/** Tasks in PostgreSQL, which the processes of many machines may share. */
+/** Opens a store in PostgreSQL, which processes on several machines can share. */
 export async function openPostgresDatabase(
   options: PostgresDatabaseOptions,
 ): Promise<TaskDatabase> {
@@ -38,17 +38,17 @@ export async function openPostgresDatabase(
     application_name: 'timestep',
   };
   const pool = new Pool({ ...settings, max: connections });
-  // A broken idle connection is replaced at its next use.
-  pool.on('error', ignored);
+  // A broken idle connection is replaced on its next use.
+  pool.on('error', ignoreError);
   const { read, write } = createPostgresTransactions(pool);
-  const { watch, announce, close } = createPostgresNews(pool, settings, `${CHANNEL}_${schema}`);
+  const { watch, announce, close } = createPostgresNotifier(pool, settings, `${CHANNEL}_${schema}`);
   let isClosed = false;
-  if (access === 'make') await makeTables(pool, schema, write);
+  if (access === 'make') await createTables(pool, schema, write);
   return {
     write,
     read,
     watch,
-    announce,
+    notify: announce,
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -58,14 +58,14 @@ export async function openPostgresDatabase(
   };
 }
 
-async function makeTables(
+async function createTables(
   pool: Pool,
   schema: string,
   write: PostgresTransactions['write'],
 ): Promise<void> {
-  await pool.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`).catch(ignored);
-  // Each statement has its own transaction, because transactions that lock several tables in
-  // different orders would wait for each other.
+  await pool.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`).catch(ignoreError);
+  // Each statement runs in a separate transaction, because transactions that lock several tables in
+  // different orders could deadlock.
   for (const sql of SCHEMA) {
     await write(function* make() {
       yield { sql: 'SELECT pg_advisory_xact_lock(?)', values: [SCHEMA_LOCK] };
@@ -74,4 +74,4 @@ async function makeTables(
   }
 }
 
-function ignored(): void {}
+function ignoreError(): void {}

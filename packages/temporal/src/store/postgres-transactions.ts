@@ -3,14 +3,13 @@ import type { Row, Transaction } from '@timestep-ai/timestep/store';
 import type { Durability } from './task-database.ts';
 
 /**
- * PostgreSQL's codes for a conflict with another transaction, after which a transaction begins
- * again.
+ * PostgreSQL error codes for a conflict with another transaction. The transaction is then retried.
  */
 const SERIALIZATION_CODES: readonly unknown[] = ['40001', '40P01'];
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 const BEGIN: Readonly<Record<Durability, string>> = {
   now: 'BEGIN',
-  // Such a write reaches the disk with the next synchronous commit, or a moment later.
+  // An asynchronous commit reaches the disk with the next synchronous commit, or a moment later.
   soon: 'BEGIN; SET LOCAL synchronous_commit TO off',
 };
 
@@ -19,7 +18,9 @@ export interface PostgresTransactions {
   readonly read: <T>(transaction: () => Transaction<T>) => Promise<T>;
 }
 
-/** Transactions over the connections of a pool, statement by statement. */
+/**
+ * Creates functions that run transactions over the connections of a pool, statement by statement.
+ */
 export function createPostgresTransactions(pool: Pool): PostgresTransactions {
   return {
     async write(transaction, durability = 'now') {
@@ -28,12 +29,13 @@ export function createPostgresTransactions(pool: Pool): PostgresTransactions {
         let isBroken = false;
         try {
           await client.query(BEGIN[durability]);
-          const value = await perform(client, transaction());
+          const value = await runTransaction(client, transaction());
           await client.query('COMMIT');
           return value;
         } catch (thrown) {
           await client.query('ROLLBACK').catch(() => (isBroken = true));
-          if (tries >= TRIES || !SERIALIZATION_CODES.includes(codeOf(thrown))) throw thrown;
+          if (tries >= MAX_ATTEMPTS || !SERIALIZATION_CODES.includes(getErrorCode(thrown)))
+            throw thrown;
         } finally {
           client.release(isBroken);
         }
@@ -42,7 +44,7 @@ export function createPostgresTransactions(pool: Pool): PostgresTransactions {
     async read(transaction) {
       const client = await pool.connect();
       try {
-        return await perform(client, transaction());
+        return await runTransaction(client, transaction());
       } finally {
         client.release();
       }
@@ -50,23 +52,25 @@ export function createPostgresTransactions(pool: Pool): PostgresTransactions {
   };
 }
 
-async function perform<T>(client: ClientBase, transaction: Transaction<T>): Promise<T> {
+async function runTransaction<T>(client: ClientBase, transaction: Transaction<T>): Promise<T> {
   let step = transaction.next([]);
   while (!step.done) {
     const { sql, values } = step.value;
-    const result = await client.query<Record<string, unknown>>(numbered(sql), [...values]);
+    const result = await client.query<Record<string, unknown>>(numberPlaceholders(sql), [
+      ...values,
+    ]);
     const rows: readonly Row[] = result.rows;
     step = transaction.next(rows);
   }
   return step.value;
 }
 
-/** PostgreSQL numbers its placeholders. */
-function numbered(sql: string): string {
+/** Replaces each `?` by a numbered PostgreSQL placeholder such as `$1`. */
+function numberPlaceholders(sql: string): string {
   let count = 0;
   return sql.replaceAll('?', () => `$${(count += 1)}`);
 }
 
-function codeOf(thrown: unknown): unknown {
+function getErrorCode(thrown: unknown): unknown {
   return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
 }

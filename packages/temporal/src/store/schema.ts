@@ -2,12 +2,12 @@ import {
   FILE_TABLES,
   RESPONSE_TABLES,
   SESSION_TABLES,
-  TASKS_WAITING,
+  WAITING_TASKS_INDEX,
   TRACE_TABLES,
   VECTOR_TABLES,
 } from '@timestep-ai/timestep/store';
 
-/** The tables, in SQL that SQLite and PostgreSQL both know. */
+/** SQL that creates all tables, in a dialect that both SQLite and PostgreSQL accept. */
 export const SCHEMA: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS task (
     id TEXT PRIMARY KEY,
@@ -24,7 +24,7 @@ export const SCHEMA: readonly string[] = [
   'CREATE INDEX IF NOT EXISTS task_by_context ON task (context_id, updated_at DESC)',
   'CREATE INDEX IF NOT EXISTS task_under_way ON task (context_id) WHERE ended = 0',
   'CREATE INDEX IF NOT EXISTS task_by_end ON task (updated_at, id) WHERE ended = 1',
-  TASKS_WAITING,
+  WAITING_TASKS_INDEX,
   `CREATE TABLE IF NOT EXISTS event (
     task_id TEXT NOT NULL,
     generation INTEGER NOT NULL,

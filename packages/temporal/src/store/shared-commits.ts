@@ -4,17 +4,21 @@ import type { Durability } from './task-database.ts';
 export type Synchronous = 'FULL' | 'NORMAL';
 
 /**
- * Commits of an SQLite file: all work that is added in one turn of the event loop shares a commit.
+ * Groups writes to an SQLite file: all work that is added in one turn of the event loop shares a
+ * commit.
  */
 export interface SharedCommits {
-  /** Does work in the next commit; resolves once that is durable. Work that throws fails alone. */
+  /**
+   * Runs work in the next commit and resolves when the commit is durable. If the work throws, only
+   * its own promise rejects.
+   */
   readonly add: <T>(work: () => T, durability: Durability) => Promise<T>;
-  /** Commits the added work at once. */
+  /** Commits the added work immediately. */
   readonly flush: () => void;
 }
 
-interface Waiting {
-  /** Does the work and returns a function that answers the caller once the work is durable. */
+interface QueuedWork {
+  /** Runs the work and returns a function that resolves the caller's promise after the commit. */
   readonly work: () => () => void;
   readonly durability: Durability;
   readonly reject: (thrown: unknown) => void;
@@ -25,16 +29,18 @@ export function createSharedCommits(
   synchronous: Synchronous,
 ): SharedCommits {
   let current: Synchronous = synchronous;
-  let waiting: Waiting[] = [];
+  let waiting: QueuedWork[] = [];
 
   function flush(): void {
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return;
     try {
-      syncAs(batch.every(({ durability }) => durability === 'soon') ? 'NORMAL' : synchronous);
+      setSynchronousMode(
+        batch.every(({ durability }) => durability === 'soon') ? 'NORMAL' : synchronous,
+      );
       database.exec('BEGIN IMMEDIATE');
-      const answers = batch.map((one) => inSavepoint(database, one));
+      const answers = batch.map((one) => runInSavepoint(database, one));
       database.exec('COMMIT');
       for (const answer of answers) answer();
     } catch (thrown) {
@@ -43,8 +49,11 @@ export function createSharedCommits(
     }
   }
 
-  /** A synced commit also syncs the commits before it, because they are in the same file. */
-  function syncAs(wanted: Synchronous): void {
+  /**
+   * Sets the synchronous mode of the next commit. A synced commit also syncs earlier commits,
+   * because they are in the same file.
+   */
+  function setSynchronousMode(wanted: Synchronous): void {
     if (wanted !== current) database.exec(`PRAGMA synchronous = ${wanted}`);
     current = wanted;
   }
@@ -63,7 +72,7 @@ export function createSharedCommits(
   };
 }
 
-function inSavepoint(database: DatabaseSync, { work, reject }: Waiting): () => void {
+function runInSavepoint(database: DatabaseSync, { work, reject }: QueuedWork): () => void {
   database.exec('SAVEPOINT alone');
   try {
     const answer = work();

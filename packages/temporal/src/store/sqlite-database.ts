@@ -1,46 +1,44 @@
 import { DatabaseSync } from 'node:sqlite';
-import { makePrivateFile } from '@timestep-ai/timestep/port';
-import { performIn } from '@timestep-ai/timestep/store';
-import { APPLICATION_ID } from './claims.ts';
-import { createFileChanges } from './file-changes.ts';
+import { createPrivateFile } from '@timestep-ai/timestep/port';
+import { createTransactionRunner } from '@timestep-ai/timestep/store';
+import { APPLICATION_ID } from './backend-identity.ts';
+import { createFileWatcher } from './file-watcher.ts';
 import { SCHEMA } from './schema.ts';
 import { createSharedCommits, type Synchronous } from './shared-commits.ts';
 import type { Access, TaskDatabase } from './task-database.ts';
 
-/** Which SQLite file a store uses, and how. */
+/** Options of an SQLite store. */
 export interface SqliteDatabaseOptions {
   readonly path: string;
-  /** Default `FULL`: accepted messages survive a power cut. */
+  /** SQLite's synchronous mode. Default `FULL`: accepted messages survive a power failure. */
   readonly synchronous?: Synchronous;
-  /** Default `make`. */
+  /** Access mode. Default `make`. */
   readonly access?: Access;
 }
 
-/** How long to wait for another process that is writing. */
+/** Milliseconds to wait for another process that is writing. */
 const BUSY_TIMEOUT_MS = 5000;
-/**
- * A log that grew during a long read is cut back to this size once it was copied into the database.
- */
+/** Size in bytes to which the write-ahead log is truncated after a long read made it grow. */
 const LOG_BYTES = 8 * 1024 * 1024;
 
-/** Tasks in an SQLite file, which the processes of one machine may share. */
+/** Opens a store in an SQLite file, which processes on one machine can share. */
 export function openSqliteDatabase({
   path,
   synchronous = 'FULL',
   access = 'make',
 }: SqliteDatabaseOptions): TaskDatabase {
-  if (access === 'make') makePrivateFile(path);
+  if (access === 'make') createPrivateFile(path);
   const database = new DatabaseSync(path, {
     timeout: BUSY_TIMEOUT_MS,
     readOnly: access === 'read',
   });
-  refuseForeign(database, path);
-  if (access === 'make') make(database);
+  rejectForeignFile(database, path);
+  if (access === 'make') createTables(database);
   database.exec(`PRAGMA synchronous = ${synchronous}`);
   database.exec(`PRAGMA secure_delete = ON; PRAGMA journal_size_limit = ${LOG_BYTES}`);
-  const perform = performIn(database);
+  const perform = createTransactionRunner(database);
   const commits = createSharedCommits(database, synchronous);
-  const changes = createFileChanges(database);
+  const changes = createFileWatcher(database);
   return {
     write: (transaction, durability = 'now') =>
       commits.add(() => perform(transaction()), durability),
@@ -48,7 +46,7 @@ export function openSqliteDatabase({
       return perform(transaction());
     },
     watch: changes.add,
-    announce: changes.tell,
+    notify: changes.notify,
     async close() {
       changes.stop();
       if (!database.isOpen) return;
@@ -58,8 +56,8 @@ export function openSqliteDatabase({
   };
 }
 
-function make(database: DatabaseSync): void {
-  // Only a new file accepts this setting, with which it can shrink while it is used.
+function createTables(database: DatabaseSync): void {
+  // Lets the file shrink while it is in use. Only a new file accepts this setting.
   database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec('PRAGMA journal_mode = WAL');
   database.exec(
@@ -67,11 +65,11 @@ function make(database: DatabaseSync): void {
   );
 }
 
-/** Throws for a file of another program, which stays unchanged. */
-function refuseForeign(database: DatabaseSync, path: string): void {
+/** Throws if the file belongs to another program. Does not change the file. */
+function rejectForeignFile(database: DatabaseSync, path: string): void {
   const id = Number(database.prepare('PRAGMA application_id').get()?.['application_id']);
   const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
   if (id === APPLICATION_ID || (id === 0 && !hasTables)) return;
   database.close();
-  throw new Error(`${path} is the database of another program: name another file`);
+  throw new Error(`${path} belongs to another program: choose another file`);
 }

@@ -1,25 +1,26 @@
 import type { SqlDatabase, Transaction } from '@timestep-ai/timestep/store';
 
 /**
- * `now` is written to disk at once; `soon` with the next synchronous write, for records that can be
- * written again until then.
+ * When a write reaches the disk. `now`: immediately. `soon`: with the next synchronous write, for
+ * records that can be written again until then.
  */
 export type Durability = 'now' | 'soon';
 
 /**
- * Whether a missing database and its tables are created, or existing ones are only written or read.
+ * Access mode of a database. `make`: creates it and its tables if they are missing. `write` and
+ * `read`: require an existing database.
  */
 export type Access = 'make' | 'write' | 'read';
 
-/** A database that tasks are kept in. */
+/** A database that stores tasks. */
 export interface TaskDatabase extends SqlDatabase {
   write<T>(transaction: () => Transaction<T>, durability?: Durability): Promise<T>;
   /**
-   * Calls back when a task may have changed, in this process or in another one; without an id where
-   * it may be any task. Returns a function that stops this.
+   * Calls `onChange` when a task may have changed in any process. Without an id, any task may have
+   * changed. Returns a function that stops watching.
    */
   watch(onChange: (taskId?: string) => void): () => void;
   /** Notifies all watchers, in this process and in others, that a task has changed. */
-  announce(taskId: string): void;
+  notify(taskId: string): void;
   close(): Promise<void>;
 }

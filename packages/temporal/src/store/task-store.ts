@@ -1,151 +1,169 @@
 import type { NumberedEvent, Submission, Task } from '@timestep-ai/timestep/core';
 import {
   createTaskChanges,
-  type NotedChanges,
+  type TaskChangesNotifier,
   type TaskPage,
   type TaskQuery,
 } from '@timestep-ai/timestep/port';
-import { latestCompleted, pageOf, stateKeyIn } from '@timestep-ai/timestep/store';
-import type { Content } from '../task/outline.ts';
-import type { Added, InboundMessage } from '../task/task-record.ts';
-import { appendRecords, closeTask, keepOutcome } from './append.ts';
-import { deltasAfter, insertDeltas, type ShownDelta } from './deltas.ts';
+import { findLatestCompletedTask, loadTaskPage, loadStateKey } from '@timestep-ai/timestep/store';
+import type { StoredContent } from '../task/outline.ts';
+import type { AddedRecords, InboundMessage } from '../task/task-record.ts';
+import { appendRecords, closeTask, storeOutcome } from './append-records.ts';
+import { listDeltasAfter, insertDeltas, type StoredDelta } from './deltas.ts';
 import {
   markDelivered,
-  messagesUndelivered,
-  reserve,
-  sentBefore,
-  waitsForMessages,
-  type Reserved,
+  listUndeliveredMessages,
+  storeMessage,
+  findEarlierMessage,
+  hasUnprocessedMessages,
+  type StoreMessageResult,
   type WaitingMessage,
-} from './inbound.ts';
+} from './inbound-messages.ts';
 import { readContent } from './content.ts';
-import { eventsAfter, generationOf, keepSnapshot, loadTask } from './reading.ts';
-import { eraseTasks } from './pruning.ts';
+import { listEventsAfter, readGeneration, storeSnapshot, loadTask } from './load-task.ts';
+import { eraseTasks } from './prune-tasks.ts';
 import type { Durability, TaskDatabase } from './task-database.ts';
 
-/** The tasks beside Temporal: their texts in order, and the accepted messages. */
+/**
+ * Store of tasks on Temporal: their full event logs and accepted messages. Temporal itself holds
+ * only outlines.
+ */
 export interface TaskStore {
   /**
-   * Keeps a message under its sender's id, unless that is there. `contents` are parts that outlines
-   * leave out. Refuses a message for a task that has ended.
+   * Stores a message unless one with the same sender and id exists. `contents` are the parts that
+   * outlines omit. Rejects messages for a task that has ended.
    */
-  reserve(
+  storeMessage(
     message: InboundMessage,
     bodyHash: string,
     taskId: string,
-    contents: Readonly<Record<string, Content>>,
-  ): Promise<Reserved>;
-  /** The state of a message with that id that was sent before, if any. */
-  sentBefore(submission: Submission, bodyHash: string): Promise<Reserved | undefined>;
-  /** Writes the records that the log does not have yet, each as a whole. */
-  append(added: Added, durability?: Durability): Promise<void>;
-  /** Keeps the outcome of an effect, and the records before it that the log does not have. */
-  keepOutcome(added: Added, name: string, content: Content): Promise<void>;
-  /** Appends the end of a task; where messages wait, writes nothing and returns them. */
-  close(added: Added): Promise<readonly InboundMessage[]>;
-  content(taskId: string, name: string): Promise<Content | undefined>;
-  /** The present state of a task, folded onward from `known` where that is given. */
+    contents: Readonly<Record<string, StoredContent>>,
+  ): Promise<StoreMessageResult>;
+  /** Finds an earlier message with the same id and returns its state. */
+  findEarlierMessage(
+    submission: Submission,
+    bodyHash: string,
+  ): Promise<StoreMessageResult | undefined>;
+  /** Appends the records that the log does not have yet, each with its full content. */
+  append(added: AddedRecords, durability?: Durability): Promise<void>;
+  /**
+   * Stores the outcome of an effect, and appends the earlier records that the log does not have
+   * yet.
+   */
+  storeOutcome(added: AddedRecords, name: string, content: StoredContent): Promise<void>;
+  /** Appends the end of a task. If messages are waiting, appends nothing and returns them. */
+  close(added: AddedRecords): Promise<readonly InboundMessage[]>;
+  content(taskId: string, name: string): Promise<StoredContent | undefined>;
+  /**
+   * Loads a task in its current state. If `known` is an earlier state, only newer events are read.
+   */
   load(taskId: string, known?: Task): Promise<Task | undefined>;
-  /** Keeps a snapshot of a task beside its log, where it has grown enough. */
-  keepSnapshot(task: Task): Promise<void>;
-  /** The length of the log, and whether an accepted message has not reached it. */
+  /** Stores a snapshot of a task if its log has grown enough. */
+  storeSnapshot(task: Task): Promise<void>;
+  /** Returns the length of the log, and whether an accepted message has not reached it. */
   progress(taskId: string): Promise<{ generation: number; isAwaited: boolean } | undefined>;
   events(taskId: string, after: number, limit: number): Promise<readonly NumberedEvent[]>;
   page(query: TaskQuery): Promise<TaskPage>;
-  latestCompleted(
+  findLatestCompletedTask(
     sender: Pick<Submission, 'principal' | 'agent'>,
     contextId: string,
   ): Promise<Task | undefined>;
-  /** Records that Temporal has a message. */
+  /** Records that a message has reached Temporal. */
   markDelivered(submission: Submission): Promise<void>;
-  /** Messages that were accepted by then and may not have reached Temporal. */
+  /** Lists messages that were accepted before a time and may not have reached Temporal. */
   undelivered(acceptedBy: number): Promise<readonly WaitingMessage[]>;
-  /** The signing secret of all processes on the database; `newKey` makes it where there is none. */
+  /**
+   * Loads the signing key that all processes on the database share. `newKey` creates it on first
+   * use.
+   */
   stateKey(newKey: () => Buffer): Promise<Uint8Array>;
-  show(taskId: string, deltas: readonly ShownDelta[]): Promise<void>;
-  shown(taskId: string, after: ShownPosition): Promise<readonly ShownDelta[]>;
-  /** Deletes an ended task and all that belongs to it. */
+  storeDeltas(taskId: string, deltas: readonly StoredDelta[]): Promise<void>;
+  listDeltasAfter(taskId: string, after: DeltaPosition): Promise<readonly StoredDelta[]>;
+  /** Deletes an ended task with all its data. */
   erase(taskId: string): Promise<void>;
   watch(onChange: (taskId?: string) => void): () => void;
   closeDatabase(): Promise<void>;
 }
 
-/** The position up to which a reader has seen the output of a step. */
-export interface ShownPosition {
+/** Position up to which a reader has received the output of a running step. */
+export interface DeltaPosition {
   readonly step: number;
   readonly attempt: number;
   readonly position: number;
 }
 
-/** The store of tasks on Temporal, over an open database. What it adds to tasks is noted in `changes`. */
+/**
+ * Creates the store of tasks on Temporal over an open database. Added events are also reported to
+ * `changes`.
+ */
 export function createTaskStore(
   database: TaskDatabase,
-  changes: NotedChanges = createTaskChanges(),
+  changes: TaskChangesNotifier = createTaskChanges(),
 ): TaskStore {
   const load = (taskId: string, known?: Task): Promise<Task | undefined> =>
     database.read(() => loadTask(taskId, known));
 
-  async function announced<T>(taskId: string, work: Promise<T>): Promise<T> {
+  async function notifyAfter<T>(taskId: string, work: Promise<T>): Promise<T> {
     const value = await work;
-    database.announce(taskId);
+    database.notify(taskId);
     return value;
   }
-  function noted({ taskId, records }: Added): void {
-    changes.note(taskId, records.at(-1)?.event.type === 'task.finished');
+  function recordChange({ taskId, records }: AddedRecords): void {
+    changes.notify(taskId, records.at(-1)?.event.type === 'task.finished');
   }
 
   return {
-    reserve: (message, bodyHash, taskId, contents) =>
-      database.write(() => reserve(message, bodyHash, taskId, contents)),
-    sentBefore: (submission, bodyHash) => database.read(() => sentBefore(submission, bodyHash)),
+    storeMessage: (message, bodyHash, taskId, contents) =>
+      database.write(() => storeMessage(message, bodyHash, taskId, contents)),
+    findEarlierMessage: (submission, bodyHash) =>
+      database.read(() => findEarlierMessage(submission, bodyHash)),
     async append(added, durability) {
       const isNews = await database.write(() => appendRecords(added), durability);
       if (!isNews) return;
-      database.announce(added.taskId);
-      noted(added);
+      database.notify(added.taskId);
+      recordChange(added);
     },
-    async keepOutcome(added, name, content) {
-      const isNews = await database.write(() => keepOutcome(added, name, content));
+    async storeOutcome(added, name, content) {
+      const isNews = await database.write(() => storeOutcome(added, name, content));
       if (!isNews) return;
-      database.announce(added.taskId);
-      noted(added);
+      database.notify(added.taskId);
+      recordChange(added);
     },
     async close(added) {
-      const waiting = await announced(
+      const waiting = await notifyAfter(
         added.taskId,
         database.write(() => closeTask(added)),
       );
-      noted(added);
+      recordChange(added);
       return waiting;
     },
     content: (taskId, name) => database.read(() => readContent(taskId, name)),
     load,
-    keepSnapshot: (task) => database.write(() => keepSnapshot(task)),
+    storeSnapshot: (task) => database.write(() => storeSnapshot(task)),
     progress: (taskId) =>
       database.read(function* progress() {
-        const generation = yield* generationOf(taskId);
+        const generation = yield* readGeneration(taskId);
         if (generation === undefined) return undefined;
-        return { generation, isAwaited: yield* waitsForMessages(taskId) };
+        return { generation, isAwaited: yield* hasUnprocessedMessages(taskId) };
       }),
-    events: (taskId, after, limit) => database.read(() => eventsAfter(taskId, after, limit)),
-    page: (query) => pageOf(query, { database, load, hasCounts: false }),
-    latestCompleted: (sender, contextId) =>
+    events: (taskId, after, limit) => database.read(() => listEventsAfter(taskId, after, limit)),
+    page: (query) => loadTaskPage(query, { database, load, hasCounts: false }),
+    findLatestCompletedTask: (sender, contextId) =>
       database.read(function* loadLatest() {
-        const id = yield* latestCompleted(sender, contextId);
+        const id = yield* findLatestCompletedTask(sender, contextId);
         return id === undefined ? undefined : yield* loadTask(id);
       }),
     markDelivered: (submission) => database.write(() => markDelivered(submission), 'soon'),
-    undelivered: (acceptedBy) => database.read(() => messagesUndelivered(acceptedBy)),
-    stateKey: (newKey) => stateKeyIn(database, newKey),
-    show: (taskId, deltas) =>
-      announced(
+    undelivered: (acceptedBy) => database.read(() => listUndeliveredMessages(acceptedBy)),
+    stateKey: (newKey) => loadStateKey(database, newKey),
+    storeDeltas: (taskId, deltas) =>
+      notifyAfter(
         taskId,
         database.write(() => insertDeltas(taskId, deltas), 'soon'),
       ),
-    shown: (taskId, after) => database.read(() => deltasAfter(taskId, after)),
+    listDeltasAfter: (taskId, after) => database.read(() => listDeltasAfter(taskId, after)),
     erase: (taskId) =>
-      announced(
+      notifyAfter(
         taskId,
         database.write(() => eraseTasks([{ id: taskId }])),
       ),

@@ -1,8 +1,8 @@
-/** Callbacks of the watchers of tasks; called without an id where any task may have changed. */
+/** Callbacks that watch tasks. Called without an id if any task may have changed. */
 export interface TaskWatchers {
-  /** Adds a callback; returns a function that removes it. */
+  /** Adds a callback and returns a function that removes it. */
   readonly add: (onChange: (taskId?: string) => void) => () => void;
-  readonly tell: (taskId?: string) => void;
+  readonly notify: (taskId?: string) => void;
   readonly isEmpty: () => boolean;
 }
 
@@ -13,7 +13,7 @@ export function createTaskWatchers(): TaskWatchers {
       watchers.add(onChange);
       return () => void watchers.delete(onChange);
     },
-    tell(taskId) {
+    notify(taskId) {
       for (const onChange of watchers) onChange(taskId);
     },
     isEmpty: () => watchers.size === 0,

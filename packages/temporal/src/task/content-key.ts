@@ -1,7 +1,12 @@
-import { callKeyOf, type PlannedCall, type Task, type TaskEvent } from '@timestep-ai/timestep/core';
+import {
+  getCallKey,
+  type PlannedCall,
+  type Task,
+  type TaskEvent,
+} from '@timestep-ai/timestep/core';
 
-/** The keys under which the store keeps the parts that outlines leave out. */
-export const contentKey = {
+/** Names under which the store keeps the parts that outlines omit. */
+export const contentNames = {
   origin: 'origin',
   prompt: 'prompt',
   context: (step: number): string => `context:${step}`,
@@ -12,32 +17,37 @@ export const contentKey = {
   outcome: (key: string): string => `outcome:${key}`,
 } as const;
 
-/** The key of what the outline of an event leaves out; `undefined` where it leaves out nothing. */
-export function contentKeyOf(task: Task, event: TaskEvent): string | undefined {
+/**
+ * Returns the name of the content that the outline of an event omits. Undefined if it omits
+ * nothing.
+ */
+export function findContentName(task: Task, event: TaskEvent): string | undefined {
   switch (event.type) {
     case 'task.submitted':
-      return contentKey.origin;
+      return contentNames.origin;
     case 'message.received':
     case 'results.received':
     case 'approval.decided':
     case 'question.answered':
-      return contentKey.message(event.messageId);
+      return contentNames.message(event.messageId);
     case 'context.selected':
-      return contentKey.context(task.steps + 1);
+      return contentNames.context(task.steps + 1);
     case 'prompt.loaded':
-      return contentKey.prompt;
+      return contentNames.prompt;
     case 'model.replied':
-      return contentKey.model(event.step, event.attempt);
+      return contentNames.model(event.step, event.attempt);
     case 'tool.returned':
     case 'tool.failed':
     case 'question.asked':
     case 'call.suspended': {
       const called = task.calls.find(({ call }) => call.id === event.callId);
-      return called && contentKey.tool({ key: callKeyOf(task, called), attempt: called.attempt });
+      return (
+        called && contentNames.tool({ key: getCallKey(task, called), attempt: called.attempt })
+      );
     }
     case 'call.resumed': {
       const waiting = task.calls.find(({ call }) => call.id === event.callId);
-      return waiting && contentKey.outcome(callKeyOf(task, waiting));
+      return waiting && contentNames.outcome(getCallKey(task, waiting));
     }
     case 'prompt.failed':
     case 'model.failed':

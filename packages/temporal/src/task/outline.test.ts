@@ -1,14 +1,14 @@
 import {
   apply,
   decide,
-  eventsOfMail,
+  mailboxItemToEvents,
   type NumberedEvent,
   type Task,
 } from '@timestep-ai/timestep/core';
 import { describe, expect, it } from 'vitest';
-import { contentKeyOf } from './content-key.ts';
+import { findContentName } from './content-key.ts';
 import { journals, SECRET } from './journals.fixture.ts';
-import { completed, outlineOf, outlineOfSubmission, type Content } from './outline.ts';
+import { restoreEvent, toOutline, submissionToOutline, type StoredContent } from './outline.ts';
 
 const LEFT_OUT: readonly string[] = ['arguments', 'answers', 'awaited'];
 
@@ -20,7 +20,7 @@ function decisionOf(task: Task): unknown {
 }
 
 describe.each(journals)('outlines of $name', ({ events }) => {
-  const outlines = events.map((event) => outlineOf(event));
+  const outlines = events.map((event) => toOutline(event));
 
   it('lead to the same decisions as the whole', () => {
     let whole: Task | undefined;
@@ -47,14 +47,16 @@ describe.each(journals)('outlines of $name', ({ events }) => {
     events.forEach((event, index) => {
       const outline = outlines[index];
       if (!outline) return;
-      const key = task ? contentKeyOf(task, outline) : 'origin';
-      expect(completed(outline, key === undefined ? undefined : contentOf(event))).toEqual(event);
+      const key = task ? findContentName(task, outline) : 'origin';
+      expect(restoreEvent(outline, key === undefined ? undefined : contentOf(event))).toEqual(
+        event,
+      );
       task = apply(task, event);
     });
   });
 });
 
-function contentOf(event: NumberedEvent): Content {
+function contentOf(event: NumberedEvent): StoredContent {
   const base = { agent: 'a', principal: 'p', messageId: 'm' };
   switch (event.type) {
     case 'message.received':
@@ -88,7 +90,7 @@ describe('completed', () => {
 
   it('keeps an outline as it is where something else was left under its key', () => {
     const event = { type: 'tool.returned', callId: 'c', content: 'too late' } as const;
-    expect(completed(outline, { kind: 'event', event })).toEqual(outline);
+    expect(restoreEvent(outline, { kind: 'event', event })).toEqual(outline);
   });
 });
 
@@ -105,10 +107,10 @@ describe('outlines of submissions', () => {
       messageId: 'm9',
       message: { role: 'user', content },
     } as const;
-    const whole = eventsOfMail(task, { kind: 'submission', submission });
-    const outlined = eventsOfMail(task, {
+    const whole = mailboxItemToEvents(task, { kind: 'submission', submission });
+    const outlined = mailboxItemToEvents(task, {
       kind: 'submission',
-      submission: outlineOfSubmission(submission),
+      submission: submissionToOutline(submission),
     });
     expect(outlined.map(({ type }) => type)).toEqual(whole.map(({ type }) => type));
     expect(JSON.stringify(outlined)).not.toContain(SECRET);

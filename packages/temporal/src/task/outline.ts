@@ -1,6 +1,6 @@
 import {
-  approvalIn,
-  messagesOf,
+  parseApproval,
+  historyToMessages,
   type Message,
   type NumberedEvent,
   type Submission,
@@ -9,21 +9,22 @@ import {
   type ToolSchema,
   type UserMessage,
 } from '@timestep-ai/timestep/core';
-import type { Traits } from './task-record.ts';
+import type { TraitsByTool } from './task-record.ts';
 
 /**
- * An event without its texts: enough to decide the next step, and nothing that grows with the
- * texts. Histories hold outlines; the store holds the texts, under the outline's key.
+ * Removes the texts of an event. The outline is enough to decide the next step, and its size does
+ * not depend on the texts. Workflow histories contain outlines; the store contains the texts, under
+ * the outline's content name.
  */
-export function outlineOf<E extends TaskEvent>(event: E): E;
-export function outlineOf(event: TaskEvent): TaskEvent {
+export function toOutline<E extends TaskEvent>(event: E): E;
+export function toOutline(event: TaskEvent): TaskEvent {
   switch (event.type) {
     case 'task.submitted':
-      return outlineOfStart(event);
+      return startToOutline(event);
     case 'message.received':
     case 'question.answered': {
       const { metadata: _metadata, ...rest } = event;
-      return { ...rest, message: bareWord(event.message) };
+      return { ...rest, message: keepBareDecision(event.message) };
     }
     case 'results.received':
       return { ...event, results: event.results.map((result) => ({ ...result, output: '' })) };
@@ -71,7 +72,7 @@ export function outlineOf(event: TaskEvent): TaskEvent {
       const { reason: _reason, arguments: _arguments, ...rest } = event;
       return rest;
     }
-    // A failure stays whole, because it decides how the task ends, and it is only a sentence.
+    // A failure keeps its text, because it decides how the task ends and is only a sentence.
     case 'prompt.failed':
     case 'model.failed':
     case 'calls.declined':
@@ -88,26 +89,30 @@ export function outlineOf(event: TaskEvent): TaskEvent {
   }
 }
 
-function outlineOfStart(event: TaskSubmitted): TaskSubmitted {
+function startToOutline(event: TaskSubmitted): TaskSubmitted {
   const { metadata: _metadata, settings: _settings, instructions: _instructions, ...rest } = event;
   return {
     ...rest,
-    history: messagesOf(event.history).slice(0, 1).map(emptied),
-    clientTools: event.clientTools.map(named),
+    history: historyToMessages(event.history).slice(0, 1).map(createEmptyMessage),
+    clientTools: event.clientTools.map(stripSchema),
   };
 }
 
-/** A submission without its texts: the task accepts it exactly as it would accept the whole. */
-export function outlineOfSubmission(submission: Submission): Submission {
+/**
+ * Removes the texts of a submission. A task accepts or rejects the outline exactly like the full
+ * submission.
+ */
+export function submissionToOutline(submission: Submission): Submission {
   const { agent, principal, messageId, taskId, message, results, approvals, start, arrival } =
     submission;
-  const history = start?.history && messagesOf(start.history).slice(0, 1).map(emptied);
+  const history =
+    start?.history && historyToMessages(start.history).slice(0, 1).map(createEmptyMessage);
   return {
     agent,
     principal,
     messageId,
     ...(taskId !== undefined && { taskId }),
-    ...(message && { message: bareWord(message) }),
+    ...(message && { message: keepBareDecision(message) }),
     ...(arrival && { arrival }),
     ...(results && { results: results.map((result) => ({ ...result, output: '' })) }),
     ...(approvals && {
@@ -121,12 +126,15 @@ export function outlineOfSubmission(submission: Submission): Submission {
   };
 }
 
-/** The event that an outline was made from, given what is stored under its key. */
-export function completed(outline: NumberedEvent, content: Content | undefined): NumberedEvent {
+/** Restores the full event of an outline from its stored content. */
+export function restoreEvent(
+  outline: NumberedEvent,
+  content: StoredContent | undefined,
+): NumberedEvent {
   const { generation, at } = outline;
   if (content === undefined) return outline;
   if (content.kind === 'event') {
-    // A worker that was given up may have left an event of another type under the same key.
+    // A worker that was given up may have stored an event of another type under the same name.
     return content.event.type === outline.type ? { ...content.event, generation, at } : outline;
   }
   const { message, metadata, results = [], approvals = [] } = content.submission;
@@ -145,27 +153,27 @@ export function completed(outline: NumberedEvent, content: Content | undefined):
   }
 }
 
-/** What the store keeps under a key until the log has it. */
-export type Content =
+/** Content that the store keeps under a name until the log contains its event. */
+export type StoredContent =
   | {
       readonly kind: 'event';
       readonly event: TaskEvent;
-      /** The traits of the tools that a reply calls. */
-      readonly traits?: Traits;
-      /** The id of the message whose whole content is in the event. */
+      /** Traits of the tools that a reply calls. */
+      readonly traits?: TraitsByTool;
+      /** Id of the message whose content is entirely in the event. */
       readonly messageId?: string;
     }
   | { readonly kind: 'submission'; readonly submission: Submission };
 
-/** Keeps only a bare yes or no, because other texts do not affect decisions. */
-function bareWord(message: UserMessage): UserMessage {
-  return approvalIn(message) === undefined ? { role: 'user', content: '' } : message;
+/** Keeps the text only if it is a bare yes or no, because other texts do not affect decisions. */
+function keepBareDecision(message: UserMessage): UserMessage {
+  return parseApproval(message) === undefined ? { role: 'user', content: '' } : message;
 }
 
-function emptied(_message: Message): Message {
+function createEmptyMessage(_message: Message): Message {
   return { role: 'user', content: '' };
 }
 
-function named({ function: { name } }: ToolSchema): ToolSchema {
+function stripSchema({ function: { name } }: ToolSchema): ToolSchema {
   return { type: 'function', function: { name, parameters: {} } };
 }

@@ -9,71 +9,76 @@ import type {
   ToolTraits,
 } from '@timestep-ai/timestep/core';
 
-/** A numbered outline, and the key of what it leaves out; without a key it leaves out nothing. */
-export interface Recorded {
+/**
+ * A numbered outline with the name of the content that it omits. Without a name it omits nothing.
+ */
+export interface OutlineRecord {
   readonly event: NumberedEvent;
   readonly content?: string;
 }
 
-/** Consecutive records, and the state of the task after the last of them. */
-export interface Added {
+/** Consecutive records and the state of the task after the last one. */
+export interface AddedRecords {
   readonly taskId: string;
-  readonly records: readonly Recorded[];
+  readonly records: readonly OutlineRecord[];
   readonly state: TaskState;
 }
 
 /**
- * A submission that was accepted for a task, without its texts. Signals may bring the same one more
- * than once.
+ * An accepted submission for a task, without its texts. Signals may deliver the same submission
+ * more than once.
  */
 export interface InboundMessage {
   readonly submission: Submission;
-  /** When it was accepted, in milliseconds since the epoch. */
+  /** Time of acceptance in milliseconds since the epoch. */
   readonly at: number;
 }
 
 export interface TaskInput {
   readonly origin: TaskSubmitted;
-  /** When the task was submitted, in milliseconds since the epoch. */
+  /** Time of submission in milliseconds since the epoch. */
   readonly at: number;
   readonly settings: TaskSettings;
-  /** What an earlier run of the same task passed on. */
-  readonly carried?: Carried;
+  /** State from an earlier run of the same workflow. */
+  readonly carried?: CarriedState;
 }
 
 export interface TaskSettings {
-  /** Milliseconds without a sign of life after which a worker counts as dead. */
+  /** Milliseconds without a heartbeat after which a worker counts as dead. */
   readonly heartbeatMs: number;
-  /** Events of history after which a run continues as new; absent: when the server suggests it. */
+  /**
+   * Number of history events after which a run continues as new. Default: when the server suggests
+   * it.
+   */
   readonly mostEvents?: number;
 }
 
-/** What one run passes on to the next. The transcript is in the store. */
-export interface Carried {
+/** State that a run passes to the next run. The transcript is in the store. */
+export interface CarriedState {
   readonly task: Omit<Task, 'entries' | 'artifacts'>;
-  readonly unwritten: readonly Recorded[];
+  readonly unwritten: readonly OutlineRecord[];
   readonly seen: readonly string[];
-  readonly traits: Traits;
-  /** The tasks that wait for this one. */
-  readonly watchers?: readonly Watcher[];
+  readonly traits: TraitsByTool;
+  /** Calls of other tasks that wait for this task. */
+  readonly watchers?: readonly WaitingCall[];
 }
 
-/** A call of another task that waits until this one is settled. */
-export interface Watcher {
+/** A call of another task that waits until this task has ended or needs input. */
+export interface WaitingCall {
   readonly taskId: string;
-  /** The key of the call. */
+  /** Key of the waiting call. */
   readonly key: string;
   readonly principal: string;
 }
 
-export type Traits = Readonly<Record<string, ToolTraits>>;
+export type TraitsByTool = Readonly<Record<string, ToolTraits>>;
 
-/** What an effect receives, beside the task, which it reads from the store. */
+/** Input of an activity that performs an effect. The task itself is read from the store. */
 export interface EffectInput {
-  readonly added: Added;
-  /** The generation of the task that the effect is for. */
+  readonly added: AddedRecords;
+  /** Generation of the task for which the effect is performed. */
   readonly generation: number;
-  /** Milliseconds of work that the task has left. */
+  /** Milliseconds of working time that the task has left. */
   readonly remainingMs: number;
 }
 
@@ -90,66 +95,69 @@ interface ToolInput extends EffectInput {
   readonly planned: PlannedCall;
 }
 
-/** The outcome of an effect. */
-export interface Outcome {
-  /** The outline of the event; the whole event is in the store. */
+/** Result of an activity that performs an effect. */
+export interface EffectOutcome {
+  /** Outline of the resulting event. The full event is in the store. */
   readonly event: TaskEvent;
-  /** When a worker began with it, in milliseconds since the epoch. */
+  /** Time at which a worker started the effect, in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** True where the task's time was up before the effect was done. */
+  /** True if the task's time limit was reached before the effect was done. */
   readonly isLate?: boolean;
-  /** The traits of the tools that a reply calls. */
-  readonly traits?: Traits;
+  /** Traits of the tools that a reply calls. */
+  readonly traits?: TraitsByTool;
 }
 
-/** The answer to a task that wants to end: empty, or the messages that it must take first. */
-export interface Closing {
+/**
+ * Result of trying to end a task. Empty if it has ended; otherwise the messages that it must
+ * process first.
+ */
+export interface CloseTaskResult {
   readonly pending: readonly InboundMessage[];
 }
 
-/** A call that waits for another task, which is to be looked at. */
-export interface WaitInput {
+/** A call that waits for another task whose state must be checked. */
+export interface AwaitedTaskInput {
   readonly taskId: string;
   readonly key: string;
   readonly callId: string;
   readonly awaitedId: string;
-  /** Whose task waits; the awaited task must be of the same. */
+  /** Principal of the waiting task. The awaited task must have the same principal. */
   readonly principal: string;
-  /** True where the workflow of the awaited task does not run. */
+  /** True if the workflow of the awaited task is not running. */
   readonly isGone: boolean;
-  /** True where the time of the call is over. */
+  /** True if the call has timed out. */
   readonly isLate: boolean;
 }
 
-/** The outline of what became of an awaited task; without an event it is under way again. */
-export interface Looked {
+/** Outline of an awaited task's result. Without an event, the task is running again. */
+export interface AwaitedTaskResult {
   readonly event?: TaskEvent;
 }
 
-/** The activities of a task, as its workflow calls them. */
+/** Activities of a task, as its workflow calls them. Their names are part of stored histories. */
 export interface TaskActivities {
-  loadPrompt(input: EffectInput): Promise<Outcome>;
-  selectContext(input: ContextInput): Promise<Outcome>;
-  callModel(input: ModelInput): Promise<Outcome>;
-  callTool(input: ToolInput): Promise<Outcome>;
-  record(added: Added): Promise<void>;
-  /** Records the end of a task, unless it has accepted messages that it has not taken. */
-  closeTask(added: Added): Promise<Closing>;
-  /** Keeps what became of an awaited task, for the call that waits for it. */
-  lookAtAwaited(input: WaitInput): Promise<Looked>;
+  loadPrompt(input: EffectInput): Promise<EffectOutcome>;
+  selectContext(input: ContextInput): Promise<EffectOutcome>;
+  callModel(input: ModelInput): Promise<EffectOutcome>;
+  callTool(input: ToolInput): Promise<EffectOutcome>;
+  record(added: AddedRecords): Promise<void>;
+  /** Records the end of a task, unless it has accepted messages that it has not processed. */
+  closeTask(added: AddedRecords): Promise<CloseTaskResult>;
+  /** Stores the result of an awaited task for the call that waits for it. */
+  lookAtAwaited(input: AwaitedTaskInput): Promise<AwaitedTaskResult>;
 }
 
-/** The failure type of an effect whose worker died, so that its outcome is unknown. */
+/** Failure type of an effect whose worker died, so that its outcome is unknown. */
 export const EFFECT_LOST = 'EffectLost';
 /**
- * The failure type of an effect that came to a worker without the agent: the effect has not begun.
+ * Failure type of an effect that reached a worker without the agent. The effect has not started.
  */
 export const UNKNOWN_AGENT = 'UnknownAgent';
 
 export const TASK_WORKFLOW = 'timestepTask';
 export const INBOUND_SIGNAL = 'inbound_message';
 export const CANCEL_SIGNAL = 'cancel_task';
-/** Asks the workflow of a task to tell when the task is settled. */
+/** Signal that asks a task's workflow to report when the task has ended or needs input. */
 export const WATCH_SIGNAL = 'watch_task';
-/** Tells that an awaited task is settled. */
+/** Signal that reports that an awaited task has ended or needs input. */
 export const SETTLED_SIGNAL = 'awaited_settled';

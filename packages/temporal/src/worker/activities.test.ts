@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { asyncLocalStorage, Context, type Info } from '@temporalio/activity';
 import { CORE_VERSION, DEFAULT_LIMITS, type NumberedEvent } from '@timestep-ai/timestep/core';
 import {
-  servedAgentsOf,
+  toServedAgents,
   type AgentFn,
   type ServedAgent,
   type ServedAgents,
@@ -13,7 +13,7 @@ import {
 import { afterAll, expect, it } from 'vitest';
 import { openSqliteDatabase } from '../store/sqlite-database.ts';
 import { createTaskStore } from '../store/task-store.ts';
-import { contentKey } from '../task/content-key.ts';
+import { contentNames } from '../task/content-key.ts';
 import { EFFECT_LOST, UNKNOWN_AGENT } from '../task/task-record.ts';
 import { createActivities } from './activities.ts';
 
@@ -56,7 +56,7 @@ function tryModel(agent: AgentFn | ServedAgents, taskId: string, attempt: number
     at: 0,
   };
   const activities = createActivities({
-    agents: typeof agent === 'function' ? servedAgentsOf([servedBy(agent)]) : agent,
+    agents: typeof agent === 'function' ? toServedAgents([servedBy(agent)]) : agent,
     store,
     leaving: never,
     onError: () => undefined,
@@ -104,7 +104,7 @@ it('tells of tools that are found by the calls of the reply alone', async () => 
     findTools: (calls) => (calls.some(({ id }) => id === 'x') ? [sell] : []),
     callTool: () => ({ content: '' }),
   };
-  const agents = servedAgentsOf([{ ...servedBy(asking), environment: () => environment }]);
+  const agents = toServedAgents([{ ...servedBy(asking), environment: () => environment }]);
   expect(await tryModel(agents, 't4', 1)).toMatchObject({
     traits: { sell: { replay: 'safe', needsApproval: true } },
   });
@@ -117,7 +117,7 @@ it('leaves nothing of what was called off because it was taken for lost', async 
     return new Promise<never>(() => undefined);
   };
   await expect(tryModel(late, 't2', 1, taken.signal)).rejects.toMatchObject({ type: EFFECT_LOST });
-  expect(await store.content('t2', contentKey.model(1, 1))).toBeUndefined();
+  expect(await store.content('t2', contentNames.model(1, 1))).toBeUndefined();
   await expect(tryModel(late, 't2', 2)).rejects.toMatchObject({ type: EFFECT_LOST });
 });
 
@@ -139,7 +139,7 @@ it('calls off an effect whose agent goes, and offers it again to those that have
   };
   served = servedBy(leaving);
   await expect(tryModel(agents, 't3', 1)).rejects.toMatchObject({ type: EFFECT_LOST });
-  expect(await store.content('t3', contentKey.model(1, 1))).toBeUndefined();
+  expect(await store.content('t3', contentNames.model(1, 1))).toBeUndefined();
   await expect(tryModel(agents, 't3', 1)).rejects.toMatchObject({ type: UNKNOWN_AGENT });
   served = servedBy(() => ({ role: 'assistant', content: 'back' }));
   expect(await tryModel(agents, 't3', 1)).toMatchObject({ event: { type: 'model.replied' } });

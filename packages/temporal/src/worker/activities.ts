@@ -1,66 +1,80 @@
 import {
-  answersTo,
-  callToMake,
+  listAnswers,
+  getEffectiveCall,
   isFinal,
   type PlannedCall,
   type Task,
   type ToolTraits,
 } from '@timestep-ai/timestep/core';
-import { contentKey } from '../task/content-key.ts';
-import type { EffectInput, Outcome, TaskActivities, Traits } from '../task/task-record.ts';
-import { alive } from './heartbeat.ts';
-import { lookAtAwaited } from './look-at-awaited.ts';
-import { performEffect, type EffectsSite, type Performing } from './perform-effect.ts';
+import { contentNames } from '../task/content-key.ts';
+import type {
+  EffectInput,
+  EffectOutcome,
+  TaskActivities,
+  TraitsByTool,
+} from '../task/task-record.ts';
+import { withHeartbeats } from './heartbeat.ts';
+import { storeAwaitedResult } from './store-awaited-result.ts';
+import { performEffect, type PerformEffectDeps, type EffectKind } from './perform-effect.ts';
 import { createTaskCache } from './task-cache.ts';
 
-export type ActivitySite = Omit<EffectsSite, 'cache'>;
+export type ActivityDeps = Omit<PerformEffectDeps, 'cache'>;
 
-/** The activities of workflows: the effects of the loop, on the agents of this process. */
-export function createActivities(site: ActivitySite): TaskActivities {
-  const { store } = site;
+/**
+ * Creates the activities of task workflows, which perform the loop's effects with the agents of
+ * this process.
+ */
+export function createActivities(deps: ActivityDeps): TaskActivities {
+  const { store } = deps;
   const cache = createTaskCache(store);
-  const effectsSite: EffectsSite = { ...site, cache };
-  const effect = (input: EffectInput, performing: Performing): Promise<Outcome> =>
-    performEffect(effectsSite, input, performing);
+  const effectDeps: PerformEffectDeps = { ...deps, cache };
+  const effect = (input: EffectInput, performing: EffectKind): Promise<EffectOutcome> =>
+    performEffect(effectDeps, input, performing);
 
   return {
     loadPrompt: (input) =>
-      effect(input, { name: contentKey.prompt, perform: async (effects) => effects.loadPrompt() }),
+      effect(input, {
+        name: contentNames.prompt,
+        perform: async (effects) => effects.loadPrompt(),
+      }),
     selectContext: (input) =>
       effect(input, {
-        name: contentKey.context(input.step),
+        name: contentNames.context(input.step),
         perform: (effects) => effects.selectContext(input.step),
       }),
     callModel: (input) =>
       effect(input, {
-        name: contentKey.model(input.step, input.attempt),
+        name: contentNames.model(input.step, input.attempt),
         perform: (effects) => effects.callModel(input.step, input.attempt),
         traitsFor: async (effects, event) => {
           const calls = event.type === 'model.replied' ? event.message.tool_calls : undefined;
-          return calls && namedTraits(await effects.toolTraits(), calls);
+          return calls && selectTraits(await effects.loadToolTraits(), calls);
         },
       }),
     callTool: (input) =>
       effect(input, {
-        name: contentKey.tool(input.planned),
+        name: contentNames.tool(input.planned),
         perform: async (effects) => {
-          const task = await cache.taskAt(input.added.taskId, input.generation);
-          return effects.callTool(wholeCall(task, input.planned));
+          const task = await cache.loadAt(input.added.taskId, input.generation);
+          return effects.callTool(completePlannedCall(task, input.planned));
         },
       }),
-    record: (added) => alive(() => store.append(added)),
-    lookAtAwaited: (input) => alive(() => lookAtAwaited(store, input)),
+    record: (added) => withHeartbeats(() => store.append(added)),
+    lookAtAwaited: (input) => withHeartbeats(() => storeAwaitedResult(store, input)),
     closeTask: async (added) => ({
-      pending: await alive(async () => {
-        if (added.state === 'canceled') await abandonTask(site, added.taskId);
+      pending: await withHeartbeats(async () => {
+        if (added.state === 'canceled') await abortRemoteWork(deps, added.taskId);
         return store.close(added);
       }),
     }),
   };
 }
 
-/** Ends what goes on elsewhere for a canceled task, where this worker has its agent. */
-async function abandonTask({ agents, store, tell }: ActivitySite, taskId: string): Promise<void> {
+/** Aborts remote work of a canceled task, if this worker has its agent. */
+async function abortRemoteWork(
+  { agents, store, tell }: ActivityDeps,
+  taskId: string,
+): Promise<void> {
   const task = await store.load(taskId);
   if (!task || isFinal(task)) return;
   try {
@@ -70,22 +84,25 @@ async function abandonTask({ agents, store, tell }: ActivitySite, taskId: string
   }
 }
 
-/** The call with its arguments, its answers and what became of other tasks, which the workflow does not have. */
-function wholeCall(task: Task, planned: PlannedCall): PlannedCall {
+/**
+ * Adds the arguments, answers and results of other tasks to a planned call, because the workflow
+ * has only its outline.
+ */
+function completePlannedCall(task: Task, planned: PlannedCall): PlannedCall {
   const state = task.calls.find(({ call }) => call.id === planned.call.id);
   if (!state) return planned;
   return {
     ...planned,
-    call: callToMake(state),
-    ...(state.answers && { answers: answersTo(state) }),
+    call: getEffectiveCall(state),
+    ...(state.answers && { answers: listAnswers(state) }),
     ...(state.awaited && { awaited: state.awaited }),
   };
 }
 
-function namedTraits(
+function selectTraits(
   traits: ReadonlyMap<string, ToolTraits>,
   calls: readonly PlannedCall['call'][],
-): Traits {
+): TraitsByTool {
   const named = calls.map(({ function: { name } }) => {
     const { replay, needsApproval } = traits.get(name) ?? {};
     return [name, { ...(replay && { replay }), ...(needsApproval && { needsApproval }) }] as const;

@@ -6,43 +6,43 @@ import {
   type WorkflowBundlePath,
 } from '@temporalio/worker';
 import {
-  servedAgentsOf,
+  toServedAgents,
   type ServedAgent,
   type ServedAgents,
   type HookSlot,
 } from '@timestep-ai/timestep/port';
-import { recordFailures } from '@timestep-ai/timestep/runner';
+import { createFailureRecorder } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { createActivities } from './activities.ts';
-import { quietRuntime } from './quiet-runtime.ts';
-import { keptTaskWorkflow } from './workflow-bundle.ts';
+import { installQuietRuntime } from './quiet-runtime.ts';
+import { loadTaskWorkflowBundle } from './workflow-bundle.ts';
 
-/** Which tasks a worker takes from Temporal, and how many at a time. */
+/** Options of a worker. */
 export interface TemporalWorkerOptions {
-  /** A collection may change while the worker works. */
+  /** Agents of this worker. A collection may change while the worker is running. */
   readonly agents: readonly ServedAgent[] | ServedAgents;
   readonly store: TaskStore;
-  /** Default `127.0.0.1:7233`. */
+  /** Address of the Temporal server. Default `127.0.0.1:7233`. */
   readonly address?: string;
-  /** For Temporal Cloud, and any server that requires one. */
+  /** API key for Temporal Cloud or any server that requires one. */
   readonly apiKey?: string;
   readonly tls?: boolean;
-  /** Default `default`. */
+  /** Temporal namespace. Default `default`. */
   readonly namespace?: string;
-  /** Default `timestep`. */
+  /** Temporal task queue. Default `timestep`. */
   readonly taskQueue?: string;
   /**
-   * The build of this worker. Tasks stay with the build they began with until their next
-   * continue-as-new; the deployment's current version is set at the server. Default: unversioned.
+   * Build of this worker. Tasks stay with the build that they started with until they continue as
+   * new; the deployment's current version is set on the server. Default: unversioned.
    */
   readonly deployment?: { readonly name: string; readonly buildId: string };
-  /** Effects at a time; default 100. */
+  /** Maximum number of concurrent effects. Default 100. */
   readonly concurrency?: number;
-  /** How many running workflows to keep in memory; default: that of Temporal. */
+  /** Maximum number of running workflows in memory. Default: Temporal's default. */
   readonly maxCachedWorkflows?: number;
   /**
-   * A bundle of `bundleTaskWorkflow`, or a file with its code; default: made once for the same
-   * sources.
+   * Workflow bundle from `bundleTaskWorkflow`, or a file with its code. Default: a bundle that is
+   * built once and cached until its sources change.
    */
   readonly workflowBundle?: WorkflowBundle | WorkflowBundlePath;
   /** Receives failures that are retried. */
@@ -50,27 +50,32 @@ export interface TemporalWorkerOptions {
   readonly hooks?: HookSlot;
 }
 
-/** A worker that takes tasks from Temporal until it is closed. */
+/** A running worker, which polls Temporal for tasks until it is closed. */
 export interface TemporalWorker {
-  /** Resolves when the worker has stopped; rejects when it failed. */
+  /** Resolves when the worker has stopped. Rejects if it failed. */
   readonly done: Promise<void>;
-  /** Takes no more work and waits up to `graceMs` for running effects to end. */
+  /** Stops polling and waits up to `graceMs` for running effects to end. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Longer than any `graceMs`, because `close` itself decides when effects are interrupted. */
+/**
+ * Temporal's shutdown timeout. Longer than any `graceMs`, because `close` itself decides when
+ * effects are interrupted.
+ */
 const SHUTDOWN_GRACE = '1 day';
 
-/** Runs tasks: takes workflows and effects from Temporal's queue until it is closed. */
+/**
+ * Starts a worker that runs workflows and effects from Temporal's task queue until it is closed.
+ */
 export async function createTemporalWorker(
   options: TemporalWorkerOptions,
 ): Promise<TemporalWorker> {
   const { store, hooks, namespace = 'default', taskQueue = 'timestep', deployment } = options;
-  const agents = servedAgentsOf(options.agents);
-  const { concurrency = 100, maxCachedWorkflows, onError = ignored } = options;
-  const tell = options.onError && recordFailures(options.onError, randomUUID);
+  const agents = toServedAgents(options.agents);
+  const { concurrency = 100, maxCachedWorkflows, onError = ignoreError } = options;
+  const tell = options.onError && createFailureRecorder(options.onError, randomUUID);
   const leaving = new AbortController();
-  quietRuntime();
+  installQuietRuntime();
   const { address = '127.0.0.1:7233', apiKey, tls } = options;
   const connection = await NativeConnection.connect({
     address,
@@ -81,12 +86,12 @@ export async function createTemporalWorker(
     connection,
     namespace,
     taskQueue,
-    workflowBundle: options.workflowBundle ?? (await keptTaskWorkflow()),
+    workflowBundle: options.workflowBundle ?? (await loadTaskWorkflowBundle()),
     activities: {
       ...createActivities({ agents, store, leaving: leaving.signal, onError, tell, hooks }),
     },
     maxConcurrentActivityTaskExecutions: concurrency,
-    // A worker that is gone must be noticed within seconds.
+    // Short intervals, so that a dead worker is noticed within seconds.
     stickyQueueScheduleToStartTimeout: '2s',
     maxHeartbeatThrottleInterval: '1s',
     shutdownGraceTime: SHUTDOWN_GRACE,
@@ -100,8 +105,8 @@ export async function createTemporalWorker(
     }),
   });
   const done = runUntilClosed(worker, connection);
-  // A failure is reported by `close` as well, so this only avoids an unhandled rejection.
-  done.catch(ignored);
+  // `close` also reports a failure; this handler only avoids an unhandled rejection.
+  done.catch(ignoreError);
   return {
     done,
     async close(graceMs) {
@@ -124,4 +129,4 @@ async function runUntilClosed(worker: Worker, connection: NativeConnection): Pro
   }
 }
 
-function ignored(): void {}
+function ignoreError(): void {}

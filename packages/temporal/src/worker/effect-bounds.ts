@@ -1,24 +1,27 @@
-import { createInterrupter, interruption, type Interrupter } from '@timestep-ai/timestep/runner';
-import { beat } from './heartbeat.ts';
+import { createInterrupter, interruptions, type Interrupter } from '@timestep-ai/timestep/runner';
+import { startHeartbeats } from './heartbeat.ts';
 
-/** The limits that interrupt an effect, and its signs of life. */
+/** Interrupts an effect that exceeds its limits, and sends its heartbeats. */
 export interface EffectBounds {
   readonly interrupter: Interrupter;
-  /** Interrupts the effect after that many milliseconds, because its task has a time limit. */
+  /** Interrupts the effect after `remainingMs`, because its task has a time limit. */
   readonly limit: (remainingMs: number, limitSeconds: number) => void;
-  /** Whether the time was up. */
+  /** Returns whether the time limit interrupted the effect. */
   readonly isLate: () => boolean;
   readonly end: () => void;
 }
 
-/** Bounds the effect of the running activity: it stops where one of the signals aborts. */
-export function boundsOfEffect(canceled: AbortSignal, leaving: AbortSignal): EffectBounds {
+/** Limits the effect of the running activity: it is interrupted if one of the signals aborts. */
+export function createEffectBounds(
+  canceled: AbortSignal,
+  workerStopping: AbortSignal,
+): EffectBounds {
   const interrupter = createInterrupter();
-  const stopped = (): void => interrupter.interrupt(interruption.canceled());
-  const released = (): void => interrupter.interrupt(interruption.released());
-  canceled.addEventListener('abort', stopped);
-  leaving.addEventListener('abort', released);
-  const stopBeating = beat();
+  const interruptAsCanceled = (): void => interrupter.interrupt(interruptions.canceled());
+  const interruptAsReleased = (): void => interrupter.interrupt(interruptions.released());
+  canceled.addEventListener('abort', interruptAsCanceled);
+  workerStopping.addEventListener('abort', interruptAsReleased);
+  const stopBeating = startHeartbeats();
   let isLate = false;
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -26,15 +29,15 @@ export function boundsOfEffect(canceled: AbortSignal, leaving: AbortSignal): Eff
     limit(remainingMs, limitSeconds) {
       timer = setTimeout(() => {
         isLate = true;
-        interrupter.interrupt(interruption.timeLimit(limitSeconds));
+        interrupter.interrupt(interruptions.timeLimit(limitSeconds));
       }, remainingMs);
     },
     isLate: () => isLate,
     end() {
       stopBeating();
       clearTimeout(timer);
-      canceled.removeEventListener('abort', stopped);
-      leaving.removeEventListener('abort', released);
+      canceled.removeEventListener('abort', interruptAsCanceled);
+      workerStopping.removeEventListener('abort', interruptAsReleased);
     },
   };
 }

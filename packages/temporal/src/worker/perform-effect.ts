@@ -1,142 +1,150 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { apply, type Effects, type Task, type TaskEvent } from '@timestep-ai/timestep/core';
 import type { ServedAgent, ServedAgents, HookSlot } from '@timestep-ai/timestep/port';
-import { effectsOf, type RecordFailure } from '@timestep-ai/timestep/runner';
+import { createEffects, type ToFailure } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
-import { outlineOf } from '../task/outline.ts';
+import { toOutline } from '../task/outline.ts';
 import {
   EFFECT_LOST,
   UNKNOWN_AGENT,
   type EffectInput,
-  type Outcome,
-  type Traits,
+  type EffectOutcome,
+  type TraitsByTool,
 } from '../task/task-record.ts';
 import { createDeltaSender } from './delta-sender.ts';
-import { boundsOfEffect, type EffectBounds } from './effect-bounds.ts';
+import { createEffectBounds, type EffectBounds } from './effect-bounds.ts';
 import type { TaskCache } from './task-cache.ts';
-import { untilWritten, type Patience } from './until-written.ts';
+import { retryUntilDone, type RetryOptions } from './retry-until-done.ts';
 
-export interface EffectsSite {
+export interface PerformEffectDeps {
   readonly agents: ServedAgents;
   readonly store: TaskStore;
   readonly cache: TaskCache;
-  /** Aborts when the worker stops waiting for effects, which other workers then do. */
+  /** Aborts when the worker stops waiting for effects. Other workers then perform them. */
   readonly leaving: AbortSignal;
   /** Receives failures that are retried. */
   readonly onError: (thrown: unknown) => void;
-  /** Turns an agent's failure into what callers receive. Default: the message of the exception. */
-  readonly tell: RecordFailure | undefined;
+  /**
+   * Converts an agent's failure to the error that callers receive. Default: the message of the
+   * exception.
+   */
+  readonly tell: ToFailure | undefined;
   readonly hooks?: HookSlot | undefined;
 }
 
-/** One kind of effect: its work, the key of its outcome, and the traits to keep with it. */
-export interface Performing {
+/**
+ * A kind of effect: the function that performs it, the name of its outcome in the store, and the
+ * tool traits to store with it.
+ */
+export interface EffectKind {
   readonly name: string;
   readonly perform: (effects: Effects) => Promise<TaskEvent>;
-  readonly traitsFor?: (effects: Effects, event: TaskEvent) => Promise<Traits | undefined>;
+  readonly traitsFor?: (effects: Effects, event: TaskEvent) => Promise<TraitsByTool | undefined>;
 }
 
-/** One attempt of an activity to do its effect. */
-interface Attempt extends EffectsSite {
-  readonly patience: Patience;
-  /** Stops the effect where its agent goes while it is done. */
+/** One attempt of an activity to perform its effect. */
+interface EffectAttempt extends PerformEffectDeps {
+  readonly patience: RetryOptions;
+  /** Stops the effect if its agent is removed while the effect is running. */
   readonly gone: AbortController;
 }
 
-/** Performs an effect of a task in the running activity, and keeps its outcome in the store. */
+/** Performs an effect of a task in the running activity and stores its outcome. */
 export async function performEffect(
-  site: EffectsSite,
+  deps: PerformEffectDeps,
   input: EffectInput,
-  performing: Performing,
-): Promise<Outcome> {
+  performing: EffectKind,
+): Promise<EffectOutcome> {
   const startedAt = Date.now();
   const { info, cancellationSignal: signal } = Context.current();
   const gone = new AbortController();
-  const leaving = AbortSignal.any([site.leaving, gone.signal]);
-  const patience = { signal, onError: site.onError };
-  const attempt: Attempt = { ...site, leaving, gone, patience };
-  const bounds = boundsOfEffect(signal, leaving);
+  const leaving = AbortSignal.any([deps.leaving, gone.signal]);
+  const patience = { signal, onError: deps.onError };
+  const attempt: EffectAttempt = { ...deps, leaving, gone, patience };
+  const bounds = createEffectBounds(signal, leaving);
   try {
     const isFirst = info.attempt === 1;
     const outcome = isFirst
-      ? await done(attempt, bounds, input, performing)
-      : await leftBefore(attempt, input, performing.name);
+      ? await performFirstAttempt(attempt, bounds, input, performing)
+      : await loadEarlierOutcome(attempt, input, performing.name);
     return { ...outcome, startedAt };
   } finally {
     bounds.end();
   }
 }
 
-/** The outcome that an earlier attempt has left in the store. Throws where there is none. */
-async function leftBefore(
-  { store, patience }: Attempt,
+/** Returns the outcome that an earlier attempt has stored. Throws if there is none. */
+async function loadEarlierOutcome(
+  { store, patience }: EffectAttempt,
   { added }: EffectInput,
   name: string,
-): Promise<Omit<Outcome, 'startedAt'>> {
-  const content = await untilWritten(patience, () => store.content(added.taskId, name));
-  // The effect is not repeated here, because the loop knows which effects may be repeated.
-  if (content?.kind !== 'event') throw effectLost('the worker is gone, and the outcome is unknown');
-  // The outcome may be that of an earlier activity, which received fewer records to write.
-  await untilWritten(patience, () => store.append(added));
+): Promise<Omit<EffectOutcome, 'startedAt'>> {
+  const content = await retryUntilDone(patience, () => store.content(added.taskId, name));
+  // The effect is not repeated here, because only the loop knows which effects may be repeated.
+  if (content?.kind !== 'event')
+    throw createEffectLostFailure('the worker is gone, and the outcome is unknown');
+  // The outcome may come from an earlier activity, which received fewer records to append.
+  await retryUntilDone(patience, () => store.append(added));
   const { event, traits } = content;
-  return { event: outlineOf(event), ...(traits && { traits }) };
+  return { event: toOutline(event), ...(traits && { traits }) };
 }
 
-async function done(
-  { agents, store, cache, leaving, gone, onError, tell, hooks, patience }: Attempt,
+async function performFirstAttempt(
+  { agents, store, cache, leaving, gone, onError, tell, hooks, patience }: EffectAttempt,
   bounds: EffectBounds,
   { added, generation, remainingMs }: EffectInput,
-  { name, perform, traitsFor }: Performing,
-): Promise<Omit<Outcome, 'startedAt'>> {
-  const task = await untilWritten(patience, async () => {
-    // These records become durable with the outcome of the effect; until then the workflow has
-    // them.
+  { name, perform, traitsFor }: EffectKind,
+): Promise<Omit<EffectOutcome, 'startedAt'>> {
+  const task = await retryUntilDone(patience, async () => {
+    // These records become durable together with the outcome of the effect; until then the workflow
+    // holds them.
     await store.append(added, 'soon');
-    return cache.taskAt(added.taskId, generation);
+    return cache.loadAt(added.taskId, generation);
   });
   bounds.limit(remainingMs, task.origin.limits.time_limit_s);
   const deltas = createDeltaSender(store, task, onError);
-  const place = { task, show: deltas.show };
-  const served = servedBy(agents, task);
+  const place = { task, show: deltas.add };
+  const served = requireAgent(agents, task);
   const stopWatching = agents.watch(() => {
     if (!agents.get(served.name)) gone.abort();
   });
-  const effects = effectsOf(place, served, bounds.interrupter, { tell, hooks });
+  const effects = createEffects(place, served, bounds.interrupter, { reportFailure: tell, hooks });
   const performed = async () => {
     const event = await perform(effects);
     if (!traitsFor) return { event, traits: undefined };
-    // An environment may know tools by the calls alone, which only the task after the reply has.
+    // An environment may identify tools by their calls, which are only in the task after the reply.
     place.task = apply(task, { ...event, generation: task.generation + 1, at: Date.now() });
     return { event, traits: await traitsFor(effects, event) };
   };
   const { event, traits } = await performed().finally(stopWatching);
   deltas.end();
-  // The effect was interrupted because the task was canceled, its agent has gone or the effect counted
-  // as lost, so the next attempt must not find this outcome.
+  // The effect was interrupted because the task was canceled, its agent was removed or the effect
+  // counted as lost. The next attempt must not find its outcome.
   const isCalledOff = leaving.aborted || patience.signal.aborted;
-  if (isCalledOff && !isDone(event)) throw effectLost('the effect was called off');
-  // A worker that finds the reply also needs to know which of its calls need an approval.
+  if (isCalledOff && !isSuccessful(event))
+    throw createEffectLostFailure('the effect was interrupted');
+  // A worker that finds the reply also needs to know which of its calls require approval.
   const kept = { kind: 'event', event, ...(traits && { traits }) } as const;
-  await untilWritten(patience, () => store.keepOutcome(added, name, kept));
+  await retryUntilDone(patience, () => store.storeOutcome(added, name, kept));
   return {
-    event: outlineOf(event),
+    event: toOutline(event),
     ...(bounds.isLate() && { isLate: true }),
     ...(traits && { traits }),
   };
 }
 
-function servedBy(agents: ServedAgents, task: Task): ServedAgent {
+function requireAgent(agents: ServedAgents, task: Task): ServedAgent {
   const { agent: name } = task.origin;
   const served = agents.get(name);
   if (served) return served;
   throw ApplicationFailure.nonRetryable(`this worker has no agent ${name}`, UNKNOWN_AGENT);
 }
 
-function effectLost(message: string): ApplicationFailure {
+function createEffectLostFailure(message: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(message, EFFECT_LOST);
 }
 
-const DONE: readonly TaskEvent['type'][] = [
+const SUCCESSFUL_EVENTS: readonly TaskEvent['type'][] = [
   'prompt.loaded',
   'context.selected',
   'model.replied',
@@ -145,6 +153,6 @@ const DONE: readonly TaskEvent['type'][] = [
   'call.suspended',
 ];
 
-function isDone({ type }: TaskEvent): boolean {
-  return DONE.includes(type);
+function isSuccessful({ type }: TaskEvent): boolean {
+  return SUCCESSFUL_EVENTS.includes(type);
 }

@@ -1,19 +1,19 @@
 import { DefaultLogger, Runtime, type LogEntry } from '@temporalio/worker';
 
 /**
- * For how long the same message is not repeated, so that a missing server is reported once a
- * minute.
+ * Milliseconds in which the same message is not repeated, so that a missing server is reported once
+ * a minute.
  */
 const SILENCE_MS = 60_000;
 
-/** Temporal's own log, from warnings on. */
-export const quietLogger: DefaultLogger = new DefaultLogger('WARN', seldom());
+/** Logger of Temporal's own messages, from level WARN. */
+export const quietLogger: DefaultLogger = new DefaultLogger('WARN', createRareLogWriter());
 
 /**
- * Sets up Temporal's runtime for this process, unless another part of the program has done so,
- * because there can be only one.
+ * Installs Temporal's runtime in this process, unless another part of the program has done so.
+ * There can be only one.
  */
-export function quietRuntime(): void {
+export function installQuietRuntime(): void {
   try {
     Runtime.install({
       logger: quietLogger,
@@ -24,8 +24,10 @@ export function quietRuntime(): void {
   }
 }
 
-/** Writes a line for each entry to standard error, except for frequent repetitions. */
-function seldom(): (entry: LogEntry) => void {
+/**
+ * Returns a function that writes log entries to standard error and suppresses frequent repetitions.
+ */
+function createRareLogWriter(): (entry: LogEntry) => void {
   const saidAt = new Map<string, number>();
   return ({ level, message, meta }) => {
     const now = Date.now();

@@ -1,35 +1,37 @@
 import type { Task } from '@timestep-ai/timestep/core';
 import type { TaskStore } from '../store/task-store.ts';
 
-/** Tasks that this process has worked on recently, so that each event is read once. */
+/**
+ * Cache of tasks that this process has worked on recently, so that each event is read only once.
+ */
 export interface TaskCache {
-  /** The task at that generation or later. */
-  taskAt(taskId: string, generation: number): Promise<Task>;
+  /** Returns the task at the given generation or later. */
+  loadAt(taskId: string, generation: number): Promise<Task>;
 }
 
-const MOST_TASKS = 500;
+const MAX_TASKS = 500;
 
 export function createTaskCache(store: TaskStore): TaskCache {
   const tasks = new Map<string, Task>();
   return {
-    async taskAt(taskId, generation) {
+    async loadAt(taskId, generation) {
       const known = tasks.get(taskId);
       if (known && known.generation >= generation) return known;
       const task = await store.load(taskId, known);
       if (!task || task.generation < generation) {
-        throw new Error(`the store has task ${taskId} up to ${task?.generation ?? 0} only`);
+        throw new Error(`the store has only ${task?.generation ?? 0} events of task ${taskId}`);
       }
       tasks.delete(taskId);
       tasks.set(taskId, task);
-      const [oldest] = tasks.size > MOST_TASKS ? tasks.keys() : [];
+      const [oldest] = tasks.size > MAX_TASKS ? tasks.keys() : [];
       if (oldest !== undefined) tasks.delete(oldest);
-      if (!known || isTimeForSnapshot(known, task)) await store.keepSnapshot(task);
+      if (!known || mayNeedSnapshot(known, task)) await store.storeSnapshot(task);
       return task;
     },
   };
 }
 
-/** Whether to ask the store for a snapshot, which knows whether one is due. */
-function isTimeForSnapshot(before: Task, now: Task): boolean {
+/** Whether to call `storeSnapshot`, which itself decides whether a snapshot is due. */
+function mayNeedSnapshot(before: Task, now: Task): boolean {
   return Math.floor(before.generation / 50) !== Math.floor(now.generation / 50);
 }

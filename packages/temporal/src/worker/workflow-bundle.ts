@@ -2,30 +2,32 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, type BundleOptions, type WorkflowBundle } from '@temporalio/worker';
-import { keptBundle, type MadeBundle } from './kept-bundle.ts';
+import { loadOrBuildBundle, type BuiltBundle } from './bundle-cache.ts';
 import { quietLogger } from './quiet-runtime.ts';
 
 type WebpackConfig = Parameters<NonNullable<BundleOptions['webpackConfigHook']>>[0];
 
 const isSource = import.meta.url.endsWith('.ts');
 
-/** Bundles the workflow code again, which takes seconds. */
+/** Bundles the workflow code without using the cache, which takes seconds. */
 export async function bundleTaskWorkflow(): Promise<WorkflowBundle> {
-  const { code } = await made();
+  const { code } = await buildBundle();
   return { code };
 }
 
 /**
- * The bundle of the workflow code, made once for the same sources and then kept for other
- * processes, in the `node_modules` folder that serves this package. Where that folder cannot be
- * written, the bundle is made every time.
+ * Returns the bundle of the workflow code. The bundle is built once per version of its sources and
+ * cached for all processes in the `node_modules` folder of this package. If that folder is not
+ * writable, the bundle is built every time.
  */
-export async function keptTaskWorkflow(): Promise<{ readonly code: string }> {
+export async function loadTaskWorkflowBundle(): Promise<{ readonly code: string }> {
   const file = `task-workflow-${isSource ? 'source' : 'dist'}.json`;
-  return { code: await keptBundle(join(modulesFolder(), '.cache/timestep', file), made) };
+  return {
+    code: await loadOrBuildBundle(join(findModulesFolder(), '.cache/timestep', file), buildBundle),
+  };
 }
 
-async function made(): Promise<MadeBundle> {
+async function buildBundle(): Promise<BuiltBundle> {
   const sources: string[] = [];
   const workflowsPath = fileURLToPath(
     new URL(`../workflow/index.${isSource ? 'ts' : 'js'}`, import.meta.url),
@@ -39,14 +41,14 @@ async function made(): Promise<MadeBundle> {
         ...config.resolve,
         conditionNames: [...(isSource ? ['@timestep/source'] : []), 'import', 'require', 'default'],
       },
-      plugins: [...(config.plugins ?? []), listsSources(sources)],
+      plugins: [...(config.plugins ?? []), createSourceCollector(sources)],
     }),
   });
   return { code, sources };
 }
 
-/** Collects the paths of all files that a bundle is made from. */
-function listsSources(paths: string[]): NonNullable<WebpackConfig['plugins']>[number] {
+/** Creates a webpack plugin that collects the paths of all source files of a bundle. */
+function createSourceCollector(paths: string[]): NonNullable<WebpackConfig['plugins']>[number] {
   return {
     apply(compiler) {
       compiler.hooks.afterCompile.tap('timestep', ({ fileDependencies }) => {
@@ -56,7 +58,7 @@ function listsSources(paths: string[]): NonNullable<WebpackConfig['plugins']>[nu
   };
 }
 
-function modulesFolder(): string {
+function findModulesFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'node_modules')) && dirname(folder) !== folder) {
     folder = dirname(folder);

@@ -2,17 +2,21 @@ import { proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow
 import type { TaskActivities } from '../task/task-record.ts';
 
 /**
- * The time for work on the store, and the time that an effect has for it after the task's own time.
+ * Timeout in milliseconds for work on the store. An effect has this much time for it after the
+ * task's own time limit.
  */
 const GRACE_MS = 60_000;
 
-type Writing = Pick<TaskActivities, 'record' | 'closeTask' | 'lookAtAwaited'>;
+type WriteActivityMethods = Pick<TaskActivities, 'record' | 'closeTask' | 'lookAtAwaited'>;
 
-export type WritingActivities = ActivityInterfaceFor<Writing>;
+export type WriteActivities = ActivityInterfaceFor<WriteActivityMethods>;
 
-/** A write is repeated until it succeeds; the store ignores records that it has. */
-export function writingActivities(heartbeatMs: number): WritingActivities {
-  return proxyActivities<Writing>({
+/**
+ * Creates proxies of the activities that write to the store. They are retried until they succeed;
+ * the store ignores records that it already has.
+ */
+export function createWriteActivities(heartbeatMs: number): WriteActivities {
+  return proxyActivities<WriteActivityMethods>({
     startToCloseTimeout: GRACE_MS,
     heartbeatTimeout: heartbeatMs,
     retry: { initialInterval: 200, maximumInterval: 5000 },
@@ -24,10 +28,10 @@ export type EffectActivities = ActivityInterfaceFor<
 >;
 
 /**
- * Activities for an effect, within the time that its task has left; `summary` is shown in
- * Temporal's user interface.
+ * Creates proxies of the activities that perform an effect, with the time that its task has left.
+ * `summary` is shown in Temporal's user interface.
  */
-export function effectActivities(
+export function createEffectActivities(
   remainingMs: number,
   heartbeatMs: number,
   summary: string,
@@ -38,7 +42,7 @@ export function effectActivities(
     startToCloseTimeout: remainingMs + GRACE_MS,
     heartbeatTimeout: heartbeatMs,
     cancellationType: 'TRY_CANCEL',
-    // The second attempt only checks whether the first one has left an outcome.
+    // The second attempt only checks whether the first one has stored an outcome.
     retry: { maximumAttempts: 2, initialInterval: 100 },
     summary,
   });

@@ -6,62 +6,67 @@ import {
   type CancellationScope,
 } from '@temporalio/workflow';
 import type { Effects, TaskEvent } from '@timestep-ai/timestep/core';
-import { UNKNOWN_AGENT, type EffectInput, type Outcome, type Traits } from '../task/task-record.ts';
-import { effectActivities, type EffectActivities } from './activities.ts';
+import {
+  UNKNOWN_AGENT,
+  type EffectInput,
+  type EffectOutcome,
+  type TraitsByTool,
+} from '../task/task-record.ts';
+import { createEffectActivities, type EffectActivities } from './activities.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
-/** A longer wait for a worker does not count as work. */
+/** A wait for a worker that is longer than this does not count as working time. */
 const SHORT_WAIT_MS = 1000;
 
 const CANCELED = { code: 'canceled', message: 'canceled' } as const;
 
 /**
- * The first pause before an effect is offered again, because a worker did not have the agent; later
- * pauses are longer.
+ * First pause in milliseconds before an effect is retried because the worker did not have the
+ * agent. Later pauses are longer.
  */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 300_000;
 
-/** The loop's effects as activities. */
+/** Performs the effects of the loop as activities. */
 export interface WorkflowEffects {
-  /** The effects within a scope; cancelling the scope cancels running ones. */
+  /** Returns the effects within a scope. Canceling the scope cancels running effects. */
   within(scope: CancellationScope): Effects;
-  /** The traits of the tools of the newest calls, for the next run. */
-  traits(): Traits;
+  /** Returns the traits of the tools that the newest reply calls, for the next run. */
+  traits(): TraitsByTool;
 }
 
 export function createEffects(
   log: WorkflowLog,
   heartbeatMs: number,
-  known: Traits,
+  known: TraitsByTool,
 ): WorkflowEffects {
   let traits = known;
 
-  /** Runs an effect; `lost` where its worker died and the outcome is unknown. */
-  async function outcomeOf(
+  /** Runs an effect. Returns `lost` if its worker died and the outcome is unknown. */
+  async function runEffect(
     scope: CancellationScope,
     summary: string,
-    perform: (activities: EffectActivities, input: EffectInput) => Promise<Outcome>,
+    perform: (activities: EffectActivities, input: EffectInput) => Promise<EffectOutcome>,
   ): Promise<TaskEvent | 'canceled' | 'lost'> {
     const begunAt = Date.now();
     const { origin, workingMs, generation } = log.task;
     const remainingMs = Math.max(0, origin.limits.time_limit_s * 1000 - workingMs);
-    const activities = effectActivities(remainingMs, heartbeatMs, summary);
+    const activities = createEffectActivities(remainingMs, heartbeatMs, summary);
     const input = { added: log.added(), generation, remainingMs };
-    let outcome: Outcome;
+    let outcome: EffectOutcome;
     try {
-      outcome = await scope.run(() => taken(() => perform(activities, input)));
+      outcome = await scope.run(() => retryUntilAgentFound(() => perform(activities, input)));
     } catch (failure) {
       if (isCancellation(failure) && log.task.cancelRequested) return 'canceled';
-      log.add({ type: 'task.resumed' }, Date.now());
+      log.addEvent({ type: 'task.resumed' }, Date.now());
       return 'lost';
     }
     log.wrote(generation);
     if (outcome.startedAt - begunAt > SHORT_WAIT_MS) {
-      log.add({ type: 'task.resumed' }, Math.min(outcome.startedAt, Date.now()));
+      log.addEvent({ type: 'task.resumed' }, Math.min(outcome.startedAt, Date.now()));
     }
     if (outcome.isLate && log.task.limitReached === undefined) {
-      log.add({ type: 'limit.reached', limit: 'time_limit_s' }, Date.now());
+      log.addEvent({ type: 'limit.reached', limit: 'time_limit_s' }, Date.now());
     }
     if (outcome.traits) traits = outcome.traits;
     return outcome.event;
@@ -72,7 +77,7 @@ export function createEffects(
     within: (scope) => ({
       async loadPrompt() {
         for (;;) {
-          const outcome = await outcomeOf(scope, 'prompt', (activities, input) =>
+          const outcome = await runEffect(scope, 'prompt', (activities, input) =>
             activities.loadPrompt(input),
           );
           if (outcome === 'canceled') return { type: 'prompt.failed', error: CANCELED };
@@ -81,7 +86,7 @@ export function createEffects(
       },
       async selectContext(step) {
         for (;;) {
-          const outcome = await outcomeOf(scope, 'context', (activities, input) =>
+          const outcome = await runEffect(scope, 'context', (activities, input) =>
             activities.selectContext({ ...input, step }),
           );
           if (outcome === 'canceled') return { type: 'context.selected', items: [] };
@@ -89,16 +94,16 @@ export function createEffects(
         }
       },
       async callModel(step, attempt) {
-        const outcome = await outcomeOf(scope, `step ${step}`, (activities, input) =>
+        const outcome = await runEffect(scope, `step ${step}`, (activities, input) =>
           activities.callModel({ ...input, step, attempt }),
         );
         if (outcome === 'canceled') return { type: 'model.failed', step, attempt, error: CANCELED };
         return outcome === 'lost' ? { type: 'model.lost', step, attempt } : outcome;
       },
-      toolTraits: async () => new Map(Object.entries(traits)),
+      loadToolTraits: async () => new Map(Object.entries(traits)),
       async callTool(planned) {
         const { id, function: called } = planned.call;
-        const outcome = await outcomeOf(scope, called.name, (activities, input) =>
+        const outcome = await runEffect(scope, called.name, (activities, input) =>
           activities.callTool({ ...input, planned }),
         );
         if (outcome === 'canceled') return { type: 'tool.failed', callId: id, error: CANCELED };
@@ -109,9 +114,10 @@ export function createEffects(
 }
 
 /**
- * Offers an effect until a worker that has the agent takes it; the other workers have not begun it.
+ * Retries an effect until a worker with the agent accepts it. Workers without the agent have not
+ * started it.
  */
-async function taken(perform: () => Promise<Outcome>): Promise<Outcome> {
+async function retryUntilAgentFound(perform: () => Promise<EffectOutcome>): Promise<EffectOutcome> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
       return await perform();

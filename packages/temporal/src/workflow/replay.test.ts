@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import proto from '@temporalio/proto';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keptTaskWorkflow } from '../worker/workflow-bundle.ts';
+import { loadTaskWorkflowBundle } from '../worker/workflow-bundle.ts';
 
 const { HistoryEvent } = proto.temporal.api.history.v1;
 type HistoryEvent = proto.temporal.api.history.v1.HistoryEvent;
@@ -51,7 +51,7 @@ describe('what was recorded of tasks', async () => {
   beforeAll(async () => {
     const logger = new DefaultLogger('ERROR', () => undefined);
     Runtime.install({ logger, telemetryOptions: { logging: { forward: {}, filter: 'ERROR' } } });
-    ({ code } = await keptTaskWorkflow());
+    ({ code } = await loadTaskWorkflowBundle());
   });
 
   it('has tools and approvals, losses, and tasks in many runs', () => {

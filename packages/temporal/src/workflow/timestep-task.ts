@@ -14,35 +14,41 @@ import {
   WATCH_SIGNAL,
   type InboundMessage,
   type TaskInput,
-  type Watcher,
+  type WaitingCall,
 } from '../task/task-record.ts';
 import { createEffects } from './effects.ts';
-import { writingActivities } from './activities.ts';
-import { createWaits } from './waits.ts';
+import { createWriteActivities } from './activities.ts';
+import { createTaskWaits } from './task-waits.ts';
 import { createWorkflowLog } from './workflow-log.ts';
 
 const inbound = defineSignal<[InboundMessage]>(INBOUND_SIGNAL);
 const cancel = defineSignal<[principal?: string]>(CANCEL_SIGNAL);
-const watch = defineSignal<[Watcher]>(WATCH_SIGNAL);
+const watch = defineSignal<[WaitingCall]>(WATCH_SIGNAL);
 const settled = defineSignal<[string]>(SETTLED_SIGNAL);
 
-/** Events of a run that has done nothing yet, which must not continue as new. */
+/**
+ * Number of history events of a run that has not done anything yet. Such a run must not continue as
+ * new.
+ */
 const NEW_RUN = 10;
 
-/** The next run uses the current build; a run keeps the build that it began with. */
-const goOnAsNew = makeContinueAsNewFunc<typeof timestepTask>({
+/**
+ * Continues the workflow as a new run, which uses the current build. A run keeps the build that it
+ * started with.
+ */
+const continueAsNew = makeContinueAsNewFunc<typeof timestepTask>({
   initialVersioningBehavior: 'AUTO_UPGRADE',
 });
 
 /**
- * A task on Temporal: the same loop as on other backends, over a log of outlines. Each effect is
+ * Workflow of a task: the same loop as on other backends, over a log of outlines. Each effect is
  * one activity, which first writes the earlier events to the store.
  */
 export async function timestepTask(input: TaskInput): Promise<{ readonly state: string }> {
   const { heartbeatMs, mostEvents = Number.POSITIVE_INFINITY } = input.settings;
-  const writing = writingActivities(heartbeatMs);
+  const writing = createWriteActivities(heartbeatMs);
   let wasCancelled = false;
-  /** Absent while no drive is running that would write incoming messages. */
+  /** Scope of the running loop, which writes incoming messages; undefined while it is stopped. */
   let driving: CancellationScope | undefined;
   let flushing: Promise<void> | undefined;
 
@@ -50,24 +56,24 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     now: () => Date.now(),
     onNews(news) {
       if (news === 'cancel') driving?.cancel();
-      if (driving) flushing ??= CancellationScope.nonCancellable(flush);
+      if (driving) flushing ??= CancellationScope.nonCancellable(writeRecords);
     },
     close: (added) => writing.closeTask(added),
   });
   const effects = createEffects(log, heartbeatMs, input.carried?.traits ?? {});
 
-  setHandler(inbound, (message) => log.take(message));
-  // A task that waits for this one says whose it is; others may cancel it.
+  setHandler(inbound, (message) => log.takeMessage(message));
+  // A task that waits for this one passes its principal, and may cancel only tasks of the same.
   setHandler(cancel, (principal = log.task.origin.principal) => {
     if (principal === log.task.origin.principal) log.requestCancel();
   });
   const resting = { log, writing, isAtRest: () => isAtRest(log.task) };
-  const waits = createWaits(resting, input.carried?.watchers);
+  const waits = createTaskWaits(resting, input.carried?.watchers);
   setHandler(watch, waits.watch);
   setHandler(settled, waits.settled);
 
-  /** Writes the records that the store may not have, for readers. */
-  async function flush(): Promise<void> {
+  /** Writes the records that the store may not have yet, so that readers see them. */
+  async function writeRecords(): Promise<void> {
     const added = log.added();
     const last = added.records.at(-1);
     if (last) {
@@ -77,42 +83,42 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     flushing = undefined;
   }
 
-  /** Whether another run must continue: the history is long enough, or there is a newer build. */
-  function isFull(): boolean {
+  /** Whether a new run must continue, because the history is long or a newer build is deployed. */
+  function mustContinueAsNew(): boolean {
     const { continueAsNewSuggested, historyLength, targetWorkerDeploymentVersionChanged } =
       workflowInfo();
     if (continueAsNewSuggested || historyLength >= mostEvents) return true;
     return targetWorkerDeploymentVersionChanged && historyLength > NEW_RUN;
   }
 
-  /** Drives the task until it has ended, or until its history is long enough. */
-  async function live(): Promise<void> {
-    while (!isFinal(log.task) && !isFull()) {
+  /** Runs the task until it has ended or its history is too long. */
+  async function runLoop(): Promise<void> {
+    while (!isFinal(log.task) && !mustContinueAsNew()) {
       const scope = new CancellationScope();
       driving = scope;
-      await drive(log, effects.within(scope), () => !isFull());
+      await drive(log, effects.within(scope), () => !mustContinueAsNew());
       driving = undefined;
       await flushing;
       if (isFinal(log.task) || !isAtRest(log.task)) continue;
-      await flush();
+      await writeRecords();
       await waits.rest();
     }
   }
 
-  // A cancellation of the workflow cancels the task, whose remaining events must still be written.
+  // Canceling the workflow cancels the task, whose remaining events must still be written.
   CancellationScope.current().cancelRequested.catch(() => {
     wasCancelled = true;
     log.requestCancel();
   });
   await CancellationScope.nonCancellable(async () => {
-    await live();
+    await runLoop();
     if (isFinal(log.task)) await waits.end();
   });
   if (!isFinal(log.task)) {
     const watchers = waits.watchers();
     const told = watchers.length > 0 ? { watchers } : {};
     const carried = { ...log.carry(), traits: effects.traits(), ...told };
-    return goOnAsNew({ ...input, carried });
+    return continueAsNew({ ...input, carried });
   }
   if (wasCancelled) throw new CancelledFailure('the task was canceled');
   return { state: log.task.state };

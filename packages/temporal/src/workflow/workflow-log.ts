@@ -1,87 +1,89 @@
 import {
   apply,
-  eventsOfMail,
+  mailboxItemToEvents,
   isFinal,
-  type DrivenLog,
+  type TaskEventLog,
   type NumberedEvent,
   type Task,
   type TaskEvent,
 } from '@timestep-ai/timestep/core';
-import { contentKeyOf } from '../task/content-key.ts';
+import { findContentName } from '../task/content-key.ts';
 import type {
-  Added,
-  Carried,
-  Closing,
+  AddedRecords,
+  CarriedState,
+  CloseTaskResult,
   InboundMessage,
-  Recorded,
+  OutlineRecord,
   TaskInput,
 } from '../task/task-record.ts';
 
-/** How many of the newest messages are remembered, to recognise repeated ones. */
-const REMEMBERED = 1000;
+/** Number of recent message ids that are remembered, to recognize repeated messages. */
+const MAX_REMEMBERED = 1000;
 
 /**
- * The log of a task inside its workflow: outlines, which are numbered here and written to the store
- * later.
+ * Log of a task inside its workflow. It holds outlines, which are numbered here and written to the
+ * store later.
  */
-export interface WorkflowLog extends DrivenLog {
+export interface WorkflowLog extends TaskEventLog {
   /** Appends an event with the time `at`, in milliseconds since the epoch. */
-  add(event: TaskEvent, at: number): void;
-  take(message: InboundMessage): void;
+  addEvent(event: TaskEvent, at: number): void;
+  takeMessage(message: InboundMessage): void;
   requestCancel(): void;
-  /** The records that the store may not have yet. */
-  added(): Added;
-  /** Records that the store has everything up to a generation. */
+  /** Returns the records that the store may not have yet. */
+  added(): AddedRecords;
+  /** Marks all records up to a generation as written to the store. */
   wrote(generation: number): void;
-  carry(): Omit<Carried, 'traits'>;
+  carry(): Omit<CarriedState, 'traits'>;
 }
 
-export interface LogSite {
+export interface WorkflowLogDeps {
   readonly now: () => number;
-  /** Called with every message and cancellation that comes in. */
+  /** Called for every incoming message and cancellation. */
   readonly onNews: (news: 'message' | 'cancel') => void;
-  /** Ends the task in the store, unless it has accepted messages that it has not taken. */
-  readonly close: (added: Added) => Promise<Closing>;
+  /** Ends the task in the store, unless it has accepted messages that it has not processed. */
+  readonly close: (added: AddedRecords) => Promise<CloseTaskResult>;
 }
 
-export function createWorkflowLog(input: TaskInput, site: LogSite): WorkflowLog {
-  let { task, unwritten, seen } = input.carried ? withMessages(input.carried) : begun(input);
-  /** Messages that come in while the task is about to end; absent at other times. */
+export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): WorkflowLog {
+  let { task, unwritten, seen } = input.carried
+    ? restoreRunState(input.carried)
+    : createRunState(input);
+  /** Messages that arrive while the task is about to end. Undefined at other times. */
   let waiting: InboundMessage[] | undefined;
 
-  function add(event: TaskEvent, at: number): void {
-    const next = following(task, event, at);
-    unwritten = [...unwritten, recorded(task, next)];
+  function addEvent(event: TaskEvent, at: number): void {
+    const next = numberEvent(task, event, at);
+    unwritten = [...unwritten, createRecord(task, next)];
     task = apply(task, next);
   }
 
-  function take(message: InboundMessage): void {
+  function takeMessage(message: InboundMessage): void {
     const { submission } = message;
     if (waiting) {
       waiting.push(message);
       return;
     }
     if (isFinal(task) || seen.includes(submission.messageId)) return;
-    seen = [...seen.slice(1 - REMEMBERED), submission.messageId];
-    // The first message has the time of its task; a later one has the time at which the workflow
-    // receives it.
-    const heardAt = task.generation === 1 ? message.at : site.now();
-    for (const event of eventsOfMail(task, { kind: 'submission', submission })) {
-      add(event, heardAt);
+    seen = [...seen.slice(1 - MAX_REMEMBERED), submission.messageId];
+    // The first message has the time of its task; a later message has the time at which the
+    // workflow receives it.
+    const heardAt = task.generation === 1 ? message.at : deps.now();
+    for (const event of mailboxItemToEvents(task, { kind: 'submission', submission })) {
+      addEvent(event, heardAt);
     }
-    site.onNews('message');
+    deps.onNews('message');
   }
 
-  async function finish(event: TaskEvent): Promise<Task> {
+  async function finishTask(event: TaskEvent): Promise<Task> {
     waiting = [];
-    const last = following(task, event, site.now());
+    const last = numberEvent(task, event, deps.now());
     const ended = apply(task, last);
-    const records = [...unwritten, recorded(task, last)];
-    const { pending } = await site.close({ taskId: task.id, records, state: ended.state });
+    const records = [...unwritten, createRecord(task, last)];
+    const { pending } = await deps.close({ taskId: task.id, records, state: ended.state });
     const heard = [...pending, ...waiting];
     waiting = undefined;
     if (pending.length > 0) {
-      for (const message of heard) take(message);
+      for (const message of heard) takeMessage(message);
       return task;
     }
     task = ended;
@@ -93,17 +95,17 @@ export function createWorkflowLog(input: TaskInput, site: LogSite): WorkflowLog 
     get task() {
       return task;
     },
-    add,
-    take,
+    addEvent,
+    takeMessage,
     append(event) {
-      if (event.type === 'task.finished') return finish(event);
-      add(event, site.now());
+      if (event.type === 'task.finished') return finishTask(event);
+      addEvent(event, deps.now());
       return task;
     },
     requestCancel() {
       if (isFinal(task) || task.cancelRequested || waiting) return;
-      add({ type: 'cancel.requested' }, site.now());
-      site.onNews('cancel');
+      addEvent({ type: 'cancel.requested' }, deps.now());
+      deps.onNews('cancel');
     },
     added: () => ({ taskId: task.id, records: unwritten, state: task.state }),
     wrote(generation) {
@@ -116,31 +118,31 @@ export function createWorkflowLog(input: TaskInput, site: LogSite): WorkflowLog 
   };
 }
 
-function recorded(task: Task, event: NumberedEvent): Recorded {
-  const content = contentKeyOf(task, event);
+function createRecord(task: Task, event: NumberedEvent): OutlineRecord {
+  const content = findContentName(task, event);
   return { event, ...(content !== undefined && { content }) };
 }
 
-/** The state of a task in a run of its workflow. */
-interface Known {
+/** State of a task in one run of its workflow. */
+interface RunState {
   readonly task: Task;
-  /** The records that the store may not have yet. */
-  readonly unwritten: readonly Recorded[];
-  /** Ids of the newest messages that were taken. */
+  /** Records that the store may not have yet. */
+  readonly unwritten: readonly OutlineRecord[];
+  /** Ids of the most recent messages that were processed. */
   readonly seen: readonly string[];
 }
 
-function begun({ origin, at }: TaskInput): Known {
+function createRunState({ origin, at }: TaskInput): RunState {
   const event: NumberedEvent = { ...origin, generation: 1, at };
   const task = apply(undefined, event);
-  return { task, unwritten: [recorded(task, event)], seen: [] };
+  return { task, unwritten: [createRecord(task, event)], seen: [] };
 }
 
-function withMessages({ task, unwritten, seen }: Carried): Known {
+function restoreRunState({ task, unwritten, seen }: CarriedState): RunState {
   return { task: { ...task, entries: undefined }, unwritten, seen };
 }
 
-/** Numbers an event as the next one of a task's log, in which time must not run backwards. */
-function following(task: Task, event: TaskEvent, at: number): NumberedEvent {
+/** Numbers an event as the next one in a task's log and keeps times from running backwards. */
+function numberEvent(task: Task, event: TaskEvent, at: number): NumberedEvent {
   return { ...event, generation: task.generation + 1, at: Math.max(at, task.updatedAt) };
 }

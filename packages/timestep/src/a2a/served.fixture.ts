@@ -1,32 +1,32 @@
-import { textOf, type JsonObject, type JsonValue } from '../core/index.ts';
+import { getText, type JsonObject, type JsonValue } from '../core/index.ts';
 import { functionEnvironment, type ToolSet } from '../environment/index.ts';
 import type { AgentFn, Runner } from '../port/index.ts';
 import { createMemoryRunner } from '../runner/index.ts';
 import type { PushService } from './push/push-service.ts';
-import { createA2AHandler, type A2AHandlerOptions } from './server/handler.ts';
+import { createA2AHandler, type A2AHandlerOptions } from './server/a2a-handler.ts';
 
 export interface Setting extends Partial<Omit<A2AHandlerOptions, 'runner'>> {
   readonly agentFn?: AgentFn;
   readonly toolSite?: 'client' | 'server';
   readonly tools?: ToolSet;
   readonly systemPrompt?: string;
-  /** Makes the service for push notifications on the runner. */
+  /** Creates the push notification service for the runner. */
   readonly pushOn?: (runner: Runner) => PushService;
 }
 
 export interface Served {
   readonly runner: Runner;
-  /** Answers any request, with 404 to requests that do not belong to A2A. */
+  /** Sends a request to the handler. Responds with 404 if the request is not an A2A request. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   /** Makes a JSON-RPC call and returns the whole response. */
   readonly rpc: (method: string, params: unknown, version?: string) => Promise<JsonObject>;
-  /** Makes a JSON-RPC call that streams, and returns the results of all events. */
+  /** Makes a streaming JSON-RPC call and returns the results of all events. */
   readonly stream: (method: string, params: unknown, version?: string) => Promise<JsonObject[]>;
 }
 
 export const ORIGIN = 'http://agents.example';
 
-/** An agent on a memory runner behind its A2A handler, without a socket. */
+/** Serves an agent with a memory runner and an A2A handler, without a socket. */
 export function serve(setting: Setting = {}): Served {
   const {
     agentFn = echo,
@@ -80,7 +80,7 @@ export function serve(setting: Setting = {}): Served {
   };
 }
 
-/** The events of a stream that has ended. */
+/** Parses the events of a finished stream. */
 export function sseIn(
   text: string,
 ): { readonly id: string | undefined; readonly data: JsonValue }[] {
@@ -93,7 +93,7 @@ export function sseIn(
     }));
 }
 
-/** Reads a stream up to some text; `rest` reads on to its end. */
+/** Reads a stream until it contains a text. `rest` reads the stream to its end. */
 export async function readUntil(
   response: Response,
   sought: string,
@@ -118,12 +118,12 @@ export async function readUntil(
   };
 }
 
-/** A message in its 1.0 form. */
+/** Creates a 1.0 message. */
 export function message(text: string, messageId = 'm1', more: JsonObject = {}): JsonObject {
   return { message: { messageId, role: 'ROLE_USER', parts: [{ text }], ...more } };
 }
 
-/** A message in its 0.3 form. */
+/** Creates a 0.3 message. */
 export function message03(text: string, messageId = 'm1', more: JsonObject = {}): JsonObject {
   const parts = [{ kind: 'text', text }];
   return { message: { kind: 'message', messageId, role: 'user', parts, ...more } };
@@ -131,10 +131,10 @@ export function message03(text: string, messageId = 'm1', more: JsonObject = {})
 
 const echo: AgentFn = (messages) => ({
   role: 'assistant',
-  content: `heard ${messages.slice(-1).map(textOf).join('')}`,
+  content: `heard ${messages.slice(-1).map(getText).join('')}`,
 });
 
-/** Asks for the weather in Oakland, then repeats the tool's result. */
+/** An agent that calls the weather tool for Oakland, then repeats the tool's result. */
 export const weather: AgentFn = (messages) => {
   const told = messages.findLast(({ role }) => role === 'tool');
   if (told?.role === 'tool') return { role: 'assistant', content: told.content };
@@ -151,7 +151,10 @@ export const weather: AgentFn = (messages) => {
   };
 };
 
-/** An agent that answers when `release` is called, and reports when it was asked and aborted. */
+/**
+ * Creates an agent that answers when `release` is called. `asked` and `aborted` resolve when the
+ * agent is called and aborted.
+ */
 export function gated(): {
   readonly agentFn: AgentFn;
   readonly asked: Promise<void>;

@@ -8,20 +8,23 @@ import {
   type TaskSubmitted,
   type ToolCall,
 } from '../core/index.ts';
-import type { Step } from '../port/index.ts';
+import type { TaskStep } from '../port/index.ts';
 
-/** 2026-01-31T12:00:00Z, the time of the first event of every task here. */
+/** 2026-01-31T12:00:00Z, the time of the first event of every task in this fixture. */
 const START = Date.UTC(2026, 0, 31, 12);
 
-/** A task that has come so far; each event is a second after the one before. */
+/** Builds a task from events, one second apart. */
 export function taskAfter(events: readonly TaskEvent[], origin: Partial<TaskSubmitted> = {}): Task {
   return events.reduce(step, apply(undefined, { ...submitted(origin), generation: 1, at: START }));
 }
 
-/** The steps of a task for a reader that sees all of them. */
-export function stepsOf(events: readonly TaskEvent[], origin: Partial<TaskSubmitted> = {}): Step[] {
+/** Builds the steps that a reader of the whole task receives. */
+export function stepsOf(
+  events: readonly TaskEvent[],
+  origin: Partial<TaskSubmitted> = {},
+): TaskStep[] {
   let before = taskAfter([], origin);
-  return events.map((event): Step => {
+  return events.map((event): TaskStep => {
     const task = step(before, event);
     const numbered = { ...event, generation: task.generation, at: task.updatedAt };
     const seen = { kind: 'event', before, event: numbered, task } as const;

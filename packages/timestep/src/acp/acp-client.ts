@@ -6,22 +6,22 @@ import type {
   SessionUpdate,
 } from '@agentclientprotocol/sdk';
 
-/** What an agent uses of a client. */
+/** The requests and notifications that an agent sends to its ACP client. */
 export interface AcpClient {
-  /** Resolves once the update is written. */
-  update(sessionId: string, update: SessionUpdate): Promise<void>;
-  /** Asks until the signal aborts, which withdraws the request. */
-  askPermission(
+  /** Sends a session update. Resolves when the update is written. */
+  sendUpdate(sessionId: string, update: SessionUpdate): Promise<void>;
+  /** Requests the user's permission for a tool call. Aborting the signal withdraws the request. */
+  requestPermission(
     request: RequestPermissionRequest,
     signal: AbortSignal,
   ): Promise<RequestPermissionOutcome>;
-  elicit(
+  requestInput(
     request: CreateElicitationRequest,
     signal: AbortSignal,
   ): Promise<CreateElicitationResponse>;
-  /** What the client says it can show. */
-  can(what: ClientAbility): boolean;
+  /** Whether the client declared the capability. */
+  supports(what: ClientCapability): boolean;
 }
 
-/** What not every client has (ACP v1, Client Capabilities). */
-export type ClientAbility = 'forms' | 'notices' | 'compaction';
+/** Optional client capabilities (ACP v1, Client Capabilities). */
+export type ClientCapability = 'forms' | 'notices' | 'compaction';

@@ -1,8 +1,8 @@
 import { TimestepError } from '../core/index.ts';
 
 /**
- * Why a request of a client is refused, or the protocol is not served: the SDK is not installed, the
- * session or the agent is not there, or the request cannot be understood.
+ * Reasons for an {@link AcpError}: the ACP SDK is not installed, the session or the agent does not
+ * exist, the request is invalid, or the turn failed.
  */
 export type AcpErrorCode =
   | 'not-installed'
@@ -11,7 +11,7 @@ export type AcpErrorCode =
   | 'bad-request'
   | 'turn-failed';
 
-/** A request that cannot be answered; `message` says what to do. */
+/** An ACP request failed. `message` says what to do. */
 export class AcpError extends TimestepError {
   declare readonly code: AcpErrorCode;
 }

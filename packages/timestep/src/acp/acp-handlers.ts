@@ -5,118 +5,126 @@ import type {
   InitializeResponse,
   McpServer,
 } from '@agentclientprotocol/sdk';
-import { contextSessions, eraseConversation } from '../chat/index.ts';
+import { listContextsWithoutSession, eraseConversation } from '../chat/index.ts';
 import type { Session } from '../core/index.ts';
 import type { AcpClient } from './acp-client.ts';
 import { AcpError } from './acp-error.ts';
-import type { AcpSite } from './acp-site.ts';
-import { clientServerFrom, type ClientServer } from './client-server.ts';
-import { messageFromPrompt } from './message-from-prompt.ts';
-import { openSessions, type OpenSessions } from './open-sessions.ts';
-import { sessionInfo } from './session-info.ts';
+import type { AcpServerDeps } from './acp-server-deps.ts';
+import { toClientServer, type ClientServer } from './client-server.ts';
+import { promptToMessage } from './message-from-prompt.ts';
+import { createOpenSessions, type OpenSessions } from './open-sessions.ts';
+import { sessionToInfo } from './session-info.ts';
 
 type Params<Method extends keyof AgentRequestHandlersByMethod> = Parameters<
   AgentRequestHandlersByMethod[Method]
 >[0]['params'];
 
-type Answer<Method extends keyof AgentRequestHandlersByMethod> = Promise<
+type HandlerResponse<Method extends keyof AgentRequestHandlersByMethod> = Promise<
   Exclude<Awaited<ReturnType<AgentRequestHandlersByMethod[Method]>>, void>
 >;
 
-/** What a connection does with the requests of its client, by method. Rejects with `AcpError`. */
+/** Handlers for the client's requests, by method. Methods reject with `AcpError`. */
 export interface AcpHandlers {
-  initialize(params: Params<'initialize'>): Answer<'initialize'>;
-  newSession(params: Params<'session/new'>): Answer<'session/new'>;
-  loadSession(params: Params<'session/load'>): Answer<'session/load'>;
-  resumeSession(params: Params<'session/resume'>): Answer<'session/resume'>;
-  listSessions(params: Params<'session/list'>): Answer<'session/list'>;
-  closeSession(params: Params<'session/close'>): Answer<'session/close'>;
-  deleteSession(params: Params<'session/delete'>): Answer<'session/delete'>;
-  prompt(params: Params<'session/prompt'>, signal: AbortSignal): Answer<'session/prompt'>;
+  initialize(params: Params<'initialize'>): HandlerResponse<'initialize'>;
+  newSession(params: Params<'session/new'>): HandlerResponse<'session/new'>;
+  loadSession(params: Params<'session/load'>): HandlerResponse<'session/load'>;
+  resumeSession(params: Params<'session/resume'>): HandlerResponse<'session/resume'>;
+  listSessions(params: Params<'session/list'>): HandlerResponse<'session/list'>;
+  closeSession(params: Params<'session/close'>): HandlerResponse<'session/close'>;
+  deleteSession(params: Params<'session/delete'>): HandlerResponse<'session/delete'>;
+  prompt(params: Params<'session/prompt'>, signal: AbortSignal): HandlerResponse<'session/prompt'>;
   cancel(params: CancelNotification): Promise<void>;
-  setMode(params: Params<'session/set_mode'>): Answer<'session/set_mode'>;
-  setConfigOption(params: Params<'session/set_config_option'>): Answer<'session/set_config_option'>;
-  /** Leaves all sessions; their turns go on. */
+  setMode(params: Params<'session/set_mode'>): HandlerResponse<'session/set_mode'>;
+  setConfigOption(
+    params: Params<'session/set_config_option'>,
+  ): HandlerResponse<'session/set_config_option'>;
+  /** Detaches all sessions; their turns keep running. */
   close(): Promise<void>;
 }
 
-/** The version of the protocol that is spoken. */
+/** Version of the Agent Client Protocol that is served. */
 const PROTOCOL_VERSION = 1;
 
-/** The key of a prompt's `_meta` with which a client may send the prompt again without a second turn. */
+/**
+ * Key in a prompt's `_meta` for an idempotency id: sending a prompt again with the same id starts
+ * no second turn.
+ */
 const MESSAGE_ID_META = 'dev.timestep/message-id';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** A client, whose abilities are known once it has initialized. */
+/** A connected client. Its capabilities are known after the `initialize` request. */
 export interface ConnectedClient extends AcpClient {
-  takes(capabilities: ClientCapabilities): void;
+  setCapabilities(capabilities: ClientCapabilities): void;
 }
 
-export function createHandlers(site: AcpSite, client: ConnectedClient): AcpHandlers {
-  const open = openSessions(site, client);
-  const { principal, conversations } = site;
+export function createHandlers(deps: AcpServerDeps, client: ConnectedClient): AcpHandlers {
+  const open = createOpenSessions(deps, client);
+  const { principal, conversations } = deps;
   const { sessions, runner } = conversations;
   return {
     async initialize({ clientCapabilities = {} }) {
-      client.takes(clientCapabilities);
-      return initialized(site);
+      client.setCapabilities(clientCapabilities);
+      return createInitializeResponse(deps);
     },
     async newSession({ cwd, mcpServers }) {
-      return open.begin(cwd, serversFrom(mcpServers));
+      return open.create(cwd, toClientServers(mcpServers));
     },
     async loadSession({ sessionId, cwd, mcpServers }) {
-      return (await open.attach(sessionId, cwd, serversFrom(mcpServers), 'shown')).options();
+      return (await open.attach(sessionId, cwd, toClientServers(mcpServers), 'shown')).getOptions();
     },
     async resumeSession({ sessionId, cwd, mcpServers = [] }) {
-      return (await open.attach(sessionId, cwd, serversFrom(mcpServers), 'left-out')).options();
+      return (
+        await open.attach(sessionId, cwd, toClientServers(mcpServers), 'left-out')
+      ).getOptions();
     },
-    listSessions: ({ cwd, cursor }) => listed(site, cwd ?? undefined, cursor ?? undefined),
+    listSessions: ({ cwd, cursor }) => listSessionPage(deps, cwd ?? undefined, cursor ?? undefined),
     async closeSession({ sessionId }) {
-      await (await open.of(sessionId)).cancel();
-      await open.leave(sessionId);
+      await (await open.getOrResume(sessionId)).cancel();
+      await open.detach(sessionId);
       return {};
     },
     async deleteSession({ sessionId }) {
-      await open.leave(sessionId);
+      await open.detach(sessionId);
       await eraseConversation({ runner, sessions }, { principal, id: sessionId });
       return {};
     },
-    prompt: (params, signal) => prompt(site, open, params, signal),
+    prompt: (params, signal) => runPrompt(deps, open, params, signal),
     async cancel({ sessionId }) {
-      await open.known(sessionId)?.cancel();
+      await open.find(sessionId)?.cancel();
     },
     async setMode({ sessionId, modeId }) {
-      await (await open.of(sessionId)).choose('mode', modeId);
+      await (await open.getOrResume(sessionId)).setOption('mode', modeId);
       return {};
     },
     async setConfigOption({ sessionId, configId, value }) {
-      const session = await open.of(sessionId);
-      await session.choose(configId, value);
-      const { configOptions } = session.options();
+      const session = await open.getOrResume(sessionId);
+      await session.setOption(configId, value);
+      const { configOptions } = session.getOptions();
       return { configOptions };
     },
     close: () => open.close(),
   };
 }
 
-async function prompt(
-  site: AcpSite,
+async function runPrompt(
+  deps: AcpServerDeps,
   open: OpenSessions,
   { sessionId, prompt: blocks, _meta }: Params<'session/prompt'>,
   signal: AbortSignal,
-): Answer<'session/prompt'> {
-  const message = messageFromPrompt(blocks);
-  if (!message) throw new AcpError('bad-request', 'the prompt has audio: send text or images');
-  const session = await open.of(sessionId);
+): HandlerResponse<'session/prompt'> {
+  const message = promptToMessage(blocks);
+  if (!message)
+    throw new AcpError('bad-request', 'audio prompts are not supported: send text or images');
+  const session = await open.getOrResume(sessionId);
   const given = _meta?.[MESSAGE_ID_META];
-  const messageId = typeof given === 'string' ? given : site.conversations.newId();
+  const messageId = typeof given === 'string' ? given : deps.conversations.newId();
   const stop = (): void => {
-    if (isCancelled(signal)) void session.cancel().catch(site.onError);
+    if (isCanceledByClient(signal)) void session.cancel().catch(deps.onError);
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const end = await session.prompt(message, messageId);
+    const end = await session.sendPrompt(message, messageId);
     if (end.kind === 'stopped') return { stopReason: end.reason };
     throw new AcpError('turn-failed', end.error.message);
   } finally {
@@ -124,15 +132,17 @@ async function prompt(
   }
 }
 
-/** The code of a request that its sender has withdrawn (ACP v1, Cancellation). */
-const CANCELLED = -32800;
+/** JSON-RPC error code for a request that its sender canceled (ACP v1, Cancellation). */
+const REQUEST_CANCELED = -32800;
 
-/** Whether the client withdrew a request. A connection that ends withdraws nothing. */
-function isCancelled({ reason }: AbortSignal): boolean {
-  return reason instanceof Error && 'code' in reason && reason.code === CANCELLED;
+/**
+ * Whether the client canceled the request. A closed connection does not count as a cancellation.
+ */
+function isCanceledByClient({ reason }: AbortSignal): boolean {
+  return reason instanceof Error && 'code' in reason && reason.code === REQUEST_CANCELED;
 }
 
-function initialized({ version }: AcpSite): InitializeResponse {
+function createInitializeResponse({ version }: AcpServerDeps): InitializeResponse {
   return {
     protocolVersion: PROTOCOL_VERSION,
     agentInfo: { name: 'timestep', title: 'Timestep', version },
@@ -146,44 +156,44 @@ function initialized({ version }: AcpSite): InitializeResponse {
   };
 }
 
-function serversFrom(servers: readonly McpServer[]): ClientServer[] {
+function toClientServers(servers: readonly McpServer[]): ClientServer[] {
   return servers.map((server) => {
-    const read = clientServerFrom(server);
+    const read = toClientServer(server);
     if (read) return read;
-    const message = `the MCP server ${server.name} is reached by SSE alone: give one over HTTP or stdio`;
+    const message = `the MCP server ${server.name} uses SSE, which is not supported: use HTTP or stdio`;
     throw new AcpError('bad-request', message);
   });
 }
 
 /**
- * A page of sessions, newest first. Pages without a match are passed over. The first page has the newest
- * contexts that clients of other protocols began, too.
+ * Lists a page of sessions, newest first. Pages without a matching session are skipped. The first
+ * page also contains contexts that clients of other protocols started.
  */
-async function listed(
-  site: AcpSite,
+async function listSessionPage(
+  deps: AcpServerDeps,
   cwd: string | undefined,
   cursor: string | undefined,
-): Answer<'session/list'> {
-  const { principal, agents, conversations, tasks, directory } = site;
+): HandlerResponse<'session/list'> {
+  const { principal, agents, conversations, tasks, directory } = deps;
   const { sessions: kept } = conversations;
   const isListed = (session: Session): boolean =>
     agents.some(({ name }) => name === session.agent) &&
     (cwd === undefined || (session.directory ?? cwd) === cwd);
   const contexts =
     cursor === undefined
-      ? await contextSessions({ sessions: kept, tasks }, { principal, limit: PAGE })
+      ? await listContextsWithoutSession({ sessions: kept, tasks }, { principal, limit: PAGE_SIZE })
       : [];
   let pageToken = cursor;
   for (let found = contexts; ; found = []) {
     const page = await kept.list({
       principal,
-      pageSize: PAGE,
+      pageSize: PAGE_SIZE,
       ...(pageToken !== undefined && { pageToken }),
     });
     const sessions = [...found, ...page.sessions]
       .filter(isListed)
       .toSorted((one, other) => other.updatedAt - one.updatedAt)
-      .map((session) => sessionInfo(session, cwd ?? directory));
+      .map((session) => sessionToInfo(session, cwd ?? directory));
     pageToken = page.nextPageToken;
     if (pageToken === undefined) return { sessions };
     if (sessions.length > 0) return { sessions, nextCursor: pageToken };

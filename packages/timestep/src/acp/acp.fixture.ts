@@ -17,7 +17,7 @@ import { onTestFinished } from 'vitest';
 import { functionEnvironment, tool } from '../environment/index.ts';
 import { scriptedAgent, type Script } from '../model/index.ts';
 import type { AgentFn, Backend, ServedAgent } from '../port/index.ts';
-import { newUuid, openMemory, systemClock } from '../runner/index.ts';
+import { createUuid, openMemory, systemClock } from '../runner/index.ts';
 import type { ClientServer } from './client-server.ts';
 import { serveAcp } from './serve-acp.ts';
 
@@ -38,7 +38,7 @@ const SCRIPT: Script = {
 
 const scripted = scriptedAgent(SCRIPT);
 
-/** Follows the script; `fail` fails, and `hang` never answers. */
+/** Scripted agent. The message `fail` makes it throw, and `hang` makes it never reply. */
 const agent: AgentFn = (messages, context) => {
   const last = messages.findLast(({ role }) => role === 'user');
   if (last?.content === 'fail') throw new Error('the model is away');
@@ -50,32 +50,32 @@ const agent: AgentFn = (messages, context) => {
   return scripted(messages, context);
 };
 
-/** What a client decides, and what it says it can do. */
-interface ClientPart {
+/** The answers and the capabilities of a test client. */
+interface TestClientOptions {
   permit?: (request: RequestPermissionRequest) => RequestPermissionOutcome | 'never';
   elicit?: (request: CreateElicitationRequest) => CreateElicitationResponse;
   readonly capabilities?: ClientCapabilities;
 }
 
-/** A backend in memory, which clients come to and leave. */
-export interface AcpStage {
+/** An in-memory backend to which test clients connect. */
+export interface AcpFixture {
   readonly backend: Backend;
-  /** What the tool `note` has written. */
+  /** Texts written by the tool `note`. */
   readonly notes: string[];
   readonly errors: unknown[];
-  /** Servers that clients gave to sessions. */
+  /** MCP servers that clients passed to sessions. */
   readonly servers: { readonly id: string; readonly servers: readonly ClientServer[] }[];
-  connect(part?: ClientPart): Promise<Connected>;
+  connect(part?: TestClientOptions): Promise<TestClient>;
 }
 
-/** A client that has initialized. */
-interface Connected {
+/** A client that has sent `initialize`. */
+interface TestClient {
   readonly agent: ClientContext;
   readonly updates: SessionUpdate[];
   readonly asked: RequestPermissionRequest[];
   readonly questions: CreateElicitationRequest[];
-  begin(mcpServers?: McpServer[]): Promise<NewSessionResponse>;
-  say(
+  createSession(mcpServers?: McpServer[]): Promise<NewSessionResponse>;
+  sendPrompt(
     sessionId: string,
     prompt: string | readonly ContentBlock[],
     messageId?: string,
@@ -83,10 +83,10 @@ interface Connected {
   close(): Promise<void>;
 }
 
-export function acpStage(): AcpStage {
+export function createAcpFixture(): AcpFixture {
   const notes: string[] = [];
   const errors: unknown[] = [];
-  const servers: AcpStage['servers'] = [];
+  const servers: AcpFixture['servers'] = [];
   const environment = functionEnvironment({
     note: tool({
       needsApproval: true,
@@ -114,14 +114,14 @@ export function acpStage(): AcpStage {
   const backend = openMemory({ agents: [served, { ...served, name: 'other' }] });
   onTestFinished(() => backend.close(0));
   const { runner, sessions, tasks } = backend;
-  const site = {
+  const deps = {
     version: '1.2.3',
     principal: '',
     agents: [
       { name: 'guide', title: 'Guide', model: 'a/b', models: ['c/d'] },
       { name: 'other', title: 'Other', models: [] },
     ],
-    conversations: { runner, sessions, clock: systemClock, newId: newUuid },
+    conversations: { runner, sessions, clock: systemClock, newId: createUuid },
     tasks,
     directory: '/here',
     useServers: async (id: string, _directory: string, given: readonly ClientServer[]) => {
@@ -136,18 +136,18 @@ export function acpStage(): AcpStage {
     servers,
     async connect(part = {}) {
       const [toAgent, toClient] = [new TransformStream(), new TransformStream()];
-      const serving = await serveAcp(site, { input: toAgent.readable, output: toClient.writable });
-      const connected = connectedClient(part, ndJsonStream(toAgent.writable, toClient.readable));
+      const serving = await serveAcp(deps, { input: toAgent.readable, output: toClient.writable });
+      const connected = connectTestClient(part, ndJsonStream(toAgent.writable, toClient.readable));
       onTestFinished(() => serving.close());
       return connected;
     },
   };
 }
 
-async function connectedClient(
-  part: ClientPart,
+async function connectTestClient(
+  part: TestClientOptions,
   stream: ReturnType<typeof ndJsonStream>,
-): Promise<Connected> {
+): Promise<TestClient> {
   const updates: SessionUpdate[] = [];
   const asked: RequestPermissionRequest[] = [];
   const questions: CreateElicitationRequest[] = [];
@@ -175,9 +175,9 @@ async function connectedClient(
     updates,
     asked,
     questions,
-    begin: (mcpServers = []) =>
+    createSession: (mcpServers = []) =>
       peer.request(methods.agent.session.new, { cwd: '/project', mcpServers }),
-    async say(sessionId, prompt, messageId) {
+    async sendPrompt(sessionId, prompt, messageId) {
       const text: ContentBlock = { type: 'text', text: typeof prompt === 'string' ? prompt : '' };
       const { stopReason } = await peer.request(methods.agent.session.prompt, {
         sessionId,
@@ -193,8 +193,8 @@ async function connectedClient(
   };
 }
 
-/** What a conversation looks like: what was said, and the calls with their ends. */
-export function linesOf(updates: readonly SessionUpdate[]): string[] {
+/** Formats updates as lines: the messages, and the tool calls with their results. */
+export function formatUpdates(updates: readonly SessionUpdate[]): string[] {
   const said: { id: string; line: string }[] = [];
   const calls = new Map<string, { line: string }>();
   for (const update of updates) {
@@ -230,8 +230,8 @@ export function linesOf(updates: readonly SessionUpdate[]): string[] {
   return said.map(({ line }) => line);
 }
 
-/** The kinds of updates, each once in a row. */
-export function kindsOf(updates: readonly SessionUpdate[]): string[] {
+/** Lists the kinds of the updates without consecutive duplicates. */
+export function listUpdateKinds(updates: readonly SessionUpdate[]): string[] {
   const kinds = updates.map(({ sessionUpdate }) => sessionUpdate);
   return kinds.filter((kind, at) => kinds[at - 1] !== kind);
 }

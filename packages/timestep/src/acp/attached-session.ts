@@ -4,12 +4,12 @@ import type {
   SessionUpdate,
 } from '@agentclientprotocol/sdk';
 import {
-  applyToSession,
-  callsAwaitingAnswer,
-  questionText,
+  applySessionEvent,
+  listCallsAwaitingAnswer,
+  formatQuestion,
   type CallState,
   type Session,
-  type SessionChanges,
+  type SessionSettingsChanges,
   type SessionSettings,
   type Task,
   type UserMessage,
@@ -17,115 +17,124 @@ import {
 import { openConversation, type Conversation, type ConversationUpdate } from '../chat/index.ts';
 import type { AcpClient } from './acp-client.ts';
 import { AcpError } from './acp-error.ts';
-import type { AcpAgent, AcpSite } from './acp-site.ts';
-import { createAsking, type Asking } from './asking.ts';
-import { choiceFrom, configOptions, modesOf, type Chosen } from './config-options.ts';
-import { availableCommands, runCommand } from './session-commands.ts';
-import { sessionUpdates } from './session-updates.ts';
-import { agentText, questionIdOf } from './shown-turn.ts';
-import { toolCallIdOf } from './tool-call.ts';
+import type { AcpAgent, AcpServerDeps } from './acp-server-deps.ts';
+import { createClientRequests, type ClientRequests } from './client-requests.ts';
+import {
+  parseOptionChange,
+  createConfigOptions,
+  createModes,
+  type CurrentOptions,
+} from './config-options.ts';
+import { listAvailableCommands, runCommand } from './run-command.ts';
+import { toSessionUpdates } from './session-updates.ts';
+import { createAgentText, createQuestionId } from './event-to-updates.ts';
+import { createToolCallId } from './tool-call.ts';
 import { END_TURN, type TurnEnd } from './turn-end.ts';
-import { readTurns, type TurnReader } from './turn-reader.ts';
+import { createTurnReader, type TurnReader } from './turn-reader.ts';
 
-/** A session that a client has open. */
+/** A session that a client has opened. */
 export interface AttachedSession {
-  /** What a client chooses from, and what is chosen. */
-  options(): { readonly modes: SessionModeState; readonly configOptions: SessionConfigOption[] };
-  /** Reads the session anew; resolves once all that has happened was sent, where it is sent. */
-  follow(past: 'shown' | 'left-out'): Promise<void>;
-  /** Rejects with `AcpError` where the turn fails. */
-  prompt(message: UserMessage, messageId: string): Promise<TurnEnd>;
+  /** Returns the session's options and their current values. */
+  getOptions(): { readonly modes: SessionModeState; readonly configOptions: SessionConfigOption[] };
+  /** Reads the session from the start. Resolves when all past updates have been sent or skipped. */
+  subscribe(past: 'shown' | 'left-out'): Promise<void>;
+  /** Sends a message and waits until the turn ends or needs input. Rejects with `AcpError`. */
+  sendPrompt(message: UserMessage, messageId: string): Promise<TurnEnd>;
   cancel(): Promise<void>;
-  choose(configId: string, value: unknown): Promise<void>;
-  /** Tells the client the commands. */
-  showCommands(): Promise<void>;
-  /** Leaves the session as it is; its turns go on. */
-  leave(): Promise<void>;
+  setOption(configId: string, value: unknown): Promise<void>;
+  /** Sends the list of slash commands to the client. */
+  sendCommands(): Promise<void>;
+  /** Detaches from the session; its turns keep running. */
+  detach(): Promise<void>;
 }
 
-/** The session that is attached: a new one, which is kept from its first message on, or a kept one. */
-export type Attaching =
+/** The session to attach: a new one, which is stored with its first message, or a stored one. */
+export type SessionToAttach =
   | { readonly kind: 'new'; readonly id: string; readonly directory: string }
   | { readonly kind: 'kept'; readonly id: string; readonly agent: string };
 
-/** Everything that one attached session works with. */
-interface Place {
-  readonly site: AcpSite;
+/** State of one attached session. */
+interface SessionState {
+  readonly deps: AcpServerDeps;
   readonly client: AcpClient;
   readonly id: string;
   readonly directory: string | undefined;
   agent: AcpAgent;
-  /** What was chosen before the session began. */
-  chosen: SessionChanges;
+  /** Settings chosen before the session was stored. */
+  chosen: SessionSettingsChanges;
   conversation: Conversation | undefined;
-  /** While the session begins, or its reader does. */
-  beginning: Promise<Conversation> | undefined;
-  reading: { readonly reader: TurnReader; readonly asking: Asking } | undefined;
-  /** The session as its events say that were read. */
+  /** Set while the conversation or its reader is being opened. */
+  opening: Promise<Conversation> | undefined;
+  subscription: { readonly reader: TurnReader; readonly asking: ClientRequests } | undefined;
+  /** The session according to the events read so far. */
   session: Session | undefined;
-  readonly own: Set<string>;
-  prompts: number;
-  /** Counts the cancellations, so that a prompt notices one that came before its turn. */
+  readonly ownMessageIds: Set<string>;
+  runningPrompts: number;
+  /** Number of cancellations, so that a prompt notices one that arrived before its turn started. */
   cancellations: number;
   hasPrompted: boolean;
 }
 
 export async function attachSession(
-  site: AcpSite,
+  deps: AcpServerDeps,
   client: AcpClient,
-  attaching: Attaching,
+  attaching: SessionToAttach,
 ): Promise<AttachedSession> {
   const isNew = attaching.kind === 'new';
-  const place: Place = {
-    site,
+  const state: SessionState = {
+    deps,
     client,
     id: attaching.id,
     directory: isNew ? attaching.directory : undefined,
-    agent: isNew ? site.agents[0] : agentNamed(site, attaching.agent),
+    agent: isNew ? deps.agents[0] : requireAgent(deps, attaching.agent),
     chosen: {},
     conversation: undefined,
-    beginning: undefined,
-    reading: undefined,
+    opening: undefined,
+    subscription: undefined,
     session: undefined,
-    own: new Set(),
-    prompts: 0,
+    ownMessageIds: new Set(),
+    runningPrompts: 0,
     cancellations: 0,
     hasPrompted: false,
   };
-  if (attaching.kind === 'kept') place.conversation = await opened(place, attaching.id);
+  if (attaching.kind === 'kept')
+    state.conversation = await openSessionConversation(state, attaching.id);
   return {
-    options: () => optionsOf(place),
-    follow: (past) => follow(place, past === 'shown'),
-    prompt: (message, messageId) => prompt(place, message, messageId),
+    getOptions: () => createOptions(state),
+    subscribe: (past) => subscribeToConversation(state, past === 'shown'),
+    sendPrompt: (message, messageId) => runSessionPrompt(state, message, messageId),
     async cancel() {
-      place.cancellations += 1;
-      await place.conversation?.cancel();
+      state.cancellations += 1;
+      await state.conversation?.cancel();
     },
-    choose: (configId, value) => choose(place, configId, value),
-    showCommands: () => showCommands(place),
-    leave: () => leave(place),
+    setOption: (configId, value) => applyOptionChange(state, configId, value),
+    sendCommands: () => sendCommandList(state),
+    detach: () => detachSession(state),
   };
 }
 
-/** An agent that is served. Throws `AcpError`. */
-export function agentNamed({ agents }: AcpSite, name: string): AcpAgent {
+/** Returns the agent with the given name. Throws `AcpError` if it is not served. */
+export function requireAgent({ agents }: AcpServerDeps, name: string): AcpAgent {
   const found = agents.find((agent) => agent.name === name);
   if (found) return found;
   const names = agents.map((agent) => agent.name).join(', ');
-  const message = `the session is a conversation with ${name}, and only ${names} can be used: give the folder of ${name} to timestep acp, too`;
+  const message = `the session belongs to the agent ${name}, but only ${names} are served: add the folder of ${name} to the timestep acp command`;
   throw new AcpError('unknown-agent', message);
 }
 
-async function opened(place: Place, sessionId?: string): Promise<Conversation> {
-  const { site, id, agent, directory } = place;
+async function openSessionConversation(
+  state: SessionState,
+  sessionId?: string,
+): Promise<Conversation> {
+  const { deps, id, agent, directory } = state;
   const compaction = agent.compaction?.(() => conversation.session);
-  // A new session has the id that the client knows already; its forks have ids of their own.
+  // A new session gets the id that the client already knows; its forks get new ids.
   const ids = sessionId === undefined ? [id] : [];
   const conversation = await openConversation(
-    { ...site.conversations, newId: () => ids.pop() ?? site.conversations.newId() },
+    { ...deps.conversations, newId: () => ids.pop() ?? deps.conversations.newId() },
     {
       agent: agent.name,
-      principal: site.principal,
+      principal: deps.principal,
       ...(sessionId !== undefined && { sessionId }),
       ...(directory !== undefined && { directory }),
       ...(compaction && { compaction }),
@@ -134,30 +143,30 @@ async function opened(place: Place, sessionId?: string): Promise<Conversation> {
   return conversation;
 }
 
-/** The conversation of a session, which begins where it has not begun. */
-async function begun(place: Place): Promise<Conversation> {
-  place.beginning ??= begin(place);
+/** Returns the session's conversation, opening it first if necessary. */
+async function getOrOpenConversation(state: SessionState): Promise<Conversation> {
+  state.opening ??= openAndSubscribe(state);
   try {
-    return await place.beginning;
+    return await state.opening;
   } finally {
-    place.beginning = undefined;
+    state.opening = undefined;
   }
 }
 
-async function begin(place: Place): Promise<Conversation> {
-  const { site, chosen } = place;
-  const conversation = place.conversation ?? (await opened(place));
-  if (!place.conversation) {
-    place.conversation = conversation;
-    place.chosen = {};
+async function openAndSubscribe(state: SessionState): Promise<Conversation> {
+  const { deps, chosen } = state;
+  const conversation = state.conversation ?? (await openSessionConversation(state));
+  if (!state.conversation) {
+    state.conversation = conversation;
+    state.chosen = {};
     if (Object.keys(chosen).length > 0) await conversation.set(chosen);
-    if (site.agents.length > 1) await showOptions(place);
+    if (deps.agents.length > 1) await sendOptions(state);
   }
-  if (!place.reading) await follow(place, false);
+  if (!state.subscription) await subscribeToConversation(state, false);
   return conversation;
 }
 
-function settingsOf({ conversation, session: read, chosen }: Place): SessionSettings {
+function getSettings({ conversation, session: read, chosen }: SessionState): SessionSettings {
   const known = conversation?.session;
   const isNewer = read !== undefined && read.generation > (known?.generation ?? 0);
   const settings = (isNewer ? read : known)?.settings ?? {};
@@ -165,162 +174,200 @@ function settingsOf({ conversation, session: read, chosen }: Place): SessionSett
   return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined));
 }
 
-function chosenOf(place: Place): Chosen {
-  const { site, agent, conversation } = place;
-  return { agents: conversation ? [agent] : site.agents, agent, settings: settingsOf(place) };
+function getCurrentOptions(state: SessionState): CurrentOptions {
+  const { deps, agent, conversation } = state;
+  return { agents: conversation ? [agent] : deps.agents, agent, settings: getSettings(state) };
 }
 
-function optionsOf(place: Place): ReturnType<AttachedSession['options']> {
-  const chosen = chosenOf(place);
-  return { modes: modesOf(chosen.settings), configOptions: configOptions(chosen) };
+function createOptions(state: SessionState): ReturnType<AttachedSession['getOptions']> {
+  const chosen = getCurrentOptions(state);
+  return { modes: createModes(chosen.settings), configOptions: createConfigOptions(chosen) };
 }
 
-async function choose(place: Place, configId: string, value: unknown): Promise<void> {
-  const choice = choiceFrom(configId, value, chosenOf(place));
+async function applyOptionChange(
+  state: SessionState,
+  configId: string,
+  value: unknown,
+): Promise<void> {
+  const choice = parseOptionChange(configId, value, getCurrentOptions(state));
   if (!choice) {
-    const message = `${configId} cannot be ${String(value)} now: choose one of the values that the option has`;
+    const message = `invalid value ${String(value)} for ${configId}: choose one of the listed values`;
     throw new AcpError('bad-request', message);
   }
   if (choice.kind === 'agent') {
-    place.agent = agentNamed(place.site, choice.agent);
-    const { model: _model, ...others } = place.chosen;
-    place.chosen = others;
+    state.agent = requireAgent(state.deps, choice.agent);
+    const { model: _model, ...others } = state.chosen;
+    state.chosen = others;
     return;
   }
   const { changes } = choice;
-  if (place.conversation) await place.conversation.set(changes);
-  else place.chosen = { ...place.chosen, ...changes };
+  if (state.conversation) await state.conversation.set(changes);
+  else state.chosen = { ...state.chosen, ...changes };
 }
 
-async function follow(place: Place, showsPast: boolean): Promise<void> {
-  const { client, conversation, own } = place;
-  await leave(place);
+async function subscribeToConversation(state: SessionState, showsPast: boolean): Promise<void> {
+  const { client, conversation, ownMessageIds } = state;
+  await detachSession(state);
   if (!conversation) return;
-  const asking = createAsking({
-    sessionId: place.id,
+  const asking = createClientRequests({
+    sessionId: state.id,
     client,
     conversation,
-    onUndecided: (task, state) => void undecided(place, task, state),
-    onFailed: (task, state, thrown) => void inWords(place, task, state, thrown),
-    onAnswered: (messageId) => own.add(messageId),
+    onUndecided: (task, call) => void handleUndecidedRequest(state, task, call),
+    onFailed: (task, call, thrown) => void askInText(state, task, call, thrown),
+    onAnswered: (messageId) => ownMessageIds.add(messageId),
   });
-  const reader = readTurns({
+  const reader = createTurnReader({
     conversation,
     showsPast,
-    send: (update) => client.update(place.id, update),
-    isOwn: (messageId) => own.has(messageId),
-    showsQuestions: !client.can('forms'),
-    onTurn: (task) => asking.see(task),
-    isAsking: (task) => asking.isBusy(task),
-    onOther: (update, isLive, costUsd) => showOther(place, update, isLive, costUsd),
-    failureOf: (task, isLive) => (isLive && place.prompts > 0 ? [] : failureUpdates(task)),
-    onError: place.site.onError,
+    send: (update) => client.sendUpdate(state.id, update),
+    isOwn: (messageId) => ownMessageIds.has(messageId),
+    showsQuestions: !client.supports('forms'),
+    onTurn: (task) => asking.sync(task),
+    hasPendingRequest: (task) => asking.isPending(task),
+    onOtherUpdate: (update, isLive, costUsd) => sendOtherUpdate(state, update, isLive, costUsd),
+    createFailureUpdates: (task, isLive) =>
+      isLive && state.runningPrompts > 0 ? [] : createFailureUpdates(task),
+    onError: state.deps.onError,
   });
-  place.reading = { reader, asking };
+  state.subscription = { reader, asking };
   await reader.live;
-  if (showsPast && place.session?.name !== undefined) {
-    await client.update(place.id, {
+  if (showsPast && state.session?.name !== undefined) {
+    await client.sendUpdate(state.id, {
       sessionUpdate: 'session_info_update',
-      title: place.session.name,
+      title: state.session.name,
     });
   }
 }
 
-async function leave(place: Place): Promise<void> {
-  const { reading } = place;
-  place.reading = undefined;
-  place.session = undefined;
-  reading?.asking.stop();
-  await reading?.reader.stop();
+async function detachSession(state: SessionState): Promise<void> {
+  const { subscription } = state;
+  state.subscription = undefined;
+  state.session = undefined;
+  subscription?.asking.withdrawAll();
+  await subscription?.reader.stop();
 }
 
-async function prompt(place: Place, message: UserMessage, messageId: string): Promise<TurnEnd> {
-  const { cancellations } = place;
-  const conversation = await begun(place);
-  place.prompts += 1;
+async function runSessionPrompt(
+  state: SessionState,
+  message: UserMessage,
+  messageId: string,
+): Promise<TurnEnd> {
+  const { cancellations } = state;
+  const conversation = await getOrOpenConversation(state);
+  state.runningPrompts += 1;
   try {
     const said = typeof message.content === 'string' ? message.content : '';
-    const outcome = await runCommand(said, { ...place, conversation });
+    const outcome = await runCommand(said, { ...state, conversation });
     if (outcome && 'answer' in outcome) {
-      await place.client.update(place.id, agentText(outcome.answer, `${messageId}/answer`));
+      await state.client.sendUpdate(
+        state.id,
+        createAgentText(outcome.answer, `${messageId}/answer`),
+      );
       return END_TURN;
     }
-    place.own.add(messageId);
+    state.ownMessageIds.add(messageId);
     const sent = outcome ? { ...message, content: outcome.send } : message;
     const task = await conversation.send(sent, messageId);
-    if (place.cancellations > cancellations) await conversation.cancel();
-    if (!place.hasPrompted) await showCommands(place);
-    place.hasPrompted = true;
-    const { reading } = place;
-    if (!reading) throw new AcpError('unknown-session', `session ${place.id} was closed: load it`);
-    return await reading.reader.restOf(task);
+    if (state.cancellations > cancellations) await conversation.cancel();
+    if (!state.hasPrompted) await sendCommandList(state);
+    state.hasPrompted = true;
+    const { subscription } = state;
+    if (!subscription)
+      throw new AcpError('unknown-session', `session ${state.id} was closed: load it again`);
+    return await subscription.reader.waitForRest(task);
   } finally {
-    place.prompts -= 1;
+    state.runningPrompts -= 1;
   }
 }
 
-async function showCommands({ client, id }: Place): Promise<void> {
+async function sendCommandList({ client, id }: SessionState): Promise<void> {
   const sessionUpdate = 'available_commands_update';
-  await client.update(id, { sessionUpdate, availableCommands: availableCommands() });
+  await client.sendUpdate(id, { sessionUpdate, availableCommands: listAvailableCommands() });
 }
 
-async function showOptions(place: Place): Promise<void> {
+async function sendOptions(state: SessionState): Promise<void> {
   const sessionUpdate = 'config_option_update';
-  const { configOptions: options } = optionsOf(place);
-  await place.client.update(place.id, { sessionUpdate, configOptions: options });
+  const { configOptions: options } = createOptions(state);
+  await state.client.sendUpdate(state.id, { sessionUpdate, configOptions: options });
 }
 
-async function showOther(
-  place: Place,
+async function sendOtherUpdate(
+  state: SessionState,
   update: Exclude<ConversationUpdate, { kind: 'event' | 'delta' | 'live' }>,
   isLive: boolean,
   costUsd: number | null,
 ): Promise<void> {
-  if (update.kind === 'session') place.session = applyToSession(place.session, update.event);
+  if (update.kind === 'session') state.session = applySessionEvent(state.session, update.event);
   if (!isLive && update.kind === 'session') return;
-  const shownWith = { ...optionsOf(place), costUsd };
-  const updates = sessionUpdates(update, shownWith, (what) => place.client.can(what));
-  for (const one of updates) await place.client.update(place.id, one);
+  const shownWith = { ...createOptions(state), costUsd };
+  const updates = toSessionUpdates(update, shownWith, (what) => state.client.supports(what));
+  for (const one of updates) await state.client.sendUpdate(state.id, one);
 }
 
-/** The client closed a request: in a prompt that means that the turn is cancelled (ACP v1, Tool Calls). */
-async function undecided(place: Place, task: Task, state: CallState): Promise<void> {
-  const { reading, conversation, prompts, site } = place;
+/**
+ * Handles a request that the client closed without a decision. During a prompt, this cancels the
+ * turn (ACP v1, Tool Calls).
+ */
+async function handleUndecidedRequest(
+  state: SessionState,
+  task: Task,
+  call: CallState,
+): Promise<void> {
+  const { subscription, conversation, runningPrompts, deps } = state;
   try {
-    const [asking] = callsAwaitingAnswer(task);
-    if (asking?.call.id === state.call.id) await showQuestion(place, task, state);
-    else if (prompts > 0) await conversation?.cancel();
-    reading?.reader.look();
+    const [asking] = listCallsAwaitingAnswer(task);
+    if (asking?.call.id === call.call.id) await sendQuestion(state, task, call);
+    else if (runningPrompts > 0) await conversation?.cancel();
+    subscription?.reader.checkWaiters();
   } catch (thrown) {
-    site.onError(thrown);
+    deps.onError(thrown);
   }
 }
 
-/** The client could not be asked, so the turn rests until the person answers in words. */
-async function inWords(place: Place, task: Task, state: CallState, thrown: unknown): Promise<void> {
-  const { client, id, reading, site } = place;
-  site.onError(thrown);
+/**
+ * Asks in a text message, because the request to the client failed. The turn waits for the user's
+ * answer.
+ */
+async function askInText(
+  state: SessionState,
+  task: Task,
+  call: CallState,
+  thrown: unknown,
+): Promise<void> {
+  const { client, id, subscription, deps } = state;
+  deps.onError(thrown);
   try {
-    if (state.question) await showQuestion(place, task, state);
+    if (call.question) await sendQuestion(state, task, call);
     else {
-      const { name, arguments: written } = state.call.function;
-      const text = `May ${name} be called with ${written}? Answer yes or no.`;
-      await client.update(id, agentText(text, `${toolCallIdOf(task, state.call.id)}/asked`));
+      const { name, arguments: written } = call.call.function;
+      const text = `Allow the tool call ${name} ${written}? Answer yes or no.`;
+      await client.sendUpdate(
+        id,
+        createAgentText(text, `${createToolCallId(task, call.call.id)}/asked`),
+      );
     }
-    reading?.reader.look();
+    subscription?.reader.checkWaiters();
   } catch (later) {
-    site.onError(later);
+    deps.onError(later);
   }
 }
 
-async function showQuestion({ client, id }: Place, task: Task, state: CallState): Promise<void> {
-  if (!state.question) return;
-  await client.update(id, agentText(questionText(state.question), questionIdOf(task, state)));
+async function sendQuestion(
+  { client, id }: SessionState,
+  task: Task,
+  call: CallState,
+): Promise<void> {
+  if (!call.question) return;
+  await client.sendUpdate(
+    id,
+    createAgentText(formatQuestion(call.question), createQuestionId(task, call)),
+  );
 }
 
-function failureUpdates(task: Task): SessionUpdate[] {
+function createFailureUpdates(task: Task): SessionUpdate[] {
   const message = task.end?.error?.message;
   return message === undefined
     ? []
-    : [agentText(`The turn failed: ${message}`, `${task.id}/failure`)];
+    : [createAgentText(`The turn failed: ${message}`, `${task.id}/failure`)];
 }

@@ -7,52 +7,54 @@ import {
 } from '../core/index.ts';
 import { ACP_METADATA, LINK, RESOURCE } from './part-origin.ts';
 
-/** A message as a client shows it: what came from a client comes back as it was. */
-export function blocksFromMessage({ content }: UserMessage): ContentBlock[] {
-  return typeof content === 'string' ? [textBlock(content)] : content.map(blockFromPart);
+/**
+ * Converts a message to ACP content blocks. Content that came from a client is returned unchanged.
+ */
+export function messageToBlocks({ content }: UserMessage): ContentBlock[] {
+  return typeof content === 'string' ? [createTextBlock(content)] : content.map(partToBlock);
 }
 
-export function textBlock(text: string): ContentBlock {
+export function createTextBlock(text: string): ContentBlock {
   return { type: 'text', text };
 }
 
-/** A part of a message or of an artifact as a client shows it. */
-export function blockFromPart(part: ContentPart): ContentBlock {
-  const origin = originOf(part);
+/** Converts a part of a message or an artifact to an ACP content block. */
+export function partToBlock(part: ContentPart): ContentBlock {
+  const origin = getAcpOrigin(part);
   switch (part.type) {
     case 'text': {
-      if (origin['kind'] === LINK) return linkFrom(origin, part.text);
+      if (origin['kind'] === LINK) return createResourceLink(origin, part.text);
       const { text, filename, media_type: mimeType } = part;
-      if (origin['kind'] !== RESOURCE || filename === undefined) return textBlock(text);
+      if (origin['kind'] !== RESOURCE || filename === undefined) return createTextBlock(text);
       const resource = { uri: filename, text, ...(mimeType !== undefined && { mimeType }) };
       return { type: 'resource', resource };
     }
     case 'image_url': {
       const { url } = part.image_url;
-      const held = dataIn(url);
+      const held = parseDataUrl(url);
       const uri = origin['uri'];
       if (!held) return { type: 'resource_link', name: part.filename ?? 'image', uri: url };
       return { type: 'image', ...held, ...(typeof uri === 'string' && { uri }) };
     }
     case 'file': {
       const { url, filename = 'file', media_type } = part.file;
-      const held = dataIn(url);
+      const held = parseDataUrl(url);
       if (!held) return { type: 'resource_link', name: filename, uri: url };
       const mimeType = media_type === undefined ? {} : { mimeType: media_type };
       const uri = URL.canParse(filename) ? filename : `attachment:${encodeURIComponent(filename)}`;
       return { type: 'resource', resource: { uri, blob: held.data, ...mimeType } };
     }
     case 'data':
-      return textBlock(`\`\`\`json\n${JSON.stringify(part.data, null, 2)}\n\`\`\``);
+      return createTextBlock(`\`\`\`json\n${JSON.stringify(part.data, null, 2)}\n\`\`\``);
   }
 }
 
-function originOf({ metadata }: ContentPart): JsonObject {
+function getAcpOrigin({ metadata }: ContentPart): JsonObject {
   const origin = metadata?.[ACP_METADATA];
   return isJsonObject(origin) ? origin : {};
 }
 
-function linkFrom(origin: JsonObject, text: string): ContentBlock {
+function createResourceLink(origin: JsonObject, text: string): ContentBlock {
   const { name, uri, mimeType, title, description, size } = origin;
   return {
     type: 'resource_link',
@@ -65,8 +67,10 @@ function linkFrom(origin: JsonObject, text: string): ContentBlock {
   };
 }
 
-/** What a data URL holds; `undefined` for any other address. */
-function dataIn(url: string): { readonly mimeType: string; readonly data: string } | undefined {
+/** Parses a base64 data URL. Returns undefined for other URLs. */
+function parseDataUrl(
+  url: string,
+): { readonly mimeType: string; readonly data: string } | undefined {
   const comma = url.indexOf(',');
   const head = url.slice(0, comma);
   if (!head.startsWith('data:') || !head.endsWith(';base64')) return undefined;

@@ -1,6 +1,6 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
 
-/** An MCP server that a client gives to a session. */
+/** An MCP server that a client passes to a session. */
 export interface ClientServer {
   readonly name: string;
   readonly target:
@@ -11,25 +11,27 @@ export interface ClientServer {
       }
     | { readonly url: string };
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the client set for it: values that appear in no message. */
+  /** Values of environment variables and headers, to be masked in all messages. */
   readonly secrets: readonly string[];
 }
 
-/** `undefined` for a transport that the agent did not say it takes. */
-export function clientServerFrom(server: McpServer): ClientServer | undefined {
+/**
+ * Converts an MCP server of the protocol. Returns undefined for a transport that is not supported.
+ */
+export function toClientServer(server: McpServer): ClientServer | undefined {
   const { name } = server;
   if ('command' in server) {
     const { command, args, env } = server;
-    const variables = recordOf(env);
+    const variables = pairsToRecord(env);
     const target = { command, args, env: variables };
     return { name, target, secrets: Object.values(variables) };
   }
   if (server.type !== 'http') return undefined;
-  const headers = recordOf(server.headers);
+  const headers = pairsToRecord(server.headers);
   return { name, target: { url: server.url }, headers, secrets: Object.values(headers) };
 }
 
-function recordOf(
+function pairsToRecord(
   pairs: readonly { readonly name: string; readonly value: string }[],
 ): Record<string, string> {
   return Object.fromEntries(pairs.map(({ name, value }) => [name, value]));

@@ -3,75 +3,100 @@ import type {
   SessionConfigSelectOption,
   SessionModeState,
 } from '@agentclientprotocol/sdk';
-import type { SessionChanges, SessionSettings } from '../core/index.ts';
-import type { AcpAgent } from './acp-site.ts';
+import type { SessionSettingsChanges, SessionSettings } from '../core/index.ts';
+import type { AcpAgent } from './acp-server-deps.ts';
 
-/** What a session's options are chosen from, and what is chosen. */
-export interface Chosen {
-  /** The agents that may still be chosen: one, once the session has begun. */
+/** The available agents, and the current agent and settings of a session. */
+export interface CurrentOptions {
+  /** Agents that can be chosen; only the current one after the session has started. */
   readonly agents: readonly AcpAgent[];
   readonly agent: AcpAgent;
   readonly settings: SessionSettings;
 }
 
-/** A choice of the client; `undefined` from `choiceFrom` means that it is not among the options. */
-export type Choice =
+/** A configuration change requested by the client. */
+export type OptionChange =
   | { readonly kind: 'agent'; readonly agent: string }
-  | { readonly kind: 'settings'; readonly changes: SessionChanges };
+  | { readonly kind: 'settings'; readonly changes: SessionSettingsChanges };
 
-/** The value that takes a setting back, so that the agent's own counts. */
-const OWN = 'default';
+/** Option value that resets a setting to the agent's own value. */
+const AGENT_DEFAULT = 'default';
 
 const MODES = [
-  { id: OWN, name: 'As the agent says', description: 'The agent says which tools need a yes.' },
-  { id: 'always', name: 'Ask always', description: 'Every call of a tool needs a yes.' },
-  { id: 'tool', name: 'Ask as tools say', description: 'Each tool says whether it needs a yes.' },
-  { id: 'never', name: 'Never ask', description: 'Tools are called without a yes.' },
+  {
+    id: AGENT_DEFAULT,
+    name: 'Agent default',
+    description: 'The agent determines which tools require approval.',
+  },
+  { id: 'always', name: 'Always ask', description: 'Every tool call requires approval.' },
+  {
+    id: 'tool',
+    name: 'Ask if the tool requires it',
+    description: 'Each tool determines whether it requires approval.',
+  },
+  { id: 'never', name: 'Never ask', description: 'Tools run without approval.' },
 ] as const;
 
-/** The options of a session (ACP v1, Session Config Options). */
-export function configOptions({ agents, agent, settings }: Chosen): SessionConfigOption[] {
+/** Creates the configuration options of a session (ACP v1, Session Config Options). */
+export function createConfigOptions({
+  agents,
+  agent,
+  settings,
+}: CurrentOptions): SessionConfigOption[] {
   const modes = MODES.map(({ id, name, description }) => ({ value: id, name, description }));
-  const mode = select('mode', 'Tool permission', modes, settings.toolPermission ?? OWN);
+  const mode = createSelectOption(
+    'mode',
+    'Tool permission',
+    modes,
+    settings.toolPermission ?? AGENT_DEFAULT,
+  );
   const { models } = agent;
   const known = new Set(settings.model === undefined ? models : [...models, settings.model]);
   const choices = [...known].map((model) => ({ value: model, name: model }));
-  const own = { value: OWN, name: agent.model ?? 'As the agent says' };
+  const own = { value: AGENT_DEFAULT, name: agent.model ?? 'Agent default' };
   return [
     ...(agents.length > 1
-      ? [select('agent', 'Agent', agents.map(agentOption), agent.name, '_agent')]
+      ? [createSelectOption('agent', 'Agent', agents.map(agentToOption), agent.name, '_agent')]
       : []),
     ...(choices.length > 0
-      ? [select('model', 'Model', [own, ...choices], settings.model ?? OWN)]
+      ? [createSelectOption('model', 'Model', [own, ...choices], settings.model ?? AGENT_DEFAULT)]
       : []),
     mode,
   ];
 }
 
-/** The modes of a session (ACP v1, Session Modes): how often a person is asked. */
-export function modesOf({ toolPermission }: SessionSettings): SessionModeState {
+/**
+ * Creates the modes of a session (ACP v1, Session Modes). A mode determines which tool calls
+ * require approval.
+ */
+export function createModes({ toolPermission }: SessionSettings): SessionModeState {
   return {
-    currentModeId: toolPermission ?? OWN,
+    currentModeId: toolPermission ?? AGENT_DEFAULT,
     availableModes: MODES.map((mode) => ({ ...mode })),
   };
 }
 
-export function choiceFrom(id: string, value: unknown, chosen: Chosen): Choice | undefined {
-  const option = configOptions(chosen).find((one) => one.id === id);
+export function parseOptionChange(
+  id: string,
+  value: unknown,
+  chosen: CurrentOptions,
+): OptionChange | undefined {
+  const option = createConfigOptions(chosen).find((one) => one.id === id);
   if (option?.type !== 'select' || typeof value !== 'string') return undefined;
   const isKnown = option.options.some((one) => 'value' in one && one.value === value);
   if (!isKnown) return undefined;
   if (id === 'agent') return { kind: 'agent', agent: value };
-  if (id === 'model') return { kind: 'settings', changes: { model: value === OWN ? null : value } };
-  const toolPermission = permissionFrom(value);
+  if (id === 'model')
+    return { kind: 'settings', changes: { model: value === AGENT_DEFAULT ? null : value } };
+  const toolPermission = parsePermission(value);
   return toolPermission === undefined
     ? undefined
     : { kind: 'settings', changes: { toolPermission } };
 }
 
-function permissionFrom(value: string): SessionChanges['toolPermission'] | undefined {
+function parsePermission(value: string): SessionSettingsChanges['toolPermission'] | undefined {
   switch (value) {
-    case OWN:
+    case AGENT_DEFAULT:
       return null;
     case 'always':
     case 'tool':
@@ -82,7 +107,7 @@ function permissionFrom(value: string): SessionChanges['toolPermission'] | undef
   }
 }
 
-function select(
+function createSelectOption(
   id: string,
   name: string,
   options: SessionConfigSelectOption[],
@@ -92,6 +117,6 @@ function select(
   return { type: 'select', id, name, category, currentValue, options };
 }
 
-function agentOption({ name, title, description }: AcpAgent): SessionConfigSelectOption {
+function agentToOption({ name, title, description }: AcpAgent): SessionConfigSelectOption {
   return { value: name, name: title, ...(description !== undefined && { description }) };
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { answerFrom, elicitationRequest } from './elicitation.ts';
+import { responseToAnswer, createElicitationRequest } from './elicitation.ts';
 
 const by = { sessionId: 's', toolCallId: 'c' };
 
-function formOf(question: Parameters<typeof elicitationRequest>[1]): unknown {
-  const request = elicitationRequest(by, question);
+function formOf(question: Parameters<typeof createElicitationRequest>[1]): unknown {
+  const request = createElicitationRequest(by, question);
   return 'requestedSchema' in request ? request.requestedSchema : undefined;
 }
 
 it('asks for words, for one of several answers or another, or for data', () => {
-  expect(elicitationRequest(by, { text: 'When?' })).toMatchObject({
+  expect(createElicitationRequest(by, { text: 'When?' })).toMatchObject({
     ...by,
     mode: 'form',
     message: 'When?',
@@ -35,7 +35,7 @@ it('asks for words where a form cannot hold the data', () => {
   const question = { text: 'When?', schema };
   expect(formOf(question)).toMatchObject({ properties: { answer: { type: 'string' } } });
   const answer = { action: 'accept', content: { answer: '{"days":{}}' } } as const;
-  expect(answerFrom(answer, question)).toEqual({ role: 'user', content: '{"days":{}}' });
+  expect(responseToAnswer(answer, question)).toEqual({ role: 'user', content: '{"days":{}}' });
 });
 
 it.each([
@@ -47,13 +47,13 @@ it.each([
 ] as const)('reads %j', (response, said) => {
   const given =
     'content' in response ? { ...response, content: { ...response.content } } : response;
-  expect(answerFrom(given, { text: 'When?', options: ['now'] })?.content).toBe(said);
+  expect(responseToAnswer(given, { text: 'When?', options: ['now'] })?.content).toBe(said);
 });
 
 it('gives data back as data', () => {
   const schema = { type: 'object', properties: { seats: { type: 'integer' } } } as const;
   const response = { action: 'accept', content: { seats: 2 } } as const;
-  expect(answerFrom(response, { text: 'How many?', schema })).toEqual({
+  expect(responseToAnswer(response, { text: 'How many?', schema })).toEqual({
     role: 'user',
     content: [{ type: 'data', data: { seats: 2 } }],
   });

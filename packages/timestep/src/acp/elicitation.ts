@@ -12,19 +12,25 @@ import {
   type UserMessage,
 } from '../core/index.ts';
 
-/** Where a question comes from. */
-export interface AskedBy {
+/** The session and the tool call that a question comes from. */
+export interface QuestionOrigin {
   readonly sessionId: string;
   readonly toolCallId: string;
 }
 
-/** Asks the user with a form (ACP v1, Elicitation). */
-export function elicitationRequest(by: AskedBy, question: Question): CreateElicitationRequest {
-  return { ...by, mode: 'form', message: question.text, requestedSchema: formOf(question) };
+/** Creates a request that shows a question to the user as a form (ACP v1, Elicitation). */
+export function createElicitationRequest(
+  by: QuestionOrigin,
+  question: Question,
+): CreateElicitationRequest {
+  return { ...by, mode: 'form', message: question.text, requestedSchema: createForm(question) };
 }
 
-/** The answer; `undefined` where the form was closed, so that the question still waits. */
-export function answerFrom(
+/**
+ * Converts the submitted form to a message. Returns undefined if the user closed the form, so that
+ * the question stays open.
+ */
+export function responseToAnswer(
   response: CreateElicitationResponse,
   question: Question,
 ): UserMessage | undefined {
@@ -34,7 +40,7 @@ export function answerFrom(
   if (response.action !== 'accept' || !('content' in response)) return undefined;
   const content: unknown = response.content;
   const data = isJsonObject(content) ? content : {};
-  if (question.schema && fieldsOf(question.schema)) {
+  if (question.schema && schemaToFields(question.schema)) {
     return { role: 'user', content: [{ type: 'data', data }] };
   }
   const words = [data[OTHER], data[ANSWER]].find(
@@ -46,8 +52,8 @@ export function answerFrom(
 const ANSWER = 'answer';
 const OTHER = 'other';
 
-function formOf({ options, schema }: Question): ElicitationSchema {
-  const fields = schema && fieldsOf(schema);
+function createForm({ options, schema }: Question): ElicitationSchema {
+  const fields = schema && schemaToFields(schema);
   if (schema && fields) {
     const required = schema['required'];
     const names = isList(required) ? required.filter((name) => typeof name === 'string') : [];
@@ -62,19 +68,24 @@ function formOf({ options, schema }: Question): ElicitationSchema {
   return { type: 'object', properties: { [ANSWER]: answer, [OTHER]: other } };
 }
 
-/** The fields of a form; `undefined` where the schema has one that forms do not have. */
-function fieldsOf(schema: JsonObject): Record<string, ElicitationPropertySchema> | undefined {
+/**
+ * Converts the properties of a JSON Schema to form fields. Returns undefined if a property has a
+ * type that forms do not support.
+ */
+function schemaToFields(schema: JsonObject): Record<string, ElicitationPropertySchema> | undefined {
   const { properties } = schema;
   if (!isJsonObject(properties)) return undefined;
-  const fields = Object.entries(properties).map(([name, value]) => [name, fieldOf(value)] as const);
+  const fields = Object.entries(properties).map(
+    ([name, value]) => [name, propertyToField(value)] as const,
+  );
   const known = fields.filter(
     (pair): pair is [string, ElicitationPropertySchema] => pair[1] !== undefined,
   );
   return known.length === fields.length ? Object.fromEntries(known) : undefined;
 }
 
-const TYPES = ['string', 'number', 'integer', 'boolean'] as const;
-const KEPT = [
+const FIELD_TYPES = ['string', 'number', 'integer', 'boolean'] as const;
+const COPIED_KEYWORDS = [
   'title',
   'description',
   'minLength',
@@ -85,11 +96,11 @@ const KEPT = [
   'enum',
 ];
 
-function fieldOf(value: JsonValue): ElicitationPropertySchema | undefined {
+function propertyToField(value: JsonValue): ElicitationPropertySchema | undefined {
   if (!isJsonObject(value)) return undefined;
-  const type = TYPES.find((one) => one === value['type']);
+  const type = FIELD_TYPES.find((one) => one === value['type']);
   if (type === undefined) return undefined;
-  const kept = Object.entries(value).filter(([name]) => KEPT.includes(name));
+  const kept = Object.entries(value).filter(([name]) => COPIED_KEYWORDS.includes(name));
   return { ...Object.fromEntries(kept), type };
 }
 

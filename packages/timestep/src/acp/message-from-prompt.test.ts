@@ -1,8 +1,8 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { expect, it } from 'vitest';
-import { textOf } from '../core/index.ts';
-import { blockFromPart, blocksFromMessage } from './blocks-from-message.ts';
-import { messageFromPrompt } from './message-from-prompt.ts';
+import { getText } from '../core/index.ts';
+import { partToBlock, messageToBlocks } from './blocks-from-message.ts';
+import { promptToMessage } from './message-from-prompt.ts';
 
 const uri = 'file:///project/main.ts';
 
@@ -39,23 +39,23 @@ it.each<[string, ContentBlock[]]>([
   ['an image', [{ type: 'image', mimeType: 'image/png', data: 'AAAA' }]],
   ['an image of a file', [{ type: 'image', mimeType: 'image/png', data: 'AAAA', uri }]],
 ])('keeps %s as it was', (_what, prompt) => {
-  const message = messageFromPrompt(prompt);
-  expect(message && blocksFromMessage(message)).toEqual(prompt);
+  const message = promptToMessage(prompt);
+  expect(message && messageToBlocks(message)).toEqual(prompt);
 });
 
 it('gives a model the words, and what is linked and attached by name', () => {
-  const message = messageFromPrompt([
+  const message = promptToMessage([
     { type: 'text', text: 'Explain' },
     { type: 'resource_link', name: 'main.ts', uri },
     { type: 'resource', resource: { uri, text: 'let a = 1;' } },
   ]);
-  expect(message && textOf(message)).toBe(`Explain\n[main.ts](${uri})\nlet a = 1;`);
+  expect(message && getText(message)).toBe(`Explain\n[main.ts](${uri})\nlet a = 1;`);
   expect(message?.content[2]).toMatchObject({ type: 'text', filename: uri });
-  expect(messageFromPrompt([{ type: 'text', text: 'hello' }])?.content).toBe('hello');
+  expect(promptToMessage([{ type: 'text', text: 'hello' }])?.content).toBe('hello');
 });
 
 it('does not take sounds', () => {
-  expect(messageFromPrompt([{ type: 'audio', data: '', mimeType: 'audio/wav' }])).toBeUndefined();
+  expect(promptToMessage([{ type: 'audio', data: '', mimeType: 'audio/wav' }])).toBeUndefined();
 });
 
 it.each([
@@ -76,5 +76,5 @@ it.each([
     { type: 'resource_link', name: 'image', uri: 'https://a.example/x.png' },
   ],
 ] as const)('shows what did not come from a client: %j', (part, block) => {
-  expect(blockFromPart(part)).toEqual(block);
+  expect(partToBlock(part)).toEqual(block);
 });

@@ -3,12 +3,11 @@ import type { ContentPart, UserMessage } from '../core/index.ts';
 import { ACP_METADATA, LINK, RESOURCE } from './part-origin.ts';
 
 /**
- * What a client prompts with as a message (ACP v1, Content). A link becomes text that the model reads;
- * what was attached becomes a part that is named by its address. `undefined` for a block that the agent
- * did not say it takes.
+ * Converts a prompt to a message (ACP v1, Content). Links become text for the model; attachments
+ * become parts named by their URI. Returns undefined if a block has an unsupported type.
  */
-export function messageFromPrompt(prompt: readonly ContentBlock[]): UserMessage | undefined {
-  const parts = prompt.map(partFromBlock);
+export function promptToMessage(prompt: readonly ContentBlock[]): UserMessage | undefined {
+  const parts = prompt.map(blockToPart);
   const known = parts.filter((part) => part !== undefined);
   if (known.length < parts.length) return undefined;
   const [first] = known;
@@ -16,7 +15,7 @@ export function messageFromPrompt(prompt: readonly ContentBlock[]): UserMessage 
   return { role: 'user', content: isWords ? first.text : known };
 }
 
-function partFromBlock(block: ContentBlock): ContentPart | undefined {
+function blockToPart(block: ContentBlock): ContentPart | undefined {
   switch (block.type) {
     case 'text':
       return { type: 'text', text: block.text };
@@ -57,11 +56,11 @@ function partFromBlock(block: ContentBlock): ContentPart | undefined {
           metadata: { [ACP_METADATA]: { kind: RESOURCE } },
         };
       }
-      const url = `data:${mimeType ?? UNKNOWN};base64,${resource.blob}`;
+      const url = `data:${mimeType ?? UNKNOWN_MEDIA_TYPE};base64,${resource.blob}`;
       const file = { url, filename: uri, ...(mimeType != null && { media_type: mimeType }) };
       return { type: 'file', file };
     }
   }
 }
 
-const UNKNOWN = 'application/octet-stream';
+const UNKNOWN_MEDIA_TYPE = 'application/octet-stream';

@@ -1,6 +1,9 @@
-/** The key of a part's metadata that keeps what a prompt said of it, so that it is shown again as it was. */
+/**
+ * Metadata key that stores the original ACP fields of a content part, so that the part can be
+ * displayed unchanged later.
+ */
 export const ACP_METADATA = 'dev.timestep/acp';
 
-/** Kinds of blocks that become text. */
+/** Kinds of ACP content blocks that are stored as text parts. */
 export const LINK = 'resource_link';
 export const RESOURCE = 'resource';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { JsonValue } from '../core/index.ts';
-import { planFromArtifact } from './plan-from-artifact.ts';
+import { artifactToPlan } from './plan-from-artifact.ts';
 
 function planOf(data: JsonValue, name = 'plan') {
-  return planFromArtifact({ artifact_id: 'a', name, parts: [{ type: 'data', data }] });
+  return artifactToPlan({ artifact_id: 'a', name, parts: [{ type: 'data', data }] });
 }
 
 it('reads the entries of a plan', () => {
@@ -24,5 +24,5 @@ it('leaves other artifacts as they are', () => {
   expect(planOf({ entries: [{ title: 'x' }] })).toBeUndefined();
   expect(planOf(['x'])).toBeUndefined();
   const parts = [{ type: 'text', text: 'x' }] as const;
-  expect(planFromArtifact({ artifact_id: 'a', name: 'plan', parts })).toBeUndefined();
+  expect(artifactToPlan({ artifact_id: 'a', name: 'plan', parts })).toBeUndefined();
 });

@@ -5,21 +5,22 @@ const PRIORITIES = ['high', 'medium', 'low'] as const;
 const STATUSES = ['pending', 'in_progress', 'completed'] as const;
 
 /**
- * The plan that an artifact is (ACP v1, Agent Plan): one named `plan`, with a data part
- * `{ "entries": [{ "content", "priority", "status" }] }`. `undefined` for any other artifact.
+ * Converts an artifact to a plan (ACP v1, Agent Plan). The artifact must be named `plan` and start
+ * with a data part `{ "entries": [{ "content", "priority", "status" }] }`. Returns undefined for
+ * any other artifact.
  */
-export function planFromArtifact({ name, parts }: Artifact): Plan | undefined {
+export function artifactToPlan({ name, parts }: Artifact): Plan | undefined {
   if (name !== 'plan') return undefined;
   const [part] = parts;
   if (part?.type !== 'data' || !isJsonObject(part.data)) return undefined;
   const { entries } = part.data;
   if (!isList(entries)) return undefined;
-  const read = entries.map(entryFrom);
+  const read = entries.map(parsePlanEntry);
   const known = read.filter((entry) => entry !== undefined);
   return known.length === read.length ? { entries: known } : undefined;
 }
 
-function entryFrom(value: JsonValue): PlanEntry | undefined {
+function parsePlanEntry(value: JsonValue): PlanEntry | undefined {
   if (!isJsonObject(value) || typeof value['content'] !== 'string') return undefined;
   const { content, priority, status } = value;
   return {

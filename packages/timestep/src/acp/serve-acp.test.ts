@@ -1,6 +1,6 @@
 import { methods, type McpServer } from '@agentclientprotocol/sdk';
 import { describe, expect, it } from 'vitest';
-import { acpStage, kindsOf, linesOf } from './acp.fixture.ts';
+import { createAcpFixture, listUpdateKinds, formatUpdates } from './acp.fixture.ts';
 
 const allow = { outcome: 'selected', optionId: 'allow_once' } as const;
 const always = { outcome: 'selected', optionId: 'allow_always' } as const;
@@ -9,30 +9,31 @@ const { session } = methods.agent;
 
 describe('serveAcp', () => {
   it('answers a prompt while it grows, and names the session', async () => {
-    const client = await acpStage().connect();
-    const { sessionId } = await client.begin();
-    expect(await client.say(sessionId, 'hello')).toBe('end_turn');
-    expect(linesOf(client.updates)).toEqual(['agent: You said hello.']);
+    const client = await createAcpFixture().connect();
+    const { sessionId } = await client.createSession();
+    expect(await client.sendPrompt(sessionId, 'hello')).toBe('end_turn');
+    expect(formatUpdates(client.updates)).toEqual(['agent: You said hello.']);
     expect(client.updates).toContainEqual(
       expect.objectContaining({ sessionUpdate: 'session_info_update', title: 'hello' }),
     );
   });
 
   it('sends the commands with the session, and again with the first prompt alone', async () => {
-    const client = await acpStage().connect();
-    const { sessionId } = await client.begin();
-    const commands = () => kindsOf(client.updates).filter((kind) => kind.startsWith('available'));
+    const client = await createAcpFixture().connect();
+    const { sessionId } = await client.createSession();
+    const commands = () =>
+      listUpdateKinds(client.updates).filter((kind) => kind.startsWith('available'));
     await expect.poll(commands).toHaveLength(1);
-    await client.say(sessionId, 'one');
-    await client.say(sessionId, 'two');
+    await client.sendPrompt(sessionId, 'one');
+    await client.sendPrompt(sessionId, 'two');
     expect(commands()).toHaveLength(2);
   });
 
   it('asks before a tool is called, with the arguments in words and as data', async () => {
-    const stage = acpStage();
+    const stage = createAcpFixture();
     const client = await stage.connect({ permit: () => allow });
-    const { sessionId } = await client.begin();
-    expect(await client.say(sessionId, 'note milk')).toBe('end_turn');
+    const { sessionId } = await client.createSession();
+    expect(await client.sendPrompt(sessionId, 'note milk')).toBe('end_turn');
     expect(stage.notes).toEqual(['milk']);
     expect(client.asked).toMatchObject([
       {
@@ -46,7 +47,7 @@ describe('serveAcp', () => {
         options: [{ kind: 'allow_once' }, { kind: 'allow_always' }, { kind: 'reject_once' }],
       },
     ]);
-    expect(linesOf(client.updates)).toEqual([
+    expect(formatUpdates(client.updates)).toEqual([
       'agent: Let me note it.',
       'note {"text":"milk"}: pending in_progress completed',
       'agent: Noted: 1 notes',
@@ -55,51 +56,53 @@ describe('serveAcp', () => {
   });
 
   it('calls a tool without a further question where it is always allowed in the session', async () => {
-    const stage = acpStage();
+    const stage = createAcpFixture();
     const client = await stage.connect({ permit: () => always });
-    const { sessionId } = await client.begin();
-    await client.say(sessionId, 'note milk');
-    await client.say(sessionId, 'note eggs');
+    const { sessionId } = await client.createSession();
+    await client.sendPrompt(sessionId, 'note milk');
+    await client.sendPrompt(sessionId, 'note eggs');
     expect(stage.notes).toEqual(['milk', 'eggs']);
     expect(client.asked).toHaveLength(1);
-    const other = await client.begin();
-    await client.say(other.sessionId, 'note tea');
+    const other = await client.createSession();
+    await client.sendPrompt(other.sessionId, 'note tea');
     expect(client.asked).toHaveLength(2);
   });
 
   it('asks in words where the client cannot be asked, and takes yes or no for an answer', async () => {
-    const stage = acpStage();
+    const stage = createAcpFixture();
     const client = await stage.connect({
       permit() {
         throw new Error('there is no such method');
       },
     });
-    const { sessionId } = await client.begin();
+    const { sessionId } = await client.createSession();
     for (const [answer, notes] of [
       ['yes', ['milk']],
       ['no', ['milk']],
     ] as const) {
-      expect(await client.say(sessionId, 'note milk')).toBe('end_turn');
-      expect(linesOf(client.updates).at(-1)).toMatch(/^agent: May note be called with .*yes or no/);
-      expect(await client.say(sessionId, answer)).toBe('end_turn');
+      expect(await client.sendPrompt(sessionId, 'note milk')).toBe('end_turn');
+      expect(formatUpdates(client.updates).at(-1)).toMatch(
+        /^agent: Allow the tool call note .*yes or no/,
+      );
+      expect(await client.sendPrompt(sessionId, answer)).toBe('end_turn');
       expect(stage.notes).toEqual(notes);
     }
   });
 
   it('does not call a tool that is rejected', async () => {
-    const stage = acpStage();
+    const stage = createAcpFixture();
     const client = await stage.connect({ permit: () => reject });
-    const { sessionId } = await client.begin();
-    expect(await client.say(sessionId, 'note milk')).toBe('end_turn');
+    const { sessionId } = await client.createSession();
+    expect(await client.sendPrompt(sessionId, 'note milk')).toBe('end_turn');
     expect(stage.notes).toEqual([]);
-    expect(linesOf(client.updates)[1]).toBe('note {"text":"milk"}: pending failed');
+    expect(formatUpdates(client.updates)[1]).toBe('note {"text":"milk"}: pending failed');
   });
 
   it('cancels a turn, also one that waits for permission', async () => {
-    const client = await acpStage().connect();
-    const { sessionId } = await client.begin();
+    const client = await createAcpFixture().connect();
+    const { sessionId } = await client.createSession();
     for (const text of ['hang', 'note milk']) {
-      const ended = client.say(sessionId, text);
+      const ended = client.sendPrompt(sessionId, text);
       const isUnderWay = (): boolean => text === 'hang' || client.asked.length > 0;
       await expect.poll(isUnderWay).toBe(true);
       await client.agent.notify(session.cancel, { sessionId });
@@ -108,11 +111,11 @@ describe('serveAcp', () => {
   });
 
   it('goes on without the client, and shows it all when the session is loaded', async () => {
-    const stage = acpStage();
+    const stage = createAcpFixture();
     const first = await stage.connect();
-    const { sessionId } = await first.begin();
-    await first.say(sessionId, 'hello');
-    const lost = first.say(sessionId, 'note milk').catch(() => 'lost');
+    const { sessionId } = await first.createSession();
+    await first.sendPrompt(sessionId, 'hello');
+    const lost = first.sendPrompt(sessionId, 'note milk').catch(() => 'lost');
     await expect.poll(() => first.asked.length).toBe(1);
     await first.close();
     expect(await lost).toBe('lost');
@@ -126,7 +129,7 @@ describe('serveAcp', () => {
     expect(loaded.modes?.currentModeId).toBe('default');
     await expect.poll(() => stage.notes).toEqual(['milk']);
     await expect
-      .poll(() => linesOf(second.updates))
+      .poll(() => formatUpdates(second.updates))
       .toEqual([
         'user: hello',
         'agent: You said hello.',
@@ -139,36 +142,38 @@ describe('serveAcp', () => {
   });
 
   it('resumes a session without what was said, and still asks what is open', async () => {
-    const stage = acpStage();
+    const stage = createAcpFixture();
     const first = await stage.connect();
-    const { sessionId } = await first.begin();
-    void first.say(sessionId, 'note milk').catch(() => undefined);
+    const { sessionId } = await first.createSession();
+    void first.sendPrompt(sessionId, 'note milk').catch(() => undefined);
     await expect.poll(() => first.asked.length).toBe(1);
     await first.close();
     const second = await stage.connect({ permit: () => reject });
     await second.agent.request(session.resume, { sessionId, cwd: '/project' });
     await expect
-      .poll(() => linesOf(second.updates))
+      .poll(() => formatUpdates(second.updates))
       .toContain('agent: Noted: {"error":"denied","detail":"a person did not approve the call"}');
-    expect(linesOf(second.updates)).not.toContain('user: note milk');
+    expect(formatUpdates(second.updates)).not.toContain('user: note milk');
   });
 
   it('takes a prompt once that is sent again', async () => {
-    const stage = acpStage();
+    const stage = createAcpFixture();
     const client = await stage.connect({ permit: () => allow });
-    const { sessionId } = await client.begin();
-    const sent = await Promise.all([1, 2].map(() => client.say(sessionId, 'note milk', 'm-1')));
+    const { sessionId } = await client.createSession();
+    const sent = await Promise.all(
+      [1, 2].map(() => client.sendPrompt(sessionId, 'note milk', 'm-1')),
+    );
     expect(sent).toEqual(['end_turn', 'end_turn']);
-    expect(await client.say(sessionId, 'note milk', 'm-1')).toBe('end_turn');
+    expect(await client.sendPrompt(sessionId, 'note milk', 'm-1')).toBe('end_turn');
     expect(stage.notes).toEqual(['milk']);
   });
 
   it('lists, closes and deletes sessions', async () => {
-    const client = await acpStage().connect();
-    const one = await client.begin();
-    const two = await client.begin();
-    await client.say(one.sessionId, 'first');
-    await client.say(two.sessionId, 'second');
+    const client = await createAcpFixture().connect();
+    const one = await client.createSession();
+    const two = await client.createSession();
+    await client.sendPrompt(one.sessionId, 'first');
+    await client.sendPrompt(two.sessionId, 'second');
     const ids = async (cwd?: string) => {
       const { sessions } = await client.agent.request(
         session.list,
@@ -185,7 +190,7 @@ describe('serveAcp', () => {
   });
 
   it('lists and loads a context that a client of another protocol began', async () => {
-    const stage = acpStage();
+    const stage = createAcpFixture();
     const { runner } = stage.backend;
     const begun = await runner.submit({
       agent: 'other',
@@ -194,40 +199,40 @@ describe('serveAcp', () => {
       contextId: 'c1',
       message: { role: 'user', content: 'from afar' },
     });
-    await runner.settled(begun.id, new AbortController().signal);
+    await runner.waitUntilSettled(begun.id, new AbortController().signal);
     const client = await stage.connect();
     const { sessions } = await client.agent.request(session.list, {});
     expect(sessions).toMatchObject([{ sessionId: 'c1', title: 'from afar' }]);
     await client.agent.request(session.load, { sessionId: 'c1', cwd: '/project', mcpServers: [] });
-    await client.say('c1', 'here');
+    await client.sendPrompt('c1', 'here');
     const heard = ['user: from afar', 'agent: You said from afar.', 'agent: You said here.'];
-    expect(linesOf(client.updates)).toEqual(heard);
+    expect(formatUpdates(client.updates)).toEqual(heard);
     expect((await client.agent.request(session.list, {})).sessions).toHaveLength(1);
   });
 
   it('refuses sessions that are not there, and what it cannot use', async () => {
-    const client = await acpStage().connect();
-    await expect(client.say('nothing', 'hello')).rejects.toMatchObject({ code: -32002 });
-    const { sessionId } = await client.begin();
+    const client = await createAcpFixture().connect();
+    await expect(client.sendPrompt('nothing', 'hello')).rejects.toMatchObject({ code: -32002 });
+    const { sessionId } = await client.createSession();
     const audio = { type: 'audio', data: '', mimeType: 'audio/wav' } as const;
-    await expect(client.say(sessionId, [audio])).rejects.toMatchObject({ code: -32602 });
+    await expect(client.sendPrompt(sessionId, [audio])).rejects.toMatchObject({ code: -32602 });
     const sse: McpServer = { type: 'sse', name: 'old', url: 'http://127.0.0.1/sse', headers: [] };
-    await expect(client.begin([sse])).rejects.toMatchObject({ code: -32602 });
+    await expect(client.createSession([sse])).rejects.toMatchObject({ code: -32602 });
     const authenticating = client.agent.request(methods.agent.authenticate, { methodId: 'x' });
     await expect(authenticating).rejects.toMatchObject({ code: -32602 });
   });
 
   it('answers with the failure of a turn, and shows it when the session is loaded', async () => {
-    const stage = acpStage();
+    const stage = createAcpFixture();
     const client = await stage.connect();
-    const { sessionId } = await client.begin();
-    await expect(client.say(sessionId, 'fail')).rejects.toMatchObject({
+    const { sessionId } = await client.createSession();
+    await expect(client.sendPrompt(sessionId, 'fail')).rejects.toMatchObject({
       code: -32603,
       message: expect.stringContaining('the model is away'),
     });
-    expect(linesOf(client.updates)).toEqual([]);
+    expect(formatUpdates(client.updates)).toEqual([]);
     await client.agent.request(session.load, { sessionId, cwd: '/project', mcpServers: [] });
-    expect(linesOf(client.updates)).toEqual([
+    expect(formatUpdates(client.updates)).toEqual([
       'user: fail',
       'agent: The turn failed: the model is away',
     ]);
@@ -236,22 +241,22 @@ describe('serveAcp', () => {
 
 describe('questions', () => {
   it('are text for a client without forms, and the next prompt is the answer', async () => {
-    const client = await acpStage().connect();
-    const { sessionId } = await client.begin();
-    expect(await client.say(sessionId, 'book')).toBe('end_turn');
-    expect(linesOf(client.updates).at(-1)).toBe('agent: Which day? (Monday, Friday)');
-    expect(await client.say(sessionId, 'Friday')).toBe('end_turn');
-    expect(linesOf(client.updates).at(-1)).toBe('agent: Booked Friday');
+    const client = await createAcpFixture().connect();
+    const { sessionId } = await client.createSession();
+    expect(await client.sendPrompt(sessionId, 'book')).toBe('end_turn');
+    expect(formatUpdates(client.updates).at(-1)).toBe('agent: Which day? (Monday, Friday)');
+    expect(await client.sendPrompt(sessionId, 'Friday')).toBe('end_turn');
+    expect(formatUpdates(client.updates).at(-1)).toBe('agent: Booked Friday');
   });
 
   it('are forms where the client has them', async () => {
-    const client = await acpStage().connect({
+    const client = await createAcpFixture().connect({
       capabilities: { elicitation: { form: {} } },
       elicit: () => ({ action: 'accept', content: { answer: 'Monday' } }),
     });
-    const { sessionId } = await client.begin();
-    expect(await client.say(sessionId, 'book')).toBe('end_turn');
-    expect(linesOf(client.updates)).toEqual([
+    const { sessionId } = await client.createSession();
+    expect(await client.sendPrompt(sessionId, 'book')).toBe('end_turn');
+    expect(formatUpdates(client.updates)).toEqual([
       'book: pending in_progress pending in_progress completed',
       'agent: Booked Monday',
     ]);
@@ -259,26 +264,28 @@ describe('questions', () => {
   });
 
   it('become text where the form is closed', async () => {
-    const client = await acpStage().connect({ capabilities: { elicitation: { form: {} } } });
-    const { sessionId } = await client.begin();
-    expect(await client.say(sessionId, 'book')).toBe('end_turn');
-    expect(linesOf(client.updates).at(-1)).toBe('agent: Which day? (Monday, Friday)');
-    await client.say(sessionId, 'Friday');
-    expect(linesOf(client.updates).at(-1)).toBe('agent: Booked Friday');
+    const client = await createAcpFixture().connect({
+      capabilities: { elicitation: { form: {} } },
+    });
+    const { sessionId } = await client.createSession();
+    expect(await client.sendPrompt(sessionId, 'book')).toBe('end_turn');
+    expect(formatUpdates(client.updates).at(-1)).toBe('agent: Which day? (Monday, Friday)');
+    await client.sendPrompt(sessionId, 'Friday');
+    expect(formatUpdates(client.updates).at(-1)).toBe('agent: Booked Friday');
   });
 });
 
 describe('options', () => {
   it('choose the agent until the session begins, and the model and the mode at any time', async () => {
-    const stage = acpStage();
+    const stage = createAcpFixture();
     const client = await stage.connect();
-    const { sessionId, configOptions } = await client.begin();
+    const { sessionId, configOptions } = await client.createSession();
     expect(configOptions?.map(({ id }) => id)).toEqual(['agent', 'model', 'mode']);
     const choose = (configId: string, value: string) =>
       client.agent.request(session.setConfigOption, { sessionId, configId, value });
     await choose('agent', 'other');
     await choose('mode', 'never');
-    await client.say(sessionId, 'note milk');
+    await client.sendPrompt(sessionId, 'note milk');
     expect(stage.notes).toEqual(['milk']);
     const kept = await stage.backend.sessions.get({ principal: '', id: sessionId });
     expect(kept).toMatchObject({
@@ -295,10 +302,10 @@ describe('options', () => {
   });
 
   it('keep a chosen model with the session', async () => {
-    const stage = acpStage();
+    const stage = createAcpFixture();
     const client = await stage.connect();
-    const { sessionId } = await client.begin();
-    await client.say(sessionId, 'hello');
+    const { sessionId } = await client.createSession();
+    await client.sendPrompt(sessionId, 'hello');
     const { configOptions } = await client.agent.request(session.setConfigOption, {
       sessionId,
       configId: 'model',
@@ -311,10 +318,10 @@ describe('options', () => {
 });
 
 it('shows plans that tools give', async () => {
-  const client = await acpStage().connect();
-  const { sessionId } = await client.begin();
-  await client.say(sessionId, 'plan');
-  expect(linesOf(client.updates)).toEqual([
+  const client = await createAcpFixture().connect();
+  const { sessionId } = await client.createSession();
+  await client.sendPrompt(sessionId, 'plan');
+  expect(formatUpdates(client.updates)).toEqual([
     'plan: pending in_progress completed',
     'plan: Look',
     'agent: Planned.',
@@ -322,44 +329,48 @@ it('shows plans that tools give', async () => {
 });
 
 it('carries out commands without the agent', async () => {
-  const client = await acpStage().connect();
-  const { sessionId } = await client.begin();
-  await client.say(sessionId, 'hello');
-  expect(await client.say(sessionId, '/rename Tea')).toBe('end_turn');
-  expect(linesOf(client.updates).at(-1)).toBe('agent: The conversation is called `Tea`.');
-  await client.say(sessionId, '/tasks');
-  expect(linesOf(client.updates).at(-1)).toMatch(
+  const client = await createAcpFixture().connect();
+  const { sessionId } = await client.createSession();
+  await client.sendPrompt(sessionId, 'hello');
+  expect(await client.sendPrompt(sessionId, '/rename Tea')).toBe('end_turn');
+  expect(formatUpdates(client.updates).at(-1)).toBe('agent: The conversation is now called `Tea`.');
+  await client.sendPrompt(sessionId, '/tasks');
+  expect(formatUpdates(client.updates).at(-1)).toMatch(
     /^agent: - `[\w-]+` completed: hello \(\d+ tokens/,
   );
-  await client.say(sessionId, '/sessions');
-  expect(linesOf(client.updates).at(-1)).toContain('Tea');
-  await client.say(sessionId, '/stats');
-  expect(linesOf(client.updates).at(-1)).toContain('turns that ended: 1');
-  await client.say(sessionId, '/model c/d');
-  expect(linesOf(client.updates).at(-1)).toBe('agent: `c/d` answers from the next message on.');
-  await client.say(sessionId, '/agent');
-  expect(linesOf(client.updates).at(-1)).toBe('agent: - **name**: Guide');
-  await client.say(sessionId, '/unknown');
-  expect(linesOf(client.updates).at(-1)).toBe('agent: You said /unknown.');
+  await client.sendPrompt(sessionId, '/sessions');
+  expect(formatUpdates(client.updates).at(-1)).toContain('Tea');
+  await client.sendPrompt(sessionId, '/stats');
+  expect(formatUpdates(client.updates).at(-1)).toContain('finished turns: 1');
+  await client.sendPrompt(sessionId, '/model c/d');
+  expect(formatUpdates(client.updates).at(-1)).toBe(
+    'agent: The model is `c/d`, starting with the next message.',
+  );
+  await client.sendPrompt(sessionId, '/agent');
+  expect(formatUpdates(client.updates).at(-1)).toBe('agent: - **name**: Guide');
+  await client.sendPrompt(sessionId, '/unknown');
+  expect(formatUpdates(client.updates).at(-1)).toBe('agent: You said /unknown.');
 });
 
 it('shows what was said elsewhere', async () => {
-  const stage = acpStage();
+  const stage = createAcpFixture();
   const [editor, other] = [await stage.connect(), await stage.connect()];
-  const { sessionId } = await editor.begin();
-  await editor.say(sessionId, 'hello');
+  const { sessionId } = await editor.createSession();
+  await editor.sendPrompt(sessionId, 'hello');
   await other.agent.request(session.load, { sessionId, cwd: '/project', mcpServers: [] });
-  await other.say(sessionId, 'good day');
+  await other.sendPrompt(sessionId, 'good day');
   await expect
-    .poll(() => linesOf(editor.updates))
+    .poll(() => formatUpdates(editor.updates))
     .toEqual(['agent: You said hello.', 'user: good day', 'agent: You said good day.']);
 });
 
 it('gives the servers of a client to its session', async () => {
-  const stage = acpStage();
+  const stage = createAcpFixture();
   const client = await stage.connect();
   const env = [{ name: 'KEY', value: 'secret' }];
-  const { sessionId } = await client.begin([{ name: 'git', command: 'git-mcp', args: ['x'], env }]);
+  const { sessionId } = await client.createSession([
+    { name: 'git', command: 'git-mcp', args: ['x'], env },
+  ]);
   const target = { command: 'git-mcp', args: ['x'], env: { KEY: 'secret' } };
   expect(stage.servers).toEqual([
     { id: sessionId, servers: [{ name: 'git', target, secrets: ['secret'] }] },

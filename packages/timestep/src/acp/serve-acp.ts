@@ -1,35 +1,41 @@
 import type * as AcpSdk from '@agentclientprotocol/sdk';
 import type { AgentContext, ClientCapabilities } from '@agentclientprotocol/sdk';
 import { TimestepError } from '../core/index.ts';
-import type { ClientAbility } from './acp-client.ts';
+import type { ClientCapability } from './acp-client.ts';
 import { AcpError } from './acp-error.ts';
 import { createHandlers, type AcpHandlers, type ConnectedClient } from './acp-handlers.ts';
-import type { AcpSite } from './acp-site.ts';
+import type { AcpServerDeps } from './acp-server-deps.ts';
 
 type Sdk = typeof AcpSdk;
 
-const PACKAGE = '@agentclientprotocol/sdk';
+const SDK_PACKAGE = '@agentclientprotocol/sdk';
 
-/** A client that is being served. */
-export interface AcpServing {
-  /** Resolves when the client has gone, or after `close`. */
+/** A running connection to one client. */
+export interface AcpConnection {
+  /** Resolves when the client disconnects or after `close`. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Bytes as lines of JSON: what the client sends, and what it is sent. */
+/** Byte streams of newline-delimited JSON: from the client and to the client. */
 export interface AcpStreams {
   readonly input: ReadableStream<Uint8Array>;
   readonly output: WritableStream<Uint8Array>;
 }
 
-/** Serves one client over the Agent Client Protocol, version 1. Rejects with `AcpError`. */
-export async function serveAcp(site: AcpSite, { input, output }: AcpStreams): Promise<AcpServing> {
+/**
+ * Serves one client over the Agent Client Protocol, version 1. Rejects with `AcpError` if the SDK
+ * is not installed.
+ */
+export async function serveAcp(
+  deps: AcpServerDeps,
+  { input, output }: AcpStreams,
+): Promise<AcpConnection> {
   const sdk = await loadSdk();
   const app = sdk.agent({ name: 'timestep' });
   const connected = Promise.withResolvers<AgentContext>();
-  const handlers = createHandlers(site, clientOf(sdk, connected.promise));
-  register(app, sdk, handlers, site.onError);
+  const handlers = createHandlers(deps, createClient(sdk, connected.promise));
+  registerHandlers(app, sdk, handlers, deps.onError);
   const connection = app.connect(sdk.ndJsonStream(output, input));
   connected.resolve(connection.client);
   const closed = connection.closed.then(() => handlers.close());
@@ -49,39 +55,39 @@ async function loadSdk(): Promise<Sdk> {
     const isMissing =
       thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_MODULE_NOT_FOUND';
     if (!isMissing) throw thrown;
-    const message = `editors need a package: npm install ${PACKAGE}`;
+    const message = `timestep acp requires a package: npm install ${SDK_PACKAGE}`;
     throw new AcpError('not-installed', message);
   }
 }
 
-function clientOf({ methods }: Sdk, connected: Promise<AgentContext>): ConnectedClient {
+function createClient({ methods }: Sdk, connected: Promise<AgentContext>): ConnectedClient {
   let capabilities: ClientCapabilities = {};
-  const able: Readonly<Record<ClientAbility, () => boolean>> = {
+  const able: Readonly<Record<ClientCapability, () => boolean>> = {
     forms: () => capabilities.elicitation?.form != null,
     notices: () => capabilities.session?.notices != null,
     compaction: () => capabilities.session?.compaction != null,
   };
   return {
-    takes(given) {
+    setCapabilities(given) {
       capabilities = given;
     },
-    can: (what) => able[what](),
-    async update(sessionId, update) {
+    supports: (what) => able[what](),
+    async sendUpdate(sessionId, update) {
       await (await connected).notify(methods.client.session.update, { sessionId, update });
     },
-    async askPermission(request, cancellationSignal) {
+    async requestPermission(request, cancellationSignal) {
       const client = await connected;
       const { requestPermission } = methods.client.session;
       return (await client.request(requestPermission, request, { cancellationSignal })).outcome;
     },
-    async elicit(request, cancellationSignal) {
+    async requestInput(request, cancellationSignal) {
       const client = await connected;
       return client.request(methods.client.elicitation.create, request, { cancellationSignal });
     },
   };
 }
 
-function register(
+function registerHandlers(
   app: ReturnType<Sdk['agent']>,
   sdk: Sdk,
   handlers: AcpHandlers,
@@ -92,13 +98,16 @@ function register(
     try {
       return await work;
     } catch (thrown) {
-      throw refusal(sdk, thrown, onError);
+      throw toRequestError(sdk, thrown, onError);
     }
   };
   app
     .onRequest(initialize, ({ params }) => answer(handlers.initialize(params)))
     .onRequest(authenticate, ({ params }) => {
-      throw sdk.RequestError.invalidParams(undefined, `there is no method ${params.methodId}`);
+      throw sdk.RequestError.invalidParams(
+        undefined,
+        `unknown authentication method ${params.methodId}`,
+      );
     })
     .onRequest(session.new, ({ params }) => answer(handlers.newSession(params)))
     .onRequest(session.load, ({ params }) => answer(handlers.loadSession(params)))
@@ -112,15 +121,21 @@ function register(
     .onNotification(session.cancel, ({ params }) => handlers.cancel(params).catch(onError));
 }
 
-/** A failure as the protocol has it; what is not meant for clients goes to `onError`. */
-function refusal(
+/**
+ * Converts an error to a JSON-RPC error. Unexpected errors are passed to `onError` and hidden from
+ * the client.
+ */
+function toRequestError(
   { RequestError }: Sdk,
   thrown: unknown,
   onError: (thrown: unknown) => void,
 ): Error {
   if (!TimestepError.isInstance(thrown)) {
     onError(thrown);
-    return RequestError.internalError(undefined, 'the request failed');
+    return RequestError.internalError(
+      undefined,
+      'the request failed: see the standard error output of the agent',
+    );
   }
   const { code, message } = thrown;
   const data = { code };

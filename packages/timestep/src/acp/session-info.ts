@@ -1,8 +1,11 @@
 import type { SessionInfo } from '@agentclientprotocol/sdk';
 import type { Session } from '../core/index.ts';
 
-/** A session in the list of a client. `directory` is for sessions that began without one. */
-export function sessionInfo(session: Session, directory: string): SessionInfo {
+/**
+ * Converts a session for the client's session list. `directory` is used for sessions without a
+ * working directory.
+ */
+export function sessionToInfo(session: Session, directory: string): SessionInfo {
   const { id, name, updatedAt } = session;
   return {
     sessionId: id,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sessionUpdates } from './session-updates.ts';
+import { toSessionUpdates } from './session-updates.ts';
 
 const shownWith = {
   modes: { currentModeId: 'default', availableModes: [] },
@@ -9,7 +9,7 @@ const shownWith = {
 
 function filled(window: number, costUsd: number | null = 0.25) {
   const fill = { tokens: 10, window, isNear: false };
-  return sessionUpdates({ kind: 'fill', fill }, { ...shownWith, costUsd }, () => false);
+  return toSessionUpdates({ kind: 'fill', fill }, { ...shownWith, costUsd }, () => false);
 }
 
 it('says how full the context is, and what the session has cost', () => {

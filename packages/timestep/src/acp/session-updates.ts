@@ -4,27 +4,27 @@ import type {
   SessionUpdate,
 } from '@agentclientprotocol/sdk';
 import type { ConversationUpdate } from '../chat/index.ts';
-import type { ClientAbility } from './acp-client.ts';
-import { textBlock } from './blocks-from-message.ts';
+import type { ClientCapability } from './acp-client.ts';
+import { createTextBlock } from './blocks-from-message.ts';
 
-/** What is known of a session beside its change. */
-interface ShownWith {
+/** Current options and cost of the session. */
+interface SessionOptions {
   readonly modes: SessionModeState;
   readonly configOptions: SessionConfigOption[];
-  /** US dollars for all turns so far; `null`: not known. */
+  /** Cost of all turns so far in US dollars; `null` if unknown. */
   readonly costUsd: number | null;
 }
 
-/** What a client is to show of a change of the session, and of how full its context is. */
-export function sessionUpdates(
+/** Converts a change of the session or of its context use to ACP session updates. */
+export function toSessionUpdates(
   update: Exclude<ConversationUpdate, { kind: 'event' | 'delta' | 'live' }>,
-  shownWith: ShownWith,
-  can: (what: ClientAbility) => boolean,
+  shownWith: SessionOptions,
+  can: (what: ClientCapability) => boolean,
 ): readonly SessionUpdate[] {
   switch (update.kind) {
     case 'fill': {
       const { tokens, window } = update.fill;
-      // Agents of rules have no window.
+      // Rule-based agents have an infinite context window.
       if (!Number.isFinite(window)) return [];
       const { costUsd } = shownWith;
       const cost = costUsd === null ? {} : { cost: { amount: costUsd, currency: 'USD' } };
@@ -32,20 +32,20 @@ export function sessionUpdates(
     }
     case 'compaction-failed': {
       const description = update.error.message;
-      const title = 'The conversation was not shortened';
+      const title = 'The conversation could not be compacted';
       return can('notices')
         ? [{ sessionUpdate: 'notice', severity: 'warning', title, description }]
         : [];
     }
     case 'session':
-      return updatesOfSession(update.event, shownWith, can);
+      return sessionEventToUpdates(update.event, shownWith, can);
   }
 }
 
-function updatesOfSession(
+function sessionEventToUpdates(
   event: Extract<ConversationUpdate, { kind: 'session' }>['event'],
-  { modes, configOptions }: ShownWith,
-  can: (what: ClientAbility) => boolean,
+  { modes, configOptions }: SessionOptions,
+  can: (what: ClientCapability) => boolean,
 ): readonly SessionUpdate[] {
   switch (event.type) {
     case 'session.named': {
@@ -59,7 +59,7 @@ function updatesOfSession(
       ];
     case 'session.compacted': {
       const compactionId = event.taskId;
-      const summary = [textBlock(event.summary)];
+      const summary = [createTextBlock(event.summary)];
       return can('compaction')
         ? [{ sessionUpdate: 'compaction_update', compactionId, status: 'completed', summary }]
         : [];

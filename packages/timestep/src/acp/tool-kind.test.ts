@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toolKindOf } from './tool-kind.ts';
+import { guessToolKind } from './tool-kind.ts';
 
 it.each([
   ['fs_read_file', 'read'],
@@ -12,5 +12,5 @@ it.each([
   ['constructor', 'other'],
   ['weather', 'other'],
 ])('%s: %s', (name, kind) => {
-  expect(toolKindOf(name)).toBe(kind);
+  expect(guessToolKind(name)).toBe(kind);
 });

@@ -1,8 +1,8 @@
 import type { ToolKind } from '@agentclientprotocol/sdk';
 
-const WORDS: Readonly<Record<string, ToolKind>> = {
-  ...wordsOf('read', 'read', 'get', 'show', 'view', 'list', 'open', 'cat', 'look'),
-  ...wordsOf(
+const KIND_BY_WORD: Readonly<Record<string, ToolKind>> = {
+  ...mapWordsToKind('read', 'read', 'get', 'show', 'view', 'list', 'open', 'cat', 'look'),
+  ...mapWordsToKind(
     'edit',
     'edit',
     'write',
@@ -14,26 +14,38 @@ const WORDS: Readonly<Record<string, ToolKind>> = {
     'set',
     'add',
   ),
-  ...wordsOf('delete', 'delete', 'remove', 'erase', 'drop'),
-  ...wordsOf('move', 'move', 'rename', 'copy'),
-  ...wordsOf('search', 'search', 'find', 'grep', 'query', 'lookup'),
-  ...wordsOf('execute', 'execute', 'exec', 'run', 'shell', 'bash', 'command', 'call', 'eval'),
-  ...wordsOf('think', 'think', 'plan', 'reason', 'calculate'),
-  ...wordsOf('fetch', 'fetch', 'download', 'browse', 'crawl', 'http'),
+  ...mapWordsToKind('delete', 'delete', 'remove', 'erase', 'drop'),
+  ...mapWordsToKind('move', 'move', 'rename', 'copy'),
+  ...mapWordsToKind('search', 'search', 'find', 'grep', 'query', 'lookup'),
+  ...mapWordsToKind(
+    'execute',
+    'execute',
+    'exec',
+    'run',
+    'shell',
+    'bash',
+    'command',
+    'call',
+    'eval',
+  ),
+  ...mapWordsToKind('think', 'think', 'plan', 'reason', 'calculate'),
+  ...mapWordsToKind('fetch', 'fetch', 'download', 'browse', 'crawl', 'http'),
 };
 
-function wordsOf(kind: ToolKind, ...words: readonly string[]): Record<string, ToolKind> {
+function mapWordsToKind(kind: ToolKind, ...words: readonly string[]): Record<string, ToolKind> {
   return Object.fromEntries(words.map((word) => [word, kind]));
 }
 
-/** What a tool does by the words of its name, for the icon that a client shows. */
-export function toolKindOf(name: string): ToolKind {
+/**
+ * Guesses the kind of a tool from the words of its name. Clients use the kind to choose an icon.
+ */
+export function guessToolKind(name: string): ToolKind {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/);
   for (const word of words) {
-    const kind = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+    const kind = Object.hasOwn(KIND_BY_WORD, word) ? KIND_BY_WORD[word] : undefined;
     if (kind) return kind;
   }
   return 'other';

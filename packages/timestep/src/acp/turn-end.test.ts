@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Task, TaskEnd } from '../core/index.ts';
-import { turnEndOf } from './turn-end.ts';
+import { getTurnEnd } from './turn-end.ts';
 
 function ended(end: TaskEnd, finish_reason?: 'length'): Task {
   const message = {
@@ -20,12 +20,12 @@ it.each([
   ['cancelled', ended({ state: 'canceled', reason: 'canceled' })],
   ['max_turn_requests', ended({ state: 'failed', reason: 'max_steps', error })],
 ] as const)('%s', (reason, task) => {
-  expect(turnEndOf(task)).toEqual({ kind: 'stopped', reason });
+  expect(getTurnEnd(task)).toEqual({ kind: 'stopped', reason });
 });
 
 it('is a failure otherwise', () => {
   const failed = { kind: 'failed', error };
-  expect(turnEndOf(ended({ state: 'failed', reason: 'error', error }))).toEqual(failed);
-  expect(turnEndOf(ended({ state: 'failed', reason: 'time_limit', error }))).toEqual(failed);
-  expect(turnEndOf({ end: undefined } as Partial<Task> as Task)).toBeUndefined();
+  expect(getTurnEnd(ended({ state: 'failed', reason: 'error', error }))).toEqual(failed);
+  expect(getTurnEnd(ended({ state: 'failed', reason: 'time_limit', error }))).toEqual(failed);
+  expect(getTurnEnd({ end: undefined } as Partial<Task> as Task)).toBeUndefined();
 });

@@ -1,15 +1,15 @@
 import type { StopReason } from '@agentclientprotocol/sdk';
 import type { Failure, Task } from '../core/index.ts';
 
-/** What a prompt is answered with (ACP v1, Stop Reasons); a failure is an error of the request. */
+/** The result of a prompt (ACP v1, Stop Reasons). A failure becomes an error response. */
 export type TurnEnd =
   | { readonly kind: 'stopped'; readonly reason: StopReason }
   | { readonly kind: 'failed'; readonly error: Failure };
 
 export const END_TURN: TurnEnd = { kind: 'stopped', reason: 'end_turn' };
 
-/** How a turn ended; `undefined` while it has not. */
-export function turnEndOf({ end, entries }: Task): TurnEnd | undefined {
+/** Returns how the turn ended, or undefined if it has not ended. */
+export function getTurnEnd({ end, entries }: Task): TurnEnd | undefined {
   if (!end) return undefined;
   const { state, reason, error } = end;
   if (state === 'canceled') return { kind: 'stopped', reason: 'cancelled' };

@@ -1,70 +1,73 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import { isInterrupted, type NumberedEvent, type Task } from '../core/index.ts';
+import { isInputRequired, type NumberedEvent, type Task } from '../core/index.ts';
 import type { Conversation, ConversationUpdate } from '../chat/index.ts';
-import { shownDelta, shownEvent, type ShownTurn } from './shown-turn.ts';
-import { END_TURN, turnEndOf, type TurnEnd } from './turn-end.ts';
+import { deltaToUpdates, eventToUpdates, type DisplayedTurn } from './event-to-updates.ts';
+import { END_TURN, getTurnEnd, type TurnEnd } from './turn-end.ts';
 
-/** A reader of a conversation, which sends its turns to a client while they happen. */
+/** Reads a conversation and sends its turns to the client as they happen. */
 export interface TurnReader {
-  /** Resolves once everything that has happened was read. Rejects where it cannot be read. */
+  /** Resolves when all past updates have been read. Rejects if they cannot be read. */
   readonly live: Promise<void>;
-  /** The end of a turn, or its next rest: the moment when it waits for words. */
-  restOf(task: Task): Promise<TurnEnd>;
-  /** Looks again whether turns rest, because what they wait for has changed. */
-  look(): void;
-  /** Ends the reader; those that wait for a rest are rejected. */
+  /** Resolves when the turn ends or waits for a message of the user. */
+  waitForRest(task: Task): Promise<TurnEnd>;
+  /**
+   * Checks again whether waiting prompts can be answered, because a pending client request has
+   * changed.
+   */
+  checkWaiters(): void;
+  /** Closes the reader; pending calls of `waitForRest` are rejected. */
   stop(): Promise<void>;
 }
 
-export interface ReaderSite {
+export interface TurnReaderDeps {
   readonly conversation: Conversation;
-  /** Whether what has happened before is sent as well. */
+  /** True if past updates are sent to the client as well. */
   readonly showsPast: boolean;
   readonly send: (update: SessionUpdate) => Promise<void>;
   readonly isOwn: (messageId: string) => boolean;
-  /** Whether questions that come are shown as text, because the client is not asked with forms. */
+  /** True if new questions are displayed as text, because the client does not support forms. */
   readonly showsQuestions: boolean;
-  /** Receives every turn after each of its events, once everything that has happened was read. */
+  /** Called for every turn after each of its events, once all past updates have been read. */
   readonly onTurn: (task: Task) => void;
-  /** Whether the turn waits for something that the client is asked about. */
-  readonly isAsking: (task: Task) => boolean;
-  /** Updates of a session and of the conversation, beside those of its turns, and what those cost. */
-  readonly onOther: (
+  /** Whether a request to the client about this task is pending. */
+  readonly hasPendingRequest: (task: Task) => boolean;
+  /** Called for updates that belong to no turn, with the total cost of the ended turns. */
+  readonly onOtherUpdate: (
     update: Extract<ConversationUpdate, { kind: 'session' | 'fill' | 'compaction-failed' }>,
     isLive: boolean,
     costUsd: number | null,
   ) => Promise<void>;
-  /** What the client is to see of a turn that failed while no prompt waits for it. */
-  readonly failureOf: (task: Task, isLive: boolean) => readonly SessionUpdate[];
+  /** Creates updates about a failed turn that no prompt waits for. */
+  readonly createFailureUpdates: (task: Task, isLive: boolean) => readonly SessionUpdate[];
   readonly onError: (thrown: unknown) => void;
 }
 
-/** A prompt that waits until a turn rests, at or after a generation. */
-interface Waiter {
+/** A prompt that waits until the turn ends or needs input, at generation `from` or later. */
+interface WaitingPrompt {
   readonly taskId: string;
   readonly from: number;
   readonly resolve: (end: TurnEnd) => void;
   readonly reject: (thrown: unknown) => void;
 }
 
-/** What a reader knows of the turns. */
-interface Reading {
-  readonly site: ReaderSite;
+/** State of a turn reader. */
+interface TurnReaderState {
+  readonly deps: TurnReaderDeps;
   readonly stopping: AbortController;
-  readonly turns: Map<string, ShownTurn>;
+  readonly turns: Map<string, DisplayedTurn>;
   readonly ended: Map<string, TurnEnd>;
-  readonly waiters: Set<Waiter>;
-  /** Set once nothing is read any more. */
+  readonly waiters: Set<WaitingPrompt>;
+  /** Set when reading has stopped or failed. */
   failed: { readonly thrown: unknown } | undefined;
   isFirst: boolean;
   isLive: boolean;
-  /** What the turns have cost that have ended; `null` where that is not known of one. */
+  /** Total cost of the ended turns in US dollars; `null` if the cost of any turn is unknown. */
   costUsd: number | null;
 }
 
-export function readTurns(site: ReaderSite): TurnReader {
-  const reading: Reading = {
-    site,
+export function createTurnReader(deps: TurnReaderDeps): TurnReader {
+  const reading: TurnReaderState = {
+    deps,
     stopping: new AbortController(),
     turns: new Map(),
     ended: new Map(),
@@ -75,13 +78,14 @@ export function readTurns(site: ReaderSite): TurnReader {
     costUsd: 0,
   };
   const live = Promise.withResolvers<void>();
-  // A reader that is stopped before all was read has a caller that knows of it.
+  // Prevents an unhandled rejection if the reader is stopped early; the caller of `stop` knows
+  // about it.
   live.promise.catch(() => undefined);
-  const done = reads(reading, live);
+  const done = readUpdates(reading, live);
   return {
     live: live.promise,
-    look: () => look(reading),
-    restOf: (task) => restOf(reading, task),
+    checkWaiters: () => resolveRestedPrompts(reading),
+    waitForRest: (task) => waitForTurnRest(reading, task),
     async stop() {
       reading.stopping.abort();
       await done;
@@ -89,20 +93,20 @@ export function readTurns(site: ReaderSite): TurnReader {
   };
 }
 
-async function reads(
-  reading: Reading,
+async function readUpdates(
+  reading: TurnReaderState,
   live: { readonly resolve: () => void; readonly reject: (thrown: unknown) => void },
 ): Promise<void> {
-  const { site, stopping, waiters } = reading;
+  const { deps, stopping, waiters } = reading;
   try {
-    for await (const update of site.conversation.updates(stopping.signal)) {
-      await takes(reading, update);
+    for await (const update of deps.conversation.updates(stopping.signal)) {
+      await handleUpdate(reading, update);
       if (update.kind === 'live') live.resolve();
     }
-    reading.failed = { thrown: new Error('the session is no longer read') };
+    reading.failed = { thrown: new Error('the session was closed: open it again') };
   } catch (thrown) {
     reading.failed = { thrown };
-    if (!stopping.signal.aborted) site.onError(thrown);
+    if (!stopping.signal.aborted) deps.onError(thrown);
   }
   const { thrown } = reading.failed;
   live.reject(thrown);
@@ -110,41 +114,45 @@ async function reads(
   waiters.clear();
 }
 
-async function takes(reading: Reading, update: ConversationUpdate): Promise<void> {
-  const { site, turns } = reading;
+async function handleUpdate(reading: TurnReaderState, update: ConversationUpdate): Promise<void> {
+  const { deps, turns } = reading;
   switch (update.kind) {
     case 'event':
-      return takesEvent(reading, update.taskId, update.event);
+      return handleEvent(reading, update.taskId, update.event);
     case 'delta': {
       const before = turns.get(update.taskId);
       if (!before) return undefined;
-      const { turn, updates } = shownDelta(before, update, update.delta);
+      const { turn, updates } = deltaToUpdates(before, update, update.delta);
       turns.set(update.taskId, turn);
-      return sendAll(reading, updates);
+      return sendUpdates(reading, updates);
     }
     case 'live':
       reading.isLive = true;
-      for (const { task } of turns.values()) site.onTurn(task);
-      return look(reading);
+      for (const { task } of turns.values()) deps.onTurn(task);
+      return resolveRestedPrompts(reading);
     case 'session':
     case 'fill':
     case 'compaction-failed':
-      return site.onOther(update, reading.isLive, reading.costUsd);
+      return deps.onOtherUpdate(update, reading.isLive, reading.costUsd);
   }
 }
 
-async function takesEvent(reading: Reading, taskId: string, event: NumberedEvent): Promise<void> {
-  const { site, turns, ended, isFirst, isLive } = reading;
-  const { turn, updates } = shownEvent(turns.get(taskId), event, {
+async function handleEvent(
+  reading: TurnReaderState,
+  taskId: string,
+  event: NumberedEvent,
+): Promise<void> {
+  const { deps, turns, ended, isFirst, isLive } = reading;
+  const { turn, updates } = eventToUpdates(turns.get(taskId), event, {
     isFirst,
-    isOwn: isLive ? site.isOwn : () => false,
-    showsQuestions: !isLive || site.showsQuestions,
+    isOwn: isLive ? deps.isOwn : () => false,
+    showsQuestions: !isLive || deps.showsQuestions,
   });
   reading.isFirst = false;
   const { task } = turn;
-  const end = turnEndOf(task);
-  const failure = end?.kind === 'failed' ? site.failureOf(task, isLive) : [];
-  await sendAll(reading, [...updates, ...failure]);
+  const end = getTurnEnd(task);
+  const failure = end?.kind === 'failed' ? deps.createFailureUpdates(task, isLive) : [];
+  await sendUpdates(reading, [...updates, ...failure]);
   if (end) {
     const { costUsd } = reading;
     reading.costUsd = costUsd === null || task.costUsd === null ? null : costUsd + task.costUsd;
@@ -154,47 +162,48 @@ async function takesEvent(reading: Reading, taskId: string, event: NumberedEvent
     turns.set(taskId, turn);
   }
   if (!isLive) return;
-  site.onTurn(task);
-  look(reading);
+  deps.onTurn(task);
+  resolveRestedPrompts(reading);
 }
 
-async function sendAll(
-  { site, isLive }: Reading,
+async function sendUpdates(
+  { deps, isLive }: TurnReaderState,
   updates: readonly SessionUpdate[],
 ): Promise<void> {
-  if (!isLive && !site.showsPast) return;
-  for (const update of updates) await site.send(update);
+  if (!isLive && !deps.showsPast) return;
+  for (const update of updates) await deps.send(update);
 }
 
-function restOf(reading: Reading, task: Task): Promise<TurnEnd> {
-  const end = turnEndOf(task);
+function waitForTurnRest(reading: TurnReaderState, task: Task): Promise<TurnEnd> {
+  const end = getTurnEnd(task);
   if (end) return Promise.resolve(end);
-  // What the prompt changes comes after the task as it was given, unless that rests already.
-  const from = isInterrupted(task) ? task.generation : task.generation + 1;
+  // If the task is not waiting for input yet, its effects come at a later generation than the given
+  // task's.
+  const from = isInputRequired(task) ? task.generation : task.generation + 1;
   return new Promise((resolve, reject) => {
     if (reading.failed) reject(reading.failed.thrown);
     reading.waiters.add({ taskId: task.id, from, resolve, reject });
-    look(reading);
+    resolveRestedPrompts(reading);
   });
 }
 
-function look(reading: Reading): void {
+function resolveRestedPrompts(reading: TurnReaderState): void {
   const { waiters } = reading;
   for (const waiter of waiters) {
-    const end = restNow(reading, waiter);
+    const end = findRest(reading, waiter);
     if (!end) continue;
     waiters.delete(waiter);
     waiter.resolve(end);
   }
 }
 
-function restNow(
-  { site, turns, ended, isLive }: Reading,
-  { taskId, from }: Waiter,
+function findRest(
+  { deps, turns, ended, isLive }: TurnReaderState,
+  { taskId, from }: WaitingPrompt,
 ): TurnEnd | undefined {
   const end = ended.get(taskId);
   if (end) return end;
   const task = turns.get(taskId)?.task;
   if (!isLive || !task || task.generation < from) return undefined;
-  return isInterrupted(task) && !site.isAsking(task) ? END_TURN : undefined;
+  return isInputRequired(task) && !deps.hasPendingRequest(task) ? END_TURN : undefined;
 }

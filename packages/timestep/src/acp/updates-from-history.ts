@@ -1,22 +1,30 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import { messagesOf, readArguments, type Message, type TaskSubmitted } from '../core/index.ts';
-import { blocksFromMessage, textBlock } from './blocks-from-message.ts';
-import { returnedCall } from './tool-call.ts';
-import { toolKindOf } from './tool-kind.ts';
+import {
+  historyToMessages,
+  parseArguments,
+  type Message,
+  type TaskSubmitted,
+} from '../core/index.ts';
+import { messageToBlocks, createTextBlock } from './blocks-from-message.ts';
+import { createCompletedUpdate } from './tool-call.ts';
+import { guessToolKind } from './tool-kind.ts';
 
-/** The transcript that a session began with: that of the turn it was forked after, or a client's own. */
-export function updatesFromHistory({ taskId, history }: TaskSubmitted): SessionUpdate[] {
-  return messagesOf(history).flatMap((message, index) =>
-    updatesOf(message, `${taskId}/history/${index}`, taskId),
+/**
+ * Converts the transcript that a session started with to session updates. It comes from a forked
+ * turn or from a client.
+ */
+export function historyToUpdates({ taskId, history }: TaskSubmitted): SessionUpdate[] {
+  return historyToMessages(history).flatMap((message, index) =>
+    messageToUpdates(message, `${taskId}/history/${index}`, taskId),
   );
 }
 
-function updatesOf(message: Message, messageId: string, taskId: string): SessionUpdate[] {
+function messageToUpdates(message: Message, messageId: string, taskId: string): SessionUpdate[] {
   switch (message.role) {
     case 'system':
       return [];
     case 'user':
-      return blocksFromMessage(message).map((content) => {
+      return messageToBlocks(message).map((content) => {
         return { sessionUpdate: 'user_message_chunk', messageId, content };
       });
     case 'assistant': {
@@ -25,29 +33,35 @@ function updatesOf(message: Message, messageId: string, taskId: string): Session
       const said: SessionUpdate[] =
         content === null || content === ''
           ? []
-          : [{ sessionUpdate, messageId, content: textBlock(content) }];
+          : [{ sessionUpdate, messageId, content: createTextBlock(content) }];
       const calls = tool_calls.map(
         ({ id, function: { name, arguments: written } }): SessionUpdate => {
           return {
             sessionUpdate: 'tool_call',
-            toolCallId: historyCallId(taskId, id),
+            toolCallId: createHistoryCallId(taskId, id),
             title: name,
             name,
-            kind: toolKindOf(name),
+            kind: guessToolKind(name),
             status: 'pending',
-            rawInput: readArguments(written) ?? written,
+            rawInput: parseArguments(written) ?? written,
           };
         },
       );
       return [...said, ...calls];
     }
     case 'tool': {
-      const toolCallId = historyCallId(taskId, message.tool_call_id);
-      return [{ sessionUpdate: 'tool_call_update', toolCallId, ...returnedCall(message.content) }];
+      const toolCallId = createHistoryCallId(taskId, message.tool_call_id);
+      return [
+        {
+          sessionUpdate: 'tool_call_update',
+          toolCallId,
+          ...createCompletedUpdate(message.content),
+        },
+      ];
     }
   }
 }
 
-function historyCallId(taskId: string, callId: string): string {
+function createHistoryCallId(taskId: string, callId: string): string {
   return `${taskId}/history/${callId}`;
 }

@@ -1,16 +1,16 @@
 import type { AssistantMessage, JsonObject, JsonValue } from '../core/index.ts';
 import { functionEnvironment, type ToolSet } from '../environment/index.ts';
 import { createJsonReader } from '../http/index.ts';
-import { ownTasks, type AgentContext, type AgentFn, type Runner } from '../port/index.ts';
+import { createOwnTasks, type AgentContext, type AgentFn, type Runner } from '../port/index.ts';
 import { createMemoryRunner } from '../runner/index.ts';
 import { createAguiHandler } from './index.ts';
-import type { AguiEvent } from './wire/event.ts';
+import type { AguiEvent } from './wire/agui-event.ts';
 
 export type Reply =
   | AssistantMessage
   | ((context: AgentContext) => AssistantMessage | Promise<AssistantMessage>);
 
-/** An agent that plays its replies in order. */
+/** Creates an agent that replies with the given replies in order. */
 function script(replies: readonly Reply[]): AgentFn {
   let next = 0;
   return (_messages, context) => {
@@ -25,7 +25,7 @@ export function says(content: string, more: Partial<AssistantMessage> = {}): Ass
   return { role: 'assistant', content, ...more };
 }
 
-/** A reply that calls tools, each given as its id and its name. */
+/** Creates a reply that calls tools, each given as id and name. */
 export function calls(
   ...asked: readonly (readonly [id: string, name: string])[]
 ): AssistantMessage {
@@ -39,25 +39,25 @@ export function calls(
 
 export const SAID: JsonObject = { id: 'm1', role: 'user', content: 'hello' };
 
-/** The input of a run, with what a test says about it. */
+/** Creates the input of a run, with changes by the test. */
 export function input(more: JsonObject = {}): JsonObject {
   return { threadId: 't1', runId: 'r1', messages: [SAID], ...more };
 }
 
-/** Tools of the application, by their names. */
+/** Creates tools of the application with these names. */
 export function tools(...names: readonly string[]): JsonValue[] {
   return names.map((name) => ({ name, description: `It is ${name}.` }));
 }
 
 export interface Ran {
   readonly status: number;
-  /** Empty where the request was refused. */
+  /** The received events. Empty if the request was rejected. */
   readonly events: readonly AguiEvent[];
-  /** What a refused request was answered. */
+  /** The error body of a rejected request. */
   readonly refusal: JsonObject;
 }
 
-/** A handler over an in-memory runner. */
+/** A handler on an in-memory runner. */
 export interface Served {
   readonly runner: Runner;
   readonly errors: unknown[];
@@ -88,7 +88,7 @@ export function serve(replies: readonly Reply[], own: ToolSet = {}, gated: strin
   const send: Served['send'] = (body, principal = 'ada') =>
     handle(
       new Request('http://localhost/agui', { method: 'POST', body: JSON.stringify(body) }),
-      ownTasks(runner, { principal }),
+      createOwnTasks(runner, { principal }),
     );
   return {
     runner,
@@ -105,7 +105,7 @@ export function serve(replies: readonly Reply[], own: ToolSet = {}, gated: strin
   };
 }
 
-/** The events of a stream. */
+/** Parses the events of a stream. */
 export function eventsIn(stream: string): AguiEvent[] {
   return stream
     .split('\n\n')
@@ -113,7 +113,7 @@ export function eventsIn(stream: string): AguiEvent[] {
     .map((block) => JSON.parse(block.slice('data: '.length)) as AguiEvent);
 }
 
-/** The conversation of an application after a run, by the events that it received. */
+/** Builds the application's conversation after a run from the received events. */
 export function conversationAfter(
   before: readonly JsonObject[],
   events: readonly AguiEvent[],

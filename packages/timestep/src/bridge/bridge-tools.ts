@@ -115,7 +115,7 @@ async function begun(
   const { name } = await agentOf(call.bridge.agents, asked);
   const hops = call.context.hops + 1;
   if (hops > DEFAULT_MAX_HOPS) {
-    const why = `this would be call ${hops} in a row and only ${DEFAULT_MAX_HOPS} are allowed`;
+    const why = `this would be agent call ${hops} in a row, and only ${DEFAULT_MAX_HOPS} are allowed`;
     throw new BridgeError('too-many-hops', `${why}: answer yourself`);
   }
   const { traceparent } = call.context;

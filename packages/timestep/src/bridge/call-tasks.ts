@@ -1,4 +1,4 @@
-import { callsAwaitingApproval } from '../core/index.ts';
+import { listCallsAwaitingApproval } from '../core/index.ts';
 import type { CallTasks } from '../mcp/index.ts';
 import { saidBy, type Said } from './answering.ts';
 import type { Bridge } from './bridge.ts';
@@ -17,7 +17,7 @@ export function bridgeCallTasks(bridge: Bridge): CallTasks {
       const call = callOf(bridge, context);
       const own = await call.tasks.find(id);
       if (!own || roundOf(own.task) !== round) return;
-      const waiting = callsAwaitingApproval(own.task).map((one) => one.call.id);
+      const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
       const said = answer ? saidBy(answer, waiting) : unanswered(waiting);
       await sendTo(call, own.task, digestOf(`${id}:${round}`), said);
     },

@@ -1,4 +1,4 @@
-import { callsAwaitingApproval, isFinal, isInterrupted, type Task } from '../core/index.ts';
+import { listCallsAwaitingApproval, isFinal, isInputRequired, type Task } from '../core/index.ts';
 import { callTask, withHeartbeat } from '../mcp/index.ts';
 import type { OwnTask } from '../port/index.ts';
 import { saidBy } from './answering.ts';
@@ -22,7 +22,7 @@ export async function answeredTask(call: BridgeCall): Promise<OwnTask | undefine
   const own = await taskOf(call, task);
   // A round that is made again finds a task that has gone on.
   if (own.task.generation !== generation) return own;
-  const waiting = callsAwaitingApproval(own.task).map((one) => one.call.id);
+  const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
   return sendTo(call, own.task, digestOf(`${task}:${generation}`), saidBy(newest, waiting));
 }
 
@@ -49,7 +49,7 @@ export async function followed(call: BridgeCall, own: OwnTask, waitS?: number): 
 /** The task once it has ended or waits, or as it is when the time is over. */
 async function waited({ bridge, context }: BridgeCall, own: OwnTask, waitS: number): Promise<Task> {
   const { clock, heartbeatMs = DEFAULT_HEARTBEAT_MS } = bridge;
-  if (isFinal(own.task) || isInterrupted(own.task)) return own.task;
+  if (isFinal(own.task) || isInputRequired(own.task)) return own.task;
   // Joined by hand, because AbortSignal.any makes garbage that outlives the call.
   const enough = new AbortController();
   const stop = (): void => enough.abort();
@@ -62,7 +62,7 @@ async function waited({ bridge, context }: BridgeCall, own: OwnTask, waitS: numb
     void context.progress(beats, undefined, `${own.task.origin.agent} is working`);
   };
   try {
-    return await withHeartbeat(own.settled(enough.signal), beat, heartbeatMs, clock);
+    return await withHeartbeat(own.waitUntilSettled(enough.signal), beat, heartbeatMs, clock);
   } finally {
     callOff();
     context.signal.removeEventListener('abort', stop);

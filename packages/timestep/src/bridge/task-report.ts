@@ -1,13 +1,13 @@
 import {
-  answerOf,
-  artifactsOf,
-  callsAwaitingAnswer,
-  callsAwaitingApproval,
-  callsAwaitingClient,
-  callToMake,
-  isInterrupted,
-  readArguments,
-  textOf,
+  getFinalAnswer,
+  listArtifacts,
+  listCallsAwaitingAnswer,
+  listCallsAwaitingApproval,
+  listCallsAwaitingClient,
+  getEffectiveCall,
+  isInputRequired,
+  parseArguments,
+  getText,
   type FinalState,
   type JsonValue,
   type Question,
@@ -43,7 +43,7 @@ interface ReportedApproval {
 /** The report of a task; `isLocked` says that it waits for a person to sign in elsewhere. */
 export function reportOf(task: Task, isLocked: boolean): TaskReport {
   const { id, contextId, origin } = task;
-  const gifts = artifactsOf(task);
+  const gifts = listArtifacts(task);
   return {
     task: id,
     context: contextId,
@@ -68,7 +68,7 @@ type Stand = Pick<TaskReport, 'state' | 'answer' | 'question' | 'approvals' | 'e
 
 function standOf(task: Task, isLocked: boolean): Stand {
   const { end } = task;
-  const answer = answerOf(task);
+  const answer = getFinalAnswer(task);
   if (end) {
     return {
       state: ENDS_ELSEWHERE[end.error?.code ?? ''] ?? end.state,
@@ -76,7 +76,7 @@ function standOf(task: Task, isLocked: boolean): Stand {
       ...(end.error && { error: end.error.message }),
     };
   }
-  if (!isInterrupted(task)) return { state: 'working' };
+  if (!isInputRequired(task)) return { state: 'working' };
   const approvals = approvalsOf(task);
   const question = questionOf(task);
   return {
@@ -87,13 +87,13 @@ function standOf(task: Task, isLocked: boolean): Stand {
 }
 
 function approvalsOf(task: Task): ReportedApproval[] {
-  return callsAwaitingApproval(task).map((call) => {
-    const { id, function: called } = callToMake(call);
+  return listCallsAwaitingApproval(task).map((call) => {
+    const { id, function: called } = getEffectiveCall(call);
     const reason = call.judged?.reason;
     return {
       call_id: id,
       name: called.name,
-      arguments: readArguments(called.arguments) ?? called.arguments,
+      arguments: parseArguments(called.arguments) ?? called.arguments,
       ...(reason !== undefined && { reason }),
     };
   });
@@ -101,14 +101,14 @@ function approvalsOf(task: Task): ReportedApproval[] {
 
 /** The question that the next message answers. */
 function questionOf(task: Task): ReportedQuestion | undefined {
-  const [asking] = callsAwaitingAnswer(task);
+  const [asking] = listCallsAwaitingAnswer(task);
   if (asking?.question) {
     const { state: _state, ...question } = asking.question;
     return question;
   }
   const last = task.entries?.last.message;
-  if (task.model === 'asking' && last) return { text: textOf(last) };
-  const names = callsAwaitingClient(task).map(({ call }) => call.function.name);
+  if (task.model === 'asking' && last) return { text: getText(last) };
+  const names = listCallsAwaitingClient(task).map(({ call }) => call.function.name);
   if (names.length === 0) return undefined;
   return { text: `It waits for results of ${names.join(', ')}, which only its client can give.` };
 }

@@ -1,4 +1,4 @@
-import { artifactsOf, isFinal, isInterrupted, type Task } from '../core/index.ts';
+import { listArtifacts, isFinal, isInputRequired, type Task } from '../core/index.ts';
 import type { AskedQuestion } from '../environment/index.ts';
 import type { CallTask, ToolCallContext } from '../mcp/index.ts';
 import { questionIn } from './answering.ts';
@@ -6,7 +6,7 @@ import type { BridgeCall } from './bridge-call.ts';
 import { reportOf, type TaskReport } from './task-report.ts';
 
 export function reportIn({ bridge }: BridgeCall, task: Task): TaskReport {
-  const agent = isInterrupted(task) ? bridge.agents.find(task.origin.agent) : undefined;
+  const agent = isInputRequired(task) ? bridge.agents.find(task.origin.agent) : undefined;
   return reportOf(task, agent?.isLocked?.(task) ?? false);
 }
 
@@ -27,7 +27,7 @@ export function told(
   { give }: Pick<ToolCallContext, 'give'>,
 ): object {
   // Agents choose ids without knowing of each other.
-  for (const gift of artifactsOf(task))
+  for (const gift of listArtifacts(task))
     give({ ...gift, artifact_id: `${task.id}/${gift.artifact_id}` });
   if (report.state !== 'failed' && report.state !== 'rejected') return report;
   return {
@@ -44,7 +44,7 @@ export function callTaskOf(call: BridgeCall, task: Task): CallTask {
 }
 
 function standOf(call: BridgeCall, task: Task): CallTask['stand'] {
-  if (!isFinal(task) && !isInterrupted(task)) return { is: 'working' };
+  if (!isFinal(task) && !isInputRequired(task)) return { is: 'working' };
   const report = reportIn(call, task);
   if (report.state === 'canceled') return { is: 'canceled' };
   const value = questionOf(report, task, call.context) ?? told(report, task, call.context);

@@ -1,101 +1,104 @@
 import {
   A2AClientError,
   connectA2A,
-  peerDescription,
+  readRemoteDescription,
   type A2AClient,
   type ConnectOptions,
   type FetchFn,
-  type PeerCard,
+  type RemoteAgentCard,
 } from '../a2a/index.ts';
 import type { JsonObject } from '../core/index.ts';
-import { boundedFetch } from '../http/index.ts';
+import { limitFetch } from '../http/index.ts';
 import type { Clock } from '../port/index.ts';
 import {
-  descriptionOf,
+  factsToDescription,
   type AgentFacts,
   type AgentSourcePort,
   type FoundAgent,
 } from './agent-source.ts';
-import { cardFetch } from './card-fetch.ts';
+import { withCardCache } from './card-cache.ts';
 import type { AgentHealth, CatalogOptions } from './catalog.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { coalesceCalls } from './coalesce-calls.ts';
 import type { Servable } from '../server/index.ts';
-import { remoteServable } from './remote-servable.ts';
+import { createRemoteServable } from './remote-servable.ts';
 
-/** A card is looked at again after this time, */
+/** Milliseconds until a card is fetched again after a success. */
 const CARD_FRESH_MS = 5 * 60_000;
-/** and sooner where the agent could not be reached. */
+/** Milliseconds until a card is fetched again after a failure. */
 const TRY_AGAIN_MS = 60_000;
 const DEFAULT_CARD_TIMEOUT_MS = 10_000;
-/** Bytes of a card that are read: 1 MiB. */
+/** Maximum number of bytes of a card: 1 MiB. */
 const CARD_LIMIT = 1024 * 1024;
 
-export interface AddressSite extends Pick<
+export interface AddressSourceDeps extends Pick<
   CatalogOptions,
   'headersFor' | 'cardTimeoutMs' | 'delegationKey'
 > {
   readonly fetch: FetchFn;
-  /** The keys of which the card of an address must be signed with one; none: any card will do. */
+  /**
+   * Returns the public keys for an A2A address. If there are any, the card must be signed with one
+   * of them.
+   */
   readonly keysFor: (address: string) => readonly JsonObject[];
   readonly clock: Clock;
   readonly isFollowed: boolean;
-  /** Whether callers from outside may reach the agents at a source. */
+  /** Checks whether external callers may reach the agents of a source. */
   readonly isExposed: (source: string) => boolean;
-  /** Is called when a look that the catalog did not ask for found a change. */
+  /** Called if a scheduled check, which the catalog did not request, found a change. */
   readonly onChange: () => void;
 }
 
-/** Follows the agent at an A2A address, which need not answer yet. */
-export function addressSource(
+/** Watches the agent at an A2A address. The server may still be down. */
+export function createAddressSource(
   address: string,
   givenName: string,
-  site: AddressSite,
+  deps: AddressSourceDeps,
 ): AgentSourcePort {
-  const { clock, isFollowed, onChange } = site;
-  const reached = reachedBy(address, site);
-  const asking = cardFetch(boundedFetch(site.fetch, CARD_LIMIT));
+  const { clock, isFollowed, onChange } = deps;
+  const reached = getConnectOptions(address, deps);
+  const asking = withCardCache(limitFetch(deps.fetch, CARD_LIMIT));
   let facts: AgentFacts | undefined;
-  let health: AgentHealth = { state: 'away', why: `${address} was not asked yet`, at: clock.now() };
+  let health = createUncheckedHealth(address, clock.now());
   let unschedule = (): void => undefined;
   let isOpen = true;
   const servables = new Map<string, Servable>();
 
-  async function look(): Promise<boolean> {
+  async function checkCard(): Promise<boolean> {
     const before = JSON.stringify([facts, health.state, health.why]);
     unschedule();
     try {
-      facts = factsOf((await connected(address, site, { ...reached, fetch: asking })).peer);
+      facts = await fetchFacts(address, deps, { ...reached, fetch: asking });
       health = { state: 'ok', at: clock.now() };
     } catch (thrown) {
-      health = healthAfter(thrown, address, clock.now());
+      health = errorToHealth(thrown, address, clock.now());
     }
     if (isOpen && isFollowed) {
       const waitMs = health.state === 'ok' ? CARD_FRESH_MS : TRY_AGAIN_MS;
-      unschedule = clock.schedule(waitMs, lookByItself);
+      unschedule = clock.schedule(waitMs, checkInBackground);
     }
     return before !== JSON.stringify([facts, health.state, health.why]);
   }
-  const lookOnce = oneAtATime(look);
+  const checkNow = coalesceCalls(checkCard);
 
-  function lookByItself(): void {
+  function checkInBackground(): void {
     if (!isOpen) return;
-    void lookOnce().then((isOther) => {
+    void checkNow().then((isOther) => {
       if (isOther && isOpen) onChange();
     });
   }
 
-  function servableAs(agentId: string): Servable {
+  function getServable(agentId: string): Servable {
     const known = servables.get(agentId);
     if (known) return known;
-    const made = remoteServable({
+    const made = createRemoteServable({
       agentId,
       address,
-      description: () => descriptionOf(agentId, facts ?? unread(address)),
-      fetch: site.fetch,
+      description: () => factsToDescription(agentId, facts ?? createPlaceholderFacts(address)),
+      fetch: deps.fetch,
       ...reached,
-      ...(site.delegationKey !== undefined && { delegationKey: site.delegationKey }),
-      onFailure: lookByItself,
-      isExposed: () => site.isExposed(address),
+      ...(deps.delegationKey !== undefined && { delegationKey: deps.delegationKey }),
+      onFailure: checkInBackground,
+      isExposed: () => deps.isExposed(address),
     });
     servables.set(agentId, made);
     return made;
@@ -113,12 +116,12 @@ export function addressSource(
       return health;
     },
     agents: [],
-    servableAs,
+    getServable,
   };
   return {
     source: address,
-    agents: () => [agent],
-    look: lookOnce,
+    listAgents: () => [agent],
+    check: checkNow,
     async close() {
       isOpen = false;
       unschedule();
@@ -127,29 +130,41 @@ export function addressSource(
   };
 }
 
-/** What is said of an agent whose card was not read yet. */
-function unread(address: string): AgentFacts {
+function createUncheckedHealth(address: string, time: number): AgentHealth {
+  return { state: 'away', why: `${address} has not been checked yet`, at: time };
+}
+
+async function fetchFacts(
+  address: string,
+  deps: AddressSourceDeps,
+  connectOptions: Pick<ConnectOptions, 'fetch' | 'headers' | 'cardTrust'>,
+): Promise<AgentFacts> {
+  return cardToFacts((await connectToAgent(address, deps, connectOptions)).peer);
+}
+
+/** Returns placeholder facts for an agent whose card has not been read yet. */
+function createPlaceholderFacts(address: string): AgentFacts {
   return { name: address, description: `The agent at ${address}`, version: '', skills: [] };
 }
 
-/** What is sent to an address, and what its card must have. */
-function reachedBy(
+/** Collects the headers to send to an address and the keys that its card must be signed with. */
+function getConnectOptions(
   address: string,
-  { headersFor, keysFor }: AddressSite,
+  { headersFor, keysFor }: AddressSourceDeps,
 ): Pick<ConnectOptions, 'headers' | 'cardTrust'> {
   const headers = headersFor?.(address);
   const keys = keysFor(address);
   return { ...(headers && { headers }), ...(keys.length > 0 && { cardTrust: { keys } }) };
 }
 
-async function connected(
+async function connectToAgent(
   address: string,
-  { cardTimeoutMs = DEFAULT_CARD_TIMEOUT_MS }: AddressSite,
-  reached: Pick<ConnectOptions, 'fetch' | 'headers' | 'cardTrust'>,
+  { cardTimeoutMs = DEFAULT_CARD_TIMEOUT_MS }: AddressSourceDeps,
+  connectOptions: Pick<ConnectOptions, 'fetch' | 'headers' | 'cardTrust'>,
 ): Promise<A2AClient> {
   const signal = AbortSignal.timeout(cardTimeoutMs);
   try {
-    return await connectA2A(address, { ...reached, signal, patienceMs: 0 });
+    return await connectA2A(address, { ...connectOptions, signal, patienceMs: 0 });
   } catch (thrown) {
     if (!signal.aborted) throw thrown;
     const message = `${new URL(address).host} sent no card within ${cardTimeoutMs / 1000} s`;
@@ -157,16 +172,16 @@ async function connected(
   }
 }
 
-function healthAfter(thrown: unknown, address: string, at: number): AgentHealth {
+function errorToHealth(thrown: unknown, address: string, time: number): AgentHealth {
   if (!(thrown instanceof A2AClientError)) {
-    return { state: 'bad', why: `the card of ${address} cannot be read`, at };
+    return { state: 'bad', why: `the card of ${address} cannot be read`, at: time };
   }
   const isAway = thrown.code === 'unreachable' || thrown.retryable;
-  return { state: isAway ? 'away' : 'bad', why: thrown.message, at };
+  return { state: isAway ? 'away' : 'bad', why: thrown.message, at: time };
 }
 
-function factsOf(peer: PeerCard): AgentFacts {
-  const { title, description, version, skills } = peerDescription(peer);
-  const { protocolVersion, card } = peer;
+function cardToFacts(remoteAgent: RemoteAgentCard): AgentFacts {
+  const { title, description, version, skills } = readRemoteDescription(remoteAgent);
+  const { protocolVersion, card } = remoteAgent;
   return { name: title, description, version, skills, protocolVersion, card };
 }

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { card03Of, cardOf } from '../a2a/index.ts';
+import { buildA2A03Card, buildA2ACard } from '../a2a/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
 import { createMemoryRunner } from '../runner/index.ts';
 import { Agent, serve } from '../server/index.ts';
-import { manualClock } from '../testing/index.ts';
-import { catalogOf, until } from './catalog.fixture.ts';
+import { createManualClock } from '../testing/index.ts';
+import { openTestCatalog, waitForCatalog } from './catalog.fixture.ts';
 
 const NEVER = new AbortController().signal;
 const FIVE_MINUTES = 5 * 60_000;
@@ -34,12 +34,12 @@ function peer(first: Respond) {
 
 function cardWith(more: object = {}): Response {
   const headers = { etag: '"1"', 'last-modified': 'Mon, 23 Nov 2026 07:00:00 GMT' };
-  return Response.json(cardOf({ ...SKY, ...more }, PEER), { headers });
+  return Response.json(buildA2ACard({ ...SKY, ...more }, PEER), { headers });
 }
 
 it('has what the card of an address says', async () => {
   const { fetch } = peer(() => cardWith());
-  const catalog = await catalogOf([`${PEER}/`], { fetch, clock: manualClock(5) });
+  const catalog = await openTestCatalog([`${PEER}/`], { fetch, clock: createManualClock(5) });
   expect(catalog.list()).toMatchObject([
     {
       agentId: 'sky',
@@ -58,16 +58,18 @@ it('has what the card of an address says', async () => {
 });
 
 it('knows a peer that speaks 0.3 alone', async () => {
-  const { supportedInterfaces: _new, ...card } = card03Of(SKY, PEER, { pushNotifications: false });
+  const { supportedInterfaces: _new, ...card } = buildA2A03Card(SKY, PEER, {
+    pushNotifications: false,
+  });
   const { fetch } = peer(() => Response.json(card));
-  const catalog = await catalogOf([PEER], { fetch });
+  const catalog = await openTestCatalog([PEER], { fetch });
   expect(catalog.list()).toMatchObject([{ name: 'Sky', protocolVersion: '0.3' }]);
 });
 
 it('asks after five minutes whether a card has changed, with what the server gave for that', async () => {
-  const clock = manualClock();
+  const clock = createManualClock();
   const { fetch, state } = peer(() => cardWith());
-  const catalog = await catalogOf([PEER], { fetch, clock });
+  const catalog = await openTestCatalog([PEER], { fetch, clock });
   let changes = 0;
   catalog.watch(() => (changes += 1));
   state.respond = () => new Response(null, { status: 304 });
@@ -82,7 +84,7 @@ it('asks after five minutes whether a card has changed, with what the server gav
   state.respond = () => cardWith({ description: 'Looks further.' });
   const before = changes;
   clock.advance(FIVE_MINUTES);
-  await until(catalog, () => catalog.find('sky')?.description === 'Looks further.');
+  await waitForCatalog(catalog, () => catalog.find('sky')?.description === 'Looks further.');
   expect(changes).toBe(before + 1);
 });
 
@@ -94,7 +96,7 @@ it.each([
   ['bad', () => new Response('x'.repeat(2 ** 20 + 1)), /too large/],
 ] as const)('says that a peer is %s', async (state, respond, why) => {
   const { fetch } = peer(respond);
-  const catalog = await catalogOf([PEER], { fetch });
+  const catalog = await openTestCatalog([PEER], { fetch });
   expect(catalog.list()).toMatchObject([
     { agentId: 'sky', name: 'sky', health: { state, why: expect.stringMatching(why) } },
   ]);
@@ -109,23 +111,23 @@ it('does not wait for a peer that never answers', async () => {
         request.signal.addEventListener('abort', () => reject(request.signal.reason as Error));
       }),
   );
-  const catalog = await catalogOf([PEER], { fetch, cardTimeoutMs: 1 });
+  const catalog = await openTestCatalog([PEER], { fetch, cardTimeoutMs: 1 });
   expect(catalog.list()).toMatchObject([
     { health: { state: 'away', why: 'peer.example sent no card within 0.001 s' } },
   ]);
 });
 
 it('finds a peer that was away, and keeps one that goes away', async () => {
-  const clock = manualClock();
+  const clock = createManualClock();
   const { fetch, state } = peer(() => new Response('', { status: 503 }));
-  const catalog = await catalogOf([PEER], { fetch, clock });
+  const catalog = await openTestCatalog([PEER], { fetch, clock });
   state.respond = () => cardWith();
   clock.advance(60_000);
-  await until(catalog, () => catalog.find('sky')?.health.state === 'ok');
+  await waitForCatalog(catalog, () => catalog.find('sky')?.health.state === 'ok');
   expect(catalog.servables.get('sky')).toMatchObject({ description: { title: 'Sky' } });
   state.respond = () => new Response('', { status: 503 });
   clock.advance(FIVE_MINUTES);
-  await until(catalog, () => catalog.find('sky')?.health.state === 'away');
+  await waitForCatalog(catalog, () => catalog.find('sky')?.health.state === 'away');
   expect(catalog.servables.get('sky')).toBeDefined();
 });
 
@@ -137,7 +139,7 @@ it('asks a peer with its headers, and looks at it again when it fails', async ()
     port: 0,
   });
   onTestFinished(() => served.close(0));
-  const catalog = await catalogOf([{ name: 'Sky', source: served.url }], {
+  const catalog = await openTestCatalog([{ name: 'Sky', source: served.url }], {
     headersFor: (address) =>
       address === served.url ? { authorization: 'Bearer secret' } : undefined,
   });
@@ -147,28 +149,31 @@ it('asks a peer with its headers, and looks at it again when it fails', async ()
   onTestFinished(() => runner.close(0));
   const message = { role: 'user', content: 'hello' } as const;
   const task = await runner.submit({ agent: 'sky', principal: '', messageId: '1', message });
-  expect(await runner.settled(task.id, NEVER)).toMatchObject({ state: 'completed' });
+  expect(await runner.waitUntilSettled(task.id, NEVER)).toMatchObject({ state: 'completed' });
   expect(JSON.stringify(catalog.list())).not.toContain('secret');
 });
 
 it('looks at a peer at once when a message to it failed', async () => {
   const { fetch, state } = peer(() => cardWith());
-  const catalog = await catalogOf([PEER], { fetch, clock: manualClock() });
+  const catalog = await openTestCatalog([PEER], { fetch, clock: createManualClock() });
   state.respond = () => new Response('', { status: 401 });
   const [sky] = catalog.servables.list();
   const runner = createMemoryRunner({ agents: sky ? [sky.loop] : [] });
   onTestFinished(() => runner.close(0));
   const message = { role: 'user', content: 'hello' } as const;
   const task = await runner.submit({ agent: 'sky', principal: '', messageId: '1', message });
-  expect(await runner.settled(task.id, NEVER)).toMatchObject({ state: 'failed' });
-  await until(catalog, () => catalog.find('sky')?.health.state === 'bad');
+  expect(await runner.waitUntilSettled(task.id, NEVER)).toMatchObject({ state: 'failed' });
+  await waitForCatalog(catalog, () => catalog.find('sky')?.health.state === 'bad');
 });
 
 it('names a peer by its address or as it is known, whatever its card says and whether it answers', async () => {
   const { fetch, state } = peer(() => new Response('', { status: 503 }));
   const address = 'https://127.0.0.1:8080/';
   const known = { name: 'My peer', source: 'https://peer.example/agents/other' };
-  const catalog = await catalogOf([PEER, address, known], { fetch, clock: manualClock() });
+  const catalog = await openTestCatalog([PEER, address, known], {
+    fetch,
+    clock: createManualClock(),
+  });
   const ids = () => catalog.list().map(({ agentId }) => agentId);
   expect(ids()).toEqual(['sky', '127-0-0-1-8080', 'my-peer']);
   state.respond = () => cardWith({ name: 'Weather' });
@@ -179,7 +184,11 @@ it('names a peer by its address or as it is known, whatever its card says and wh
 
 it('asks no address while it opens where that is wanted', async () => {
   const { fetch, state } = peer(() => cardWith());
-  const catalog = await catalogOf([PEER], { fetch, asksAddresses: false, clock: manualClock() });
+  const catalog = await openTestCatalog([PEER], {
+    fetch,
+    asksAddresses: false,
+    clock: createManualClock(),
+  });
   expect([state.asked.length, catalog.find('sky')?.health.state]).toEqual([0, 'away']);
   expect(catalog.servables.get('sky')).toBeDefined();
   await catalog.refresh();

@@ -1,11 +1,17 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { answerOf, callsAwaitingAnswer, isSuspended, type Task } from '../core/index.ts';
+import { getFinalAnswer, listCallsAwaitingAnswer, isSuspended, type Task } from '../core/index.ts';
 import type { Runner } from '../port/index.ts';
-import { BACKENDS, calling, calls, NEVER, say } from './calling.fixture.ts';
-import { newFolder, writeAgent } from './catalog.fixture.ts';
+import {
+  BACKENDS,
+  openCallingCatalog,
+  createCalls,
+  NEVER,
+  sendMessage,
+} from './calling.fixture.ts';
+import { createTestFolder, writeAgent } from './catalog.fixture.ts';
 import { writeFileSync } from 'node:fs';
-import { traceIdOf } from '../trace/index.ts';
+import { getTraceId } from '../trace/index.ts';
 
 /** Writes an agent that names others; returns its folder. */
 function callerOf(
@@ -27,15 +33,15 @@ async function taskNow(runner: Runner, id: string): Promise<Task> {
 }
 
 const call = (agent: string, message = 'go', more: object = {}) =>
-  calls(['agents_call_agent', { agent, message, ...more }]);
+  createCalls(['agents_call_agent', { agent, message, ...more }]);
 
 it.each(Object.entries(BACKENDS))(
   'waits for another agent without its process: %s',
   async (_name, open) => {
-    const folder = newFolder();
+    const folder = createTestFolder();
     const desk = callerOf(folder, 'desk', ['../sky']);
     writeAgent(join(folder, 'sky'), 'sky');
-    const { runner, catalog } = await calling(
+    const { runner, catalog } = await openCallingCatalog(
       [desk],
       {
         desk: ([result]) => (result === undefined ? call('sky', 'Oslo?') : { content: result }),
@@ -48,8 +54,8 @@ it.each(Object.entries(BACKENDS))(
       ['sky', false],
     ]);
     expect(catalog.servables.get('sky')?.isExposed).toBe(false);
-    const task = await say(runner, 'desk', 'How is it?');
-    expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({
+    const task = await sendMessage(runner, 'desk', 'How is it?');
+    expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({
       agent: 'sky',
       state: 'completed',
       answer: 'sun in Oslo?',
@@ -60,7 +66,7 @@ it.each(Object.entries(BACKENDS))(
     expect(callee?.origin).toMatchObject({ agent: 'sky', principal: 'ann' });
     expect(callee?.origin.delegation?.path).toEqual([expect.stringMatching(/^desk@[0-9a-f]{12}$/)]);
     // The task is below the call that began it.
-    const trace = traceIdOf(task.id, task.origin.metadata);
+    const trace = getTraceId(task.id, task.origin.metadata);
     expect(callee?.origin.metadata?.['traceparent']).toMatch(
       new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`),
     );
@@ -70,10 +76,10 @@ it.each(Object.entries(BACKENDS))(
 it.each(Object.entries(BACKENDS))(
   'puts a question of the other agent to its own user: %s',
   async (_name, open) => {
-    const folder = newFolder();
+    const folder = createTestFolder();
     const desk = callerOf(folder, 'desk', ['../sky']);
     writeAgent(join(folder, 'sky'), 'sky');
-    const { runner } = await calling(
+    const { runner } = await openCallingCatalog(
       [desk],
       {
         desk: ([result]) => (result === undefined ? call('sky') : { content: result }),
@@ -84,21 +90,21 @@ it.each(Object.entries(BACKENDS))(
       },
       open,
     );
-    const asking = await say(runner, 'desk', 'How is it?');
+    const asking = await sendMessage(runner, 'desk', 'How is it?');
     expect(asking.state).toBe('input-required');
-    expect(callsAwaitingAnswer(asking)[0]?.question?.text).toBe('sky asks: Which town?');
-    const task = await say(runner, 'desk', 'Oslo', { taskId: asking.id });
-    expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ answer: 'sun in Oslo' });
-    expect((await runner.settled(task.id, NEVER)).state).toBe('completed');
+    expect(listCallsAwaitingAnswer(asking)[0]?.question?.text).toBe('sky asks: Which town?');
+    const task = await sendMessage(runner, 'desk', 'Oslo', { taskId: asking.id });
+    expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({ answer: 'sun in Oslo' });
+    expect((await runner.waitUntilSettled(task.id, NEVER)).state).toBe('completed');
   },
 );
 
 it('opens what agents name in turn, each once, also where they name each other', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const one = callerOf(folder, 'one', ['../two', './']);
   callerOf(folder, 'two', ['../one', '../three', '../nowhere']);
   writeAgent(join(folder, 'three'), 'three');
-  const { catalog } = await calling([one], {});
+  const { catalog } = await openCallingCatalog([one], {});
   const listed = catalog.list().map(({ agentId, isExposed, health }) => ({
     agentId,
     isInside: isExposed === false,
@@ -118,17 +124,19 @@ it('opens what agents name in turn, each once, also where they name each other',
 });
 
 it('shows an agent only those that its folder names, and refuses all others', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const desk = callerOf(folder, 'desk', ['../sky', '../gone']);
   writeAgent(join(folder, 'sky'), 'Sky', { description: 'Knows the weather' });
   const other = writeAgent(join(folder, 'other'), 'other');
-  const { runner } = await calling([desk, other], {
+  const { runner } = await openCallingCatalog([desk, other], {
     desk: (results) =>
-      [calls(['agents_list_agents', {}]), call('other')][results.length] ?? {
+      [createCalls(['agents_list_agents', {}]), call('other')][results.length] ?? {
         content: results.join('\n'),
       },
   });
-  const [listed = '', refused] = (answerOf(await say(runner, 'desk', 'who?')) ?? '').split('\n');
+  const [listed = '', refused] = (
+    getFinalAnswer(await sendMessage(runner, 'desk', 'who?')) ?? ''
+  ).split('\n');
   expect(JSON.parse(listed)).toEqual({
     agents: [
       { name: 'sky', title: 'Sky', description: 'Knows the weather', version: '1.0.0' },
@@ -136,7 +144,7 @@ it('shows an agent only those that its folder names, and refuses all others', as
         name: 'gone',
         title: 'gone',
         description: '',
-        problem: 'its files or its card are to be mended',
+        problem: 'its files or its card must be fixed',
       },
     ],
   });
@@ -144,7 +152,7 @@ it('shows an agent only those that its folder names, and refuses all others', as
 });
 
 it('asks its own user about a call of the other agent, and passes the decision on', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const desk = callerOf(folder, 'desk', ['../sky']);
   const sessions = {
     type: 'internal',
@@ -152,77 +160,82 @@ it('asks its own user about a call of the other agent, and passes the decision o
     toolPermissionRequired: { serverDefault: true },
   };
   callerOf(folder, 'sky', [], { mcpServers: { sessions } });
-  const { runner } = await calling([desk], {
+  const { runner } = await openCallingCatalog([desk], {
     desk: ([result]) => (result === undefined ? call('sky') : { content: result }),
     sky: ([result]) =>
-      result === undefined ? calls(['sessions_listSessions', {}]) : { content: 'listed' },
+      result === undefined ? createCalls(['sessions_listSessions', {}]) : { content: 'listed' },
   });
-  const asking = await say(runner, 'desk', 'go');
-  expect(callsAwaitingAnswer(asking)[0]?.question?.text).toBe(
+  const asking = await sendMessage(runner, 'desk', 'go');
+  expect(listCallsAwaitingAnswer(asking)[0]?.question?.text).toBe(
     'May sky call sessions_listSessions({})?',
   );
-  const task = await say(runner, 'desk', 'yes', { taskId: asking.id });
-  expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ state: 'completed', answer: 'listed' });
+  const task = await sendMessage(runner, 'desk', 'yes', { taskId: asking.id });
+  expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({
+    state: 'completed',
+    answer: 'listed',
+  });
 });
 
 it('gives a handle when the time is over, with which the answer is fetched', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const desk = callerOf(folder, 'desk', ['../sky']);
   writeAgent(join(folder, 'sky'), 'sky');
-  const { runner } = await calling([desk], {
+  const { runner } = await openCallingCatalog([desk], {
     desk: (results) => {
       const [handle, later] = results;
       if (handle === undefined) return call('sky', 'slowly', { wait_s: 0 });
       const { task } = JSON.parse(handle) as { task: string };
-      if (later === undefined) return calls(['agents_get_task', { task }]);
+      if (later === undefined) return createCalls(['agents_get_task', { task }]);
       return { content: `${handle}\n${later}` };
     },
     sky: () => ({ content: 'sunny' }),
   });
-  const [handle = '', later = ''] = (answerOf(await say(runner, 'desk', 'go')) ?? '').split('\n');
+  const [handle = '', later = ''] = (
+    getFinalAnswer(await sendMessage(runner, 'desk', 'go')) ?? ''
+  ).split('\n');
   expect(JSON.parse(handle)).toMatchObject({ agent: 'sky' });
   expect(JSON.parse(later)).toMatchObject({ state: 'completed', answer: 'sunny' });
 });
 
 it('tells the model in a sentence why an agent has no answer', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const desk = callerOf(folder, 'desk', ['../sky']);
   writeAgent(join(folder, 'sky'), 'sky');
-  const { runner } = await calling([desk], {
+  const { runner } = await openCallingCatalog([desk], {
     desk: ([result]) => (result === undefined ? call('sky') : { content: result }),
     sky: () => {
       throw new Error('on fire');
     },
   });
-  const said = answerOf(await say(runner, 'desk', 'go'));
+  const said = getFinalAnswer(await sendMessage(runner, 'desk', 'go'));
   expect(said).toContain('the task of sky has ended as failed: ');
 });
 
 it('refuses a call that comes back to an agent that waits for it', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const one = callerOf(folder, 'one', ['../two']);
   callerOf(folder, 'two', ['../one']);
-  const { runner } = await calling([one], {
+  const { runner } = await openCallingCatalog([one], {
     one: ([result]) => (result === undefined ? call('two') : { content: result }),
     two: ([result]) => (result === undefined ? call('one') : { content: result }),
   });
-  const said = answerOf(await say(runner, 'one', 'go')) ?? '';
-  expect(said).toMatch(/one@\w+ waits for this answer already \(one@\w+, two@\w+\)/);
+  const said = getFinalAnswer(await sendMessage(runner, 'one', 'go')) ?? '';
+  expect(said).toMatch(/one@\w+ is already waiting for this answer \(one@\w+, two@\w+\)/);
   const all = await runner.list({ principal: 'ann', pageSize: 9 });
   expect(all.total).toBe(2);
 });
 
 it('divides what is left among calls side by side, and counts what they use', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const desk = callerOf(folder, 'desk', ['../sky']);
   writeAgent(join(folder, 'sky'), 'sky');
   const go = { agent: 'sky', message: 'go' };
-  const { runner } = await calling([desk], {
-    desk: () => calls(['agents_call_agent', go], ['agents_call_agent', go]),
+  const { runner } = await openCallingCatalog([desk], {
+    desk: () => createCalls(['agents_call_agent', go], ['agents_call_agent', go]),
     sky: () => ({ content: 'sunny' }),
   });
   const delegation = { path: ['somebody@else'], budget: { steps: 5 } };
-  const task = await say(runner, 'desk', 'go', { start: { delegation } });
+  const task = await sendMessage(runner, 'desk', 'go', { start: { delegation } });
   expect(task.end).toMatchObject({ state: 'failed', reason: 'budget' });
   const { tasks } = await runner.list({ principal: 'ann', agent: 'sky', pageSize: 9 });
   expect(tasks.map(({ origin }) => origin.delegation?.budget)).toEqual([
@@ -234,10 +247,10 @@ it('divides what is left among calls side by side, and counts what they use', as
 });
 
 it('ends the task of the other agent when its own is canceled', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const desk = callerOf(folder, 'desk', ['../sky']);
   writeAgent(join(folder, 'sky'), 'sky');
-  const { runner } = await calling([desk], {
+  const { runner } = await openCallingCatalog([desk], {
     desk: () => call('sky'),
     sky: () => new Promise<never>(() => undefined),
   });
@@ -254,14 +267,14 @@ it('ends the task of the other agent when its own is canceled', async () => {
 });
 
 it('ends the task of the other agent when it is canceled while its question is asked', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const desk = callerOf(folder, 'desk', ['../sky']);
   writeAgent(join(folder, 'sky'), 'sky');
-  const { runner } = await calling([desk], {
+  const { runner } = await openCallingCatalog([desk], {
     desk: () => call('sky'),
     sky: () => ({ content: 'Which town?', expects_reply: true }),
   });
-  const asking = await say(runner, 'desk', 'go');
+  const asking = await sendMessage(runner, 'desk', 'go');
   expect(asking.state).toBe('input-required');
   await runner.cancel(asking.id);
   await expect
@@ -270,29 +283,33 @@ it('ends the task of the other agent when it is canceled while its question is a
 });
 
 it('leaves a question to the model where no person is beside it', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const metadata = { name: 'desk', autonomous: true };
   const desk = callerOf(folder, 'desk', ['../sky'], { metadata });
   writeAgent(join(folder, 'sky'), 'sky');
-  const { runner } = await calling([desk], {
+  const { runner } = await openCallingCatalog([desk], {
     desk: ([asked, answered]) => {
       if (asked === undefined) return call('sky');
       const { task } = JSON.parse(asked) as { task: string };
-      if (answered === undefined) return calls(['agents_answer_task', { task, message: 'Oslo' }]);
+      if (answered === undefined)
+        return createCalls(['agents_answer_task', { task, message: 'Oslo' }]);
       return { content: answered };
     },
     sky: (_results, said) =>
       said === 'go' ? { content: 'Which town?', expects_reply: true } : { content: `in ${said}` },
   });
-  const task = await say(runner, 'desk', 'go');
-  expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ state: 'completed', answer: 'in Oslo' });
+  const task = await sendMessage(runner, 'desk', 'go');
+  expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({
+    state: 'completed',
+    answer: 'in Oslo',
+  });
 });
 
 it('serves the tools that an agent is for others, and follows them', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const tool = (name: string) => ({ name, description: 'Books', prompt: 'Book.' });
   const path = writeAgent(join(folder, 'book'), 'book', { tools: [tool('book')] });
-  const { catalog } = await calling([path], {});
+  const { catalog } = await openCallingCatalog([path], {});
   const tools = catalog.servables.get('book')?.agentTools;
   expect(tools?.now().map(({ name }) => name)).toEqual(['book']);
   let changes = 0;
@@ -304,14 +321,14 @@ it('serves the tools that an agent is for others, and follows them', async () =>
 });
 
 it('calls a peer that has not answered since the process started, by the name of its address', async () => {
-  const desk = callerOf(newFolder(), 'desk', ['https://peer.example/agents/sky']);
+  const desk = callerOf(createTestFolder(), 'desk', ['https://peer.example/agents/sky']);
   const asked: string[] = [];
-  const { runner } = await calling(
+  const { runner } = await openCallingCatalog(
     [desk],
     {
       desk: ([result]) =>
         result === undefined
-          ? calls(['agents_call_agent', { agent: 'sky', message: 'go', wait_s: 0 }])
+          ? createCalls(['agents_call_agent', { agent: 'sky', message: 'go', wait_s: 0 }])
           : { content: result },
     },
     undefined,
@@ -322,7 +339,7 @@ it('calls a peer that has not answered since the process started, by the name of
       },
     },
   );
-  const task = await say(runner, 'desk', 'How is it?');
-  expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ agent: 'sky', state: 'working' });
+  const task = await sendMessage(runner, 'desk', 'How is it?');
+  expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({ agent: 'sky', state: 'working' });
   expect(asked).not.toEqual([]);
 });

@@ -2,61 +2,64 @@ import { askingTasks, callingTools, type BridgeAgent, type BridgeEntry } from '.
 import type { DelegationBounds } from '../core/index.ts';
 import type { AgentCalls } from '../folder/index.ts';
 import type { Clock, Runner, ServedAgent, SessionStore, StoreUser } from '../port/index.ts';
-import { runnerWithSessions } from '../runner/index.ts';
+import { withSessions } from '../runner/index.ts';
 import type { Servable } from '../server/index.ts';
 import type { FoundAgent } from './agent-source.ts';
 import type { CatalogEntry } from './catalog.ts';
-import { courierServable } from './courier-servable.ts';
+import { createCourier } from './courier-servable.ts';
 import { CatalogError } from './catalog-error.ts';
 
-/** How agents of a catalog find those that they name. */
-export interface CallsSite {
-  /** The agents at a source, in the form in which a folder names it. */
-  readonly agentsAt: (source: string) => readonly FoundAgent[];
-  readonly entryOf: (source: string) => CatalogEntry | undefined;
-  readonly loopOf: (agentId: string) => ServedAgent | undefined;
+/**
+ * Dependencies for calls between agents: how an agent of the catalog finds the agents that it
+ * names.
+ */
+export interface AgentCallsDeps {
+  /** Returns the agents at a source, given as agent folders name it. */
+  readonly listAgentsAt: (source: string) => readonly FoundAgent[];
+  readonly findEntry: (source: string) => CatalogEntry | undefined;
+  readonly findLoop: (agentId: string) => ServedAgent | undefined;
   readonly clock: Clock;
   readonly bounds: DelegationBounds;
 }
 
-/** The calls of agents of a catalog, on the runner that it was given. */
+/** Calls between the agents of a catalog. They run on the runner passed to `useRunner`. */
 export interface CatalogCalls {
   readonly useRunner: NonNullable<StoreUser['useRunner']>;
   readonly agentCalls: AgentCalls;
-  /** The ids of the agents at these sources now. */
-  readonly idsAt: (sources: readonly string[]) => readonly string[];
-  /** Brings answers that come late. */
+  /** Returns the ids of the agents currently at these sources. */
+  readonly listIdsAt: (sources: readonly string[]) => readonly string[];
+  /** The internal agent that delivers late answers to the agents that asked. */
   readonly courier: Servable;
-  /** Ends the tasks of other agents whose questions the user of a canceled task was asked. */
+  /** Cancels the tasks of other agents whose questions were forwarded to the user of a canceled task. */
   readonly abandon: NonNullable<ServedAgent['abandon']>;
 }
 
-export function catalogCalls(site: CallsSite): CatalogCalls {
-  const { agentsAt, entryOf, clock, bounds } = site;
+export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
+  const { listAgentsAt: agentsAt, findEntry: entryOf, clock, bounds } = deps;
   let runner: Runner | Promise<Runner> | undefined;
   let sessions: SessionStore | Promise<SessionStore> | undefined;
 
-  async function givenRunner(): Promise<Runner> {
+  async function requireRunner(): Promise<Runner> {
     if (runner) return runner;
-    const advice = 'serve the agents of the catalog with serve';
-    throw new CatalogError('no-runner', `no runner was given for calls of agents: ${advice}`);
+    const advice = 'serve the agents of the catalog with "serve"';
+    throw new CatalogError('no-runner', `no runner is set for calls between agents: ${advice}`);
   }
 
   function useRunner(given: Runner | Promise<Runner>): void {
     runner = given;
   }
 
-  const courier = courierServable(
+  const courier = createCourier(
     {
-      // A turn that an answer begins is one of its session.
+      // A turn that starts with a late answer belongs to the session of the asking agent.
       async runner() {
-        const [on, store] = await Promise.all([givenRunner(), sessions]);
-        return store ? runnerWithSessions(on, { sessions: store, clock }) : on;
+        const [on, store] = await Promise.all([requireRunner(), sessions]);
+        return store ? withSessions(on, { sessions: store, clock }) : on;
       },
       sessions: async () => sessions,
       clock,
       bounds,
-      hasTool: (agent, context, tool) => hasTool(site.loopOf(agent), context, tool),
+      hasTool: (agent, context, tool) => agentHasTool(deps.findLoop(agent), context, tool),
     },
     {
       useRunner,
@@ -66,9 +69,9 @@ export function catalogCalls(site: CallsSite): CatalogCalls {
     },
   );
 
-  /** The agents at these sources now. */
-  function called(sources: readonly string[]): Called[] {
-    return sources.flatMap(agentsAt).flatMap((agent): Called[] => {
+  /** Lists the agents currently at these sources, with their catalog entries. */
+  function listAgentsOfSources(sources: readonly string[]): CalledAgent[] {
+    return sources.flatMap(agentsAt).flatMap((agent): CalledAgent[] => {
       const entry = entryOf(agent.source);
       return entry ? [{ entry, agent }] : [];
     });
@@ -77,28 +80,30 @@ export function catalogCalls(site: CallsSite): CatalogCalls {
   return {
     useRunner,
     courier,
-    idsAt: (sources) => [...new Set(called(sources).map(({ entry }) => entry.agentId))],
+    listIdsAt: (sources) => [
+      ...new Set(listAgentsOfSources(sources).map(({ entry }) => entry.agentId)),
+    ],
     async abandon(task) {
       try {
         const given = await runner;
         for (const id of askingTasks(task)) await given?.cancel(id);
       } catch {
-        // They wait for an answer, and can be canceled by themselves.
+        // Failures are ignored: the tasks still wait for an answer and can be canceled directly.
       }
     },
-    agentCalls: ({ agents, asks, shown }) =>
+    agentCalls: ({ agents, asks, getDisplayName: shown }) =>
       callingTools({
         agents: {
-          list: async () => called(agents).map(({ entry }) => bridgeEntry(entry)),
+          list: async () => listAgentsOfSources(agents).map(({ entry }) => toBridgeEntry(entry)),
           find(named) {
-            const all = called(agents);
+            const all = listAgentsOfSources(agents);
             const found =
               all.find(({ entry }) => entry.agentId === named || entry.source === named) ??
               all.find(({ entry }) => entry.name === named);
-            return found && bridgeAgent(found);
+            return found && toBridgeAgent(found);
           },
         },
-        runner: givenRunner,
+        runner: requireRunner,
         clock,
         bounds,
         asks,
@@ -107,8 +112,8 @@ export function catalogCalls(site: CallsSite): CatalogCalls {
   };
 }
 
-/** Whether an agent has a tool now; true where nothing says that it has not. */
-async function hasTool(
+/** Checks whether an agent currently has a tool. Returns true if its tools cannot be listed. */
+async function agentHasTool(
   loop: ServedAgent | undefined,
   contextId: string,
   tool: string,
@@ -125,19 +130,19 @@ async function hasTool(
 
 const LISTING_MS = 30_000;
 
-interface Called {
+interface CalledAgent {
   readonly entry: CatalogEntry;
   readonly agent: FoundAgent;
 }
 
-function bridgeAgent({ entry, agent }: Called): BridgeAgent {
+function toBridgeAgent({ entry, agent }: CalledAgent): BridgeAgent {
   const { agentId: name, kind } = entry;
   if (kind === 'path') return { name };
-  const { loop } = agent.servableAs(name);
+  const { loop } = agent.getServable(name);
   return { name, isLocked: (task) => loop.isLocked?.(task) ?? false };
 }
 
-function bridgeEntry({
+function toBridgeEntry({
   agentId,
   name,
   description,
@@ -153,12 +158,12 @@ function bridgeEntry({
     description,
     version,
     skills,
-    // A path is of no use to a model, and tells how the machine is arranged.
+    // Paths are omitted, because a model cannot use them and they reveal the layout of the machine.
     ...(kind === 'address' && { address: source }),
-    ...(health.state !== 'ok' && { problem: problemOf(health.state) }),
+    ...(health.state !== 'ok' && { problem: describeHealthState(health.state) }),
   };
 }
 
-function problemOf(state: CatalogEntry['health']['state']): string {
-  return state === 'away' ? 'it cannot be reached now' : 'its files or its card are to be mended';
+function describeHealthState(state: CatalogEntry['health']['state']): string {
+  return state === 'away' ? 'it cannot be reached now' : 'its files or its card must be fixed';
 }

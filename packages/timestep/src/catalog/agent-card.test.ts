@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { loadAgentFolder } from '../folder/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
 import { Agent } from '../server/index.ts';
-import { catalogOf, newFolder, writeAgent } from './catalog.fixture.ts';
+import { openTestCatalog, createTestFolder, writeAgent } from './catalog.fixture.ts';
 
 const CARD = {
   provider: { organization: 'Example', url: 'https://example.com' },
@@ -12,8 +12,8 @@ const CARD = {
 };
 
 it('says on the card what the files say, of an agent of a catalog and of one by itself', async () => {
-  const folder = writeAgent(join(newFolder(), 'sky'), 'Sky', CARD);
-  const catalog = await catalogOf([folder]);
+  const folder = writeAgent(join(createTestFolder(), 'sky'), 'Sky', CARD);
+  const catalog = await openTestCatalog([folder]);
   expect(catalog.servables.get('sky')?.description).toMatchObject(CARD);
   const definition = loadAgentFolder(folder, { model: agentBuiltinEcho });
   onTestFinished(() => definition.close());
@@ -22,6 +22,8 @@ it('says on the card what the files say, of an agent of a catalog and of one by 
 
 it('names what is missing of a provider', async () => {
   const provider = { organization: 'Example' };
-  const catalog = await catalogOf([writeAgent(join(newFolder(), 'sky'), 'Sky', { provider })]);
+  const catalog = await openTestCatalog([
+    writeAgent(join(createTestFolder(), 'sky'), 'Sky', { provider }),
+  ]);
   expect(catalog.list()[0]?.health.why).toContain('metadata.provider.url');
 });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { agentNames } from './agent-names.ts';
+import { createNameAssigner } from './agent-names.ts';
 
 function seekers(...wanted: readonly (readonly [key: string, wanted: string, usable?: boolean])[]) {
   return wanted.map(([key, name, isUsable = true]) => ({ key, wanted: name, isUsable }));
 }
 
 it('gives names that are unique and do not move', () => {
-  const give = agentNames();
+  const give = createNameAssigner();
   expect([...give(seekers(['a', 'x'], ['b', 'x'], ['c', 'x-2']))]).toEqual([
     ['a', 'x'],
     ['b', 'x-2'],
@@ -27,12 +27,12 @@ it('gives the same agents the same names in whatever order they are', () => {
     ['https://a/sky', 'sky'],
     ['https://b/sky', 'sky'],
   ] as const;
-  const names = agentNames()(seekers(one, other));
-  const reordered = agentNames()(seekers(other, one));
+  const names = createNameAssigner()(seekers(one, other));
+  const reordered = createNameAssigner()(seekers(other, one));
   expect(Object.fromEntries(reordered)).toEqual(Object.fromEntries(names));
 });
 
 it('names what can be used first', () => {
-  const names = agentNames()(seekers(['a', 'x', false], ['b', 'x']));
+  const names = createNameAssigner()(seekers(['a', 'x', false], ['b', 'x']));
   expect([names.get('a'), names.get('b')]).toEqual(['x-2', 'x']);
 });

@@ -1,22 +1,22 @@
-/** What wants a name. */
-interface NameSeeker {
-  /** The same for the same agent. */
+/** An agent that needs a unique name. */
+interface NameRequest {
+  /** Identifies the agent across calls. */
   readonly key: string;
-  /** The name that it would have alone. */
+  /** The name to use if no other agent has it. */
   readonly wanted: string;
-  /** Whether it goes before those that cannot be used. */
+  /** Whether the agent works. Working agents get their names before broken agents. */
   readonly isUsable: boolean;
 }
 
-/** Gives each of several agents a name of its own. */
-export type GiveNames = (seekers: readonly NameSeeker[]) => ReadonlyMap<string, string>;
+/** Assigns each agent a unique name. Returns the names by `key`. */
+export type AssignNames = (seekers: readonly NameRequest[]) => ReadonlyMap<string, string>;
 
 /**
- * Names are unique: `weather`, `weather-2`. An agent keeps its name as long as it is there and wants the
- * same one; new ones are named in the order of their keys, so that the same agents have the same names
- * after a restart, in whatever order they are given.
+ * Creates a function that assigns unique names: `weather`, `weather-2`. An agent retains its name
+ * while it exists and wants the same name. New agents are named in the order of their keys, so that
+ * the same agents get the same names after a restart, in whatever order they are passed.
  */
-export function agentNames(): GiveNames {
+export function createNameAssigner(): AssignNames {
   let before = new Map<string, { readonly wanted: string; readonly name: string }>();
   return (seekers) => {
     const given = new Map<string, { readonly wanted: string; readonly name: string }>();
@@ -36,11 +36,11 @@ export function agentNames(): GiveNames {
       ...waiting.filter(({ isUsable }) => !isUsable),
     ]) {
       let count = counts.get(wanted) ?? 1;
-      const nameNow = (): string => (count === 1 ? wanted : `${wanted}-${count}`);
-      while (taken.has(nameNow())) count += 1;
+      const getNumberedName = (): string => (count === 1 ? wanted : `${wanted}-${count}`);
+      while (taken.has(getNumberedName())) count += 1;
       counts.set(wanted, count);
-      taken.add(nameNow());
-      given.set(key, { wanted, name: nameNow() });
+      taken.add(getNumberedName());
+      given.set(key, { wanted, name: getNumberedName() });
     }
     before = given;
     return new Map([...given].map(([key, { name }]) => [key, name]));

@@ -2,36 +2,42 @@ import type { AgentDescription } from '../a2a/index.ts';
 import type { Servable } from '../server/index.ts';
 import type { CatalogEntry } from './catalog.ts';
 
-/** What an agent says about itself, and what is known of it beside that. */
+/** The part of a catalog entry that comes from the agent's card or files. */
 export type AgentFacts = Omit<
   CatalogEntry,
   'agentId' | 'source' | 'kind' | 'health' | 'problems' | 'isExposed'
 >;
 
-/** An agent that a source has, whatever its name in the catalog is. */
+/** An agent found at a source, before the catalog assigns its id. */
 export interface FoundAgent extends Pick<CatalogEntry, 'source' | 'kind' | 'health' | 'problems'> {
-  /** Its name, whatever it says about itself; absent where that names it. */
+  /**
+   * The name that the user gave the agent, which overrides its own name. Undefined if the agent's
+   * own name is used.
+   */
   readonly givenName?: string;
-  /** Absent until the agent could be read for the first time. */
+  /** Facts of the agent. Undefined until the agent has been read successfully once. */
   readonly facts: AgentFacts | undefined;
-  /** The agent under a name; of the same name, the same. Throws for a path without facts. */
-  readonly servableAs: (agentId: string) => Servable;
-  /** The sources of the agents that it may call. */
+  /**
+   * Returns the servable of the agent under the given id, always the same object per id. Throws for
+   * a path without facts.
+   */
+  readonly getServable: (agentId: string) => Servable;
+  /** The sources of the agents that this agent may call. */
   readonly agents: readonly string[];
 }
 
 /** A path or an address, and the agents there. */
 export interface AgentSourcePort {
-  /** As it was given, a path absolute. */
+  /** Source of the agents: an absolute path, or an address. */
   readonly source: string;
-  agents(): readonly FoundAgent[];
-  /** Looks at the source now, and resolves to whether something is different. Does not reject. */
-  look(): Promise<boolean>;
+  listAgents(): readonly FoundAgent[];
+  /** Checks the source now and resolves to whether anything changed. Never rejects. */
+  check(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** What a server says of an agent: its card without the address. */
-export function descriptionOf(
+/** Converts an agent's facts to the card that a server publishes, without the URL. */
+export function factsToDescription(
   agentId: string,
   facts: Pick<AgentFacts, 'name' | 'description' | 'version' | 'skills'>,
 ): Omit<AgentDescription, 'url'> {

@@ -3,33 +3,36 @@ import { onTestFinished } from 'vitest';
 import type { AssistantMessage, Message, Task } from '../core/index.ts';
 import {
   openWithStores,
-  servedAgentsOf,
+  toServedAgents,
   type AgentFn,
   type Runner,
   type SessionStore,
 } from '../port/index.ts';
 import { openMemory, openSqlite } from '../runner/index.ts';
-import { catalogOf, newFolder } from './catalog.fixture.ts';
+import { openTestCatalog, createTestFolder } from './catalog.fixture.ts';
 import type { Catalog, CatalogOptions } from './catalog.ts';
 
 export const NEVER = new AbortController().signal;
 
-/** The backends that a call must survive alike. */
+/** Backends on which calls between agents are tested. */
 export const BACKENDS = {
   memory: openMemory,
   SQLite: (needs: Parameters<typeof openMemory>[0]) =>
-    openSqlite({ ...needs, path: join(newFolder(), 'tasks.db') }),
+    openSqlite({ ...needs, path: join(createTestFolder(), 'tasks.db') }),
 } as const;
 
 type Reply = Partial<AssistantMessage>;
 
-/** Who answers for each agent, by its name: with the results of its tools so far, oldest first. */
+/**
+ * Reply functions by agent name. Each receives the results of its tools so far, oldest first, and
+ * the newest user text.
+ */
 export type Roles = Readonly<
   Record<string, (results: readonly string[], said: string) => Reply | Promise<Reply>>
 >;
 
-/** Agents of a catalog that run on a backend until the test is over. */
-export async function calling(
+/** Opens a catalog whose agents run on a backend until the test ends. */
+export async function openCallingCatalog(
   sources: readonly string[],
   roles: Roles,
   open: (typeof BACKENDS)[keyof typeof BACKENDS] = openMemory,
@@ -39,16 +42,19 @@ export async function calling(
   readonly runner: Runner;
   readonly sessions: SessionStore;
 }> {
-  const catalog = await catalogOf(sources, { ...options, load: { model: modelOf(roles) } });
+  const catalog = await openTestCatalog(sources, {
+    ...options,
+    load: { model: createRoleModel(roles) },
+  });
   const agents = catalog.servables.list();
   const backend = await openWithStores(agents, () =>
-    open({ agents: servedAgentsOf(agents.map(({ loop }) => loop)) }),
+    open({ agents: toServedAgents(agents.map(({ loop }) => loop)) }),
   );
   onTestFinished(() => backend.close(0));
   return { catalog, runner: backend.runner, sessions: backend.sessions };
 }
 
-function modelOf(roles: Roles): AgentFn {
+function createRoleModel(roles: Roles): AgentFn {
   return async (messages, { task }) => {
     const newest = messages.findLastIndex(({ role }) => role === 'user');
     const results = messages
@@ -66,8 +72,8 @@ function modelOf(roles: Roles): AgentFn {
   };
 }
 
-/** A reply that calls tools. */
-export function calls(
+/** Creates a reply that calls tools. */
+export function createCalls(
   ...wanted: readonly (readonly [name: string, args: object])[]
 ): Partial<AssistantMessage> {
   return {
@@ -79,8 +85,8 @@ export function calls(
   };
 }
 
-/** Sends a message, and resolves to the task once it has ended or waits for a person. */
-export async function say(
+/** Sends a message and resolves to the task after it has ended or waits for input. */
+export async function sendMessage(
   runner: Runner,
   agent: string,
   content: string,
@@ -93,5 +99,5 @@ export async function say(
     message: { role: 'user', content },
     ...more,
   });
-  return runner.settled(id, NEVER);
+  return runner.waitUntilSettled(id, NEVER);
 }

@@ -1,21 +1,21 @@
 import { TimestepError } from '../core/index.ts';
 
-/** Why a catalog cannot do what it is asked for. */
+/** Error codes of a catalog. */
 export type CatalogErrorCode =
-  /** The catalog has no agent of that name or source. */
+  /** The catalog has no agent with that name or source. */
   | 'no-such-agent'
-  /** The agent cannot be taken out by itself, because it is part of a folder of several. */
+  /** The agent cannot be removed alone, because it belongs to a folder with several agents. */
   | 'part-of-folder'
-  /** What is given cannot be a source. */
+  /** The value is not a valid source. */
   | 'bad-source'
-  /** The agent or the catalog was closed, or its files are gone. */
+  /** The agent or the catalog was closed, or the agent's files were deleted. */
   | 'closed'
-  /** An agent calls another one, and nothing has said where tasks are. */
+  /** An agent calls another agent, but no runner was set. */
   | 'no-runner'
-  /** The file of known agents cannot be read, and is left as it is. */
+  /** The file of known agents cannot be read. It is left unchanged. */
   | 'bad-file';
 
-/** A catalog cannot do what it is asked for; `message` says what to do. */
+/** A catalog operation failed. `message` says how to fix it. */
 export class CatalogError extends TimestepError {
   declare readonly code: CatalogErrorCode;
 }

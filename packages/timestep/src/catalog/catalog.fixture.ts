@@ -5,14 +5,14 @@ import { onTestFinished } from 'vitest';
 import type { Catalog, CatalogOptions, CatalogSource } from './catalog.ts';
 import { openCatalog } from './open-catalog.ts';
 
-/** A folder that is gone when the test is over. */
-export function newFolder(): string {
+/** Creates a temporary folder that is deleted when the test ends. */
+export function createTestFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-catalog-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Writes a folder with an agent whose model is the built-in echo; returns the folder. */
+/** Writes a folder with an agent whose model is the built-in echo, and returns the folder. */
 export function writeAgent(folder: string, name: string, more: object = {}): string {
   mkdirSync(folder, { recursive: true });
   const manifest = { metadata: { name, ...more } };
@@ -20,8 +20,8 @@ export function writeAgent(folder: string, name: string, more: object = {}): str
   return folder;
 }
 
-/** A catalog that is closed when the test is over. */
-export async function catalogOf(
+/** Opens a catalog that is closed when the test ends. */
+export async function openTestCatalog(
   sources: readonly CatalogSource[],
   options: CatalogOptions = {},
 ): Promise<Catalog> {
@@ -30,15 +30,18 @@ export async function catalogOf(
   return catalog;
 }
 
-/** Resolves once the catalog is so, at once or after a change. */
-export function until(catalog: Catalog, isSo: (catalog: Catalog) => boolean): Promise<void> {
+/** Waits until the catalog satisfies the condition. */
+export function waitForCatalog(
+  catalog: Catalog,
+  condition: (catalog: Catalog) => boolean,
+): Promise<void> {
   return new Promise((resolve) => {
-    const unwatch = catalog.watch(look);
-    function look(): void {
-      if (!isSo(catalog)) return;
+    const unwatch = catalog.watch(checkCondition);
+    function checkCondition(): void {
+      if (!condition(catalog)) return;
       unwatch();
       resolve();
     }
-    look();
+    checkCondition();
   });
 }

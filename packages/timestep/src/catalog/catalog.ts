@@ -1,5 +1,5 @@
 import type { AgentSkill, FetchFn } from '../a2a/index.ts';
-import type { KeptAgent } from './kept-agents.ts';
+import type { SavedAgent } from './known-agents-file.ts';
 import type { DelegationBounds, JsonObject } from '../core/index.ts';
 import type {
   AgentCalls,
@@ -11,88 +11,111 @@ import type {
 import type { Clock } from '../port/index.ts';
 import type { Servables } from '../server/index.ts';
 
-/** How an agent was found when it was last looked at. */
+/** The state of an agent at its last check. */
 export interface AgentHealth {
-  /** `away`: it may come back by itself. `bad`: something is to be mended. */
+  /** `away`: unreachable, may recover without changes. `bad`: something must be fixed. */
   readonly state: 'ok' | 'away' | 'bad';
-  /** What is wrong and what to do; absent where nothing is. */
+  /** What is wrong and how to fix it. Undefined if `state` is `ok`. */
   readonly why?: string;
-  /** Milliseconds since the epoch. */
+  /** Time of the check in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** What a catalog knows of an agent. */
+/** An agent in the catalog. */
 export interface CatalogEntry {
-  /** Names the agent in addresses; no other agent of the catalog has it. */
+  /** Identifies the agent in URLs. Unique in the catalog. */
   readonly agentId: string;
-  /** The name for people. */
+  /** Display name of the agent. */
   readonly name: string;
   readonly description: string;
-  /** The agent's own version; empty where it says none. */
+  /** The agent's own version. Empty if the agent has none. */
   readonly version: string;
   readonly skills: readonly AgentSkill[];
-  /** Absent for a peer, which does not say, and for an agent that could not be read yet. */
+  /**
+   * Mode of the agent. Undefined for a remote agent and for an agent that could not be read
+   * yet.
+   */
   readonly mode?: Mode;
-  /** The path of its folder or file, absolute, or its address. */
+  /** The absolute path of the agent's folder or file, or its address. */
   readonly source: string;
   readonly kind: 'path' | 'address';
-  /** The version of A2A that is spoken with a peer. */
+  /** The A2A version used with a remote agent. */
   readonly protocolVersion?: '1.0' | '0.3';
-  /** The card of a peer, as it was sent. */
+  /** The unchanged card of a remote agent. */
   readonly card?: JsonObject;
   readonly health: AgentHealth;
-  /** Mistakes in its files; of an agent that could be read before, the last good files are in use. */
+  /**
+   * Errors in the agent's files. If the agent was valid before, the last valid files are still
+   * used.
+   */
   readonly problems: readonly FolderProblem[];
-  /** `false`: it is not a source, but an agent of the catalog names it, and such agents alone reach it. */
+  /**
+   * `false` if the agent is not a source itself but is named by an agent of the catalog. Only
+   * agents that name it can call it.
+   */
   readonly isExposed?: false;
 }
 
-/** A path or an address; an agent at an address has the name that its user gave it, where that is known. */
-export type CatalogSource = string | (Partial<KeptAgent> & Pick<KeptAgent, 'source'>);
+/**
+ * A path or an address. An agent at an address uses the name that its user gave it, if it has one.
+ */
+export type CatalogSource = string | (Partial<SavedAgent> & Pick<SavedAgent, 'source'>);
 
-/** Agents by name, of paths and addresses, followed while they change. */
+/** Agents by name, from paths and addresses that are watched for changes. */
 export interface Catalog {
-  /** All agents, in the order of their sources; those that cannot be used as well. */
+  /** Lists all agents in the order of their sources, including agents that cannot be used. */
   list(): readonly CatalogEntry[];
-  /** Finds an agent by its id, its source or its name for people, in constant time. */
+  /** Finds an agent by id, source or display name, in constant time. */
   find(nameOrSource: string): CatalogEntry | undefined;
-  /** Adds a path or an address, and resolves to its agents; a folder may hold several. */
+  /** Adds a path or an address and resolves to its agents. A folder may contain several agents. */
   add(source: string): Promise<readonly CatalogEntry[]>;
-  /** Takes out a source, by itself or by the name of its agent. Rejects with `CatalogError`. */
+  /** Removes a source, given by the source or by its agent's name. Rejects with `CatalogError`. */
   remove(nameOrSource: string): Promise<void>;
-  /** Looks at all sources now. */
+  /** Checks all sources for changes now. */
   refresh(): Promise<void>;
-  /** The agents that can be asked. They are loaded when they are first asked. */
+  /** The agents that can be called. Each is loaded when it is first called. */
   readonly servables: Servables;
-  /** The tools with which agents call those that they name, for agents that are loaded apart. */
+  /**
+   * Tools with which agents call the agents that they name, for agents that are loaded outside the
+   * catalog.
+   */
   readonly agentCalls: AgentCalls;
-  /** Calls `onChange` after each change; the returned function ends that. */
+  /** Calls `onChange` after each change. The returned function unsubscribes. */
   watch(onChange: () => void): () => void;
-  /** Ends watching, and the tools' servers of all agents. */
+  /** Stops watching and closes the tool servers of all agents. */
   close(): Promise<void>;
 }
 
-/** How agents of a catalog are loaded and reached. */
+/** Options for loading and reaching the agents of a catalog. */
 export interface CatalogOptions {
-  /** How agents of paths are loaded. */
+  /** Options for loading agents from paths. */
   readonly load?: Omit<LoadFolderOptions, 'watch' | 'agentCalls'>;
-  /** How far calls of agents by agents of the catalog may go. */
+  /** Limits for calls between agents of the catalog. */
   readonly delegation?: DelegationBounds;
-  /** Receives the folder of an agent when it is loaded. */
+  /** Called with the folder of an agent when the agent is loaded. */
   readonly onLoaded?: (folder: AgentFolder) => void;
-  /** A secret that servers of one owner share; see `ServeOptions.delegationKey`. */
+  /** A secret shared by the servers of one owner; see `ServeOptions.delegationKey`. */
   readonly delegationKey?: string;
-  /** Sent to an address, such as `authorization`. */
+  /** Returns headers to send to an address, such as `authorization`. */
   readonly headersFor?: (address: string) => Readonly<Record<string, string>> | undefined;
   readonly fetch?: FetchFn;
-  /** Milliseconds that an address may take to send its card. Default 10,000. */
+  /** Milliseconds allowed for an address to send its card. Default: 10,000. */
   readonly cardTimeoutMs?: number;
-  /** `false`: sources are looked at once, and when `refresh` is called. Default true. */
+  /**
+   * Whether sources are watched for changes. If false, they are checked once and by `refresh`.
+   * Default: true.
+   */
   readonly isFollowed?: boolean;
-  /** `false`: opening asks no address for its card; `refresh` does. Default true. */
+  /**
+   * Whether opening the catalog requests cards from addresses. If false, only `refresh` does.
+   * Default: true.
+   */
   readonly asksAddresses?: boolean;
-  /** `false`: agents that agents name are not opened, and cannot be called. Default true. */
+  /**
+   * Whether agents that other agents name are opened. If false, they cannot be called. Default:
+   * true.
+   */
   readonly opensNamed?: boolean;
-  /** When cards of addresses are looked at again. */
+  /** Schedules when cards of addresses are requested again. */
   readonly clock?: Clock;
 }

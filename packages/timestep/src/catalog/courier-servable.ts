@@ -2,17 +2,20 @@ import { COURIER, courier, type CourierSite } from '../bridge/index.ts';
 import type { StoreUser } from '../port/index.ts';
 import type { Servable } from '../server/index.ts';
 
-/** The courier of the agents of a catalog, which none but these find. */
-export function courierServable(site: CourierSite, stores: StoreUser): Servable {
+/**
+ * Creates the internal agent that delivers late answers between the agents of a catalog. Only these
+ * agents can reach it.
+ */
+export function createCourier(deps: CourierSite, stores: StoreUser): Servable {
   return {
     agentId: COURIER,
     environment: undefined,
     description: {
       name: COURIER,
-      description: 'Brings answers of agents that come late to the agents that asked',
+      description: 'Delivers late answers of agents to the agents that asked',
       version: '1.0.0',
     },
-    loop: courier(site),
+    loop: courier(deps),
     isExposed: false,
     ...stores,
     close: () => Promise.resolve(),

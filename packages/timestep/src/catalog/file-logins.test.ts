@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Login } from '../port/index.ts';
-import { newFolder } from './catalog.fixture.ts';
-import { fileLogins } from './file-logins.ts';
+import { createTestFolder } from './catalog.fixture.ts';
+import { openLoginFile } from './file-logins.ts';
 
-const file = (): string => join(newFolder(), 'timestep', 'logins.json');
+const file = (): string => join(createTestFolder(), 'timestep', 'logins.json');
 
 const SKY: Login = {
   server: 'https://sky.example/mcp',
@@ -23,7 +23,7 @@ const SEA: Login = { ...SKY, server: 'https://sea.example/mcp' };
 
 it('keeps one login for each server, for its user alone', async () => {
   const path = file();
-  const logins = fileLogins(path);
+  const logins = openLoginFile(path);
   expect([await logins.list(), await logins.find(SKY.server)]).toEqual([[], undefined]);
   expect(await logins.change(SKY.server, async () => SKY)).toEqual(SKY);
   await logins.change(SEA.server, async () => SEA);
@@ -33,7 +33,7 @@ it('keeps one login for each server, for its user alone', async () => {
     expect(before).toEqual(SKY);
     return least;
   });
-  expect(await fileLogins(path).list()).toEqual([SEA, least]);
+  expect(await openLoginFile(path).list()).toEqual([SEA, least]);
   await logins.change(SEA.server, async () => undefined);
   expect(await logins.list()).toEqual([least]);
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -46,13 +46,13 @@ it('lets one change be made at a time, also while it waits', async () => {
   const pause = (): Promise<void> => new Promise((resolve) => void pauses.push(resolve));
   const order: string[] = [];
   const first = Promise.withResolvers<void>();
-  const one = fileLogins(path, pause).change(SKY.server, async () => {
+  const one = openLoginFile(path, pause).change(SKY.server, async () => {
     order.push('one begins');
     await first.promise;
     order.push('one ends');
     return SKY;
   });
-  const other = fileLogins(path, pause).change(SKY.server, async (login) => {
+  const other = openLoginFile(path, pause).change(SKY.server, async (login) => {
     order.push(`other sees ${login?.accessToken}`);
     return login;
   });
@@ -65,7 +65,7 @@ it('lets one change be made at a time, also while it waits', async () => {
 });
 
 it('keeps what is there where a change fails', async () => {
-  const logins = fileLogins(file());
+  const logins = openLoginFile(file());
   await logins.change(SKY.server, async () => SKY);
   const failing = logins.change(SKY.server, () => Promise.reject(new Error('away')));
   await expect(failing).rejects.toThrow('away');
@@ -76,22 +76,22 @@ it('leaves fields that it does not know', async () => {
   const path = file();
   mkdirSync(dirname(path));
   writeFileSync(path, '{"own": 1}');
-  await fileLogins(path).change(SKY.server, async () => SKY);
+  await openLoginFile(path).change(SKY.server, async () => SKY);
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ own: 1, logins: [{}] });
 });
 
 it.each([
-  ['{"secret-in-here', /logins.json is not JSON: mend it, or move it away/],
+  ['{"secret-in-here', /logins.json is not valid JSON: fix the file or move it away/],
   ['{"logins": {}}', /logins must be a list/],
   [
     '{"logins": [{"server": "x"}]}',
-    /logins\[0\] must have the texts "server", "issuer", "client_id", "access_token"/,
+    /logins\[0\] must have the strings "server", "issuer", "client_id", "access_token"/,
   ],
 ])('says what is wrong with %j, without what it holds, and leaves it', async (text, message) => {
   const path = file();
   mkdirSync(dirname(path));
   writeFileSync(path, text);
-  const changing = fileLogins(path).change(SKY.server, async () => SKY);
+  const changing = openLoginFile(path).change(SKY.server, async () => SKY);
   const failure = await changing.catch((thrown: unknown) => thrown as Error);
   expect(failure).toMatchObject({ code: 'bad-file', message: expect.stringMatching(message) });
   expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('secret-in');

@@ -1,27 +1,32 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import type { Login, LoginStore } from '../port/index.ts';
-import { alone, badFile, readPrivate, replacePrivate } from './private-file.ts';
+import {
+  withFileLock,
+  createBadFileError,
+  readPrivateFile,
+  replacePrivateFile,
+} from './private-file.ts';
 
 /**
- * Keeps logins in a file that its user alone can read, and that need not be there yet. A change is made by one
- * process at a time, and by replacing the file. Its functions reject with `CatalogError` where the file cannot
- * be read; it is left as it is then.
+ * Opens a store for logins in a file that only its owner can read. The file need not exist yet.
+ * Only one process changes the file at a time, by replacing it. The functions reject with
+ * `CatalogError` if the file cannot be read; the file is then left unchanged.
  */
-export function fileLogins(path: string, pause?: (ms: number) => Promise<void>): LoginStore {
-  const read = (): readonly Login[] => loginsIn(readPrivate(path) ?? {}, path);
+export function openLoginFile(path: string, pause?: (ms: number) => Promise<void>): LoginStore {
+  const read = (): readonly Login[] => parseLogins(readPrivateFile(path) ?? {}, path);
   return {
     list: async () => read(),
     find: async (server) => read().find((login) => login.server === server),
     change: (server, work) =>
-      alone(
+      withFileLock(
         path,
         async () => {
           const before = read().find((login) => login.server === server);
           const after = await work(before);
           if (after === before) return after;
           const others = read().filter((login) => login.server !== server);
-          const logins = [...others, ...(after ? [after] : [])].map(writtenLogin);
-          replacePrivate(path, { ...readPrivate(path), logins });
+          const logins = [...others, ...(after ? [after] : [])].map(loginToJson);
+          replacePrivateFile(path, { ...readPrivateFile(path), logins });
           return after;
         },
         pause,
@@ -44,7 +49,7 @@ const MORE_TEXTS = [
   ['scope', 'scope'],
 ] as const;
 
-function writtenLogin(login: Login): JsonObject {
+function loginToJson(login: Login): JsonObject {
   const { expiresAt } = login;
   const texts = [...TEXTS, ...MORE_TEXTS].flatMap(([name, field]) => {
     const value = login[name];
@@ -56,9 +61,9 @@ function writtenLogin(login: Login): JsonObject {
   };
 }
 
-function loginsIn(written: JsonObject, path: string): readonly Login[] {
+function parseLogins(written: JsonObject, path: string): readonly Login[] {
   const listed: JsonValue = written['logins'] ?? [];
-  if (!Array.isArray(listed)) throw badFile(`${path} logins must be a list`);
+  if (!Array.isArray(listed)) throw createBadFileError(`${path} logins must be a list`);
   return listed.map((each: JsonValue, at) => {
     const fields = isJsonObject(each) ? each : {};
     const { server, issuer, client_id: clientId, access_token: accessToken } = fields;
@@ -69,7 +74,7 @@ function loginsIn(written: JsonObject, path: string): readonly Login[] {
       typeof accessToken !== 'string'
     ) {
       const names = TEXTS.map(([, field]) => `"${field}"`).join(', ');
-      throw badFile(`${path} logins[${at}] must have the texts ${names}`);
+      throw createBadFileError(`${path} logins[${at}] must have the strings ${names}`);
     }
     const more = MORE_TEXTS.flatMap(([name, field]) => {
       const value = fields[field];

@@ -3,57 +3,59 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, lstatSync, writeFileSyn
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { newFolder } from './catalog.fixture.ts';
-import { configurationFolder, knownAgents } from './known-agents.ts';
+import { createTestFolder } from './catalog.fixture.ts';
+import { getConfigurationFolder, openKnownAgents } from './known-agents.ts';
 
 function file(): string {
-  return join(newFolder(), 'timestep', 'agents.json');
+  return join(createTestFolder(), 'timestep', 'agents.json');
 }
 
 it('keeps agents until they are removed, each under a name of its own', async () => {
   const path = file();
-  const agents = knownAgents(path);
-  expect([agents.known(), agents.recent()]).toEqual([[], []]);
+  const agents = openKnownAgents(path);
+  expect([agents.listAdded(), agents.listRecent()]).toEqual([[], []]);
   const sky = { name: 'sky', source: '/agents/sky' };
   const other = { name: 'sky-2', source: 'https://peer.example' };
   expect(await agents.add(sky)).toEqual(sky);
   expect(await agents.add({ ...other, name: 'sky' })).toEqual(other);
   expect(await agents.add({ ...sky, name: 'again' })).toEqual(sky);
-  expect(knownAgents(path).known()).toEqual([sky, other]);
+  expect(openKnownAgents(path).listAdded()).toEqual([sky, other]);
   expect(agents.find('sky-2')).toEqual(other);
   expect(agents.find('/agents/sky')).toEqual(sky);
   expect(await agents.remove('sky')).toEqual(sky);
   expect(await agents.remove('sky')).toBeUndefined();
-  expect(agents.known()).toEqual([other]);
+  expect(agents.listAdded()).toEqual([other]);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
 it('keeps the ten that were used last, without paths that are gone', async () => {
   const path = file();
-  const agents = knownAgents(path);
+  const agents = openKnownAgents(path);
   const address = (at: number) => ({ name: `a${at}`, source: `https://${at}.example` });
-  await agents.use({ name: 'gone', source: '/nowhere/agent' });
-  for (let at = 0; at < 12; at += 1) await agents.use(address(at));
-  await agents.use(address(5));
-  const names = agents.recent().map(({ name }) => name);
+  await agents.recordUse({ name: 'gone', source: '/nowhere/agent' });
+  for (let at = 0; at < 12; at += 1) await agents.recordUse(address(at));
+  await agents.recordUse(address(5));
+  const names = agents.listRecent().map(({ name }) => name);
   expect(names).toEqual(['a5', 'a11', 'a10', 'a9', 'a8', 'a7', 'a6', 'a4', 'a3', 'a2']);
-  await agents.use({ name: 'gone', source: '/nowhere/agent' });
-  expect(agents.recent().map(({ name }) => name)).not.toContain('gone');
+  await agents.recordUse({ name: 'gone', source: '/nowhere/agent' });
+  expect(agents.listRecent().map(({ name }) => name)).not.toContain('gone');
 });
 
 it.each([
-  ['{', /agents.json is not JSON: mend it, or move it away/],
-  ['[]', /does not hold an object/],
+  ['{', /agents.json is not valid JSON: fix the file or move it away/],
+  ['[]', /must contain a JSON object/],
   ['{"known": {}}', /known must be a list/],
-  ['{"recent": [{"name": "x"}]}', /recent\[0\] must have the texts "name" and "source"/],
+  ['{"recent": [{"name": "x"}]}', /recent\[0\] must have the strings "name" and "source"/],
 ])('says what is wrong with %j, and leaves it', async (text, message) => {
   const path = file();
   mkdirSync(join(path, '..'));
   writeFileSync(path, text);
-  const agents = knownAgents(path);
+  const agents = openKnownAgents(path);
   const wrong = { code: 'bad-file', message: expect.stringMatching(message) };
   expect(() => agents.find('x')).toThrow(expect.objectContaining(wrong));
-  await expect(agents.use({ name: 'x', source: 'https://x.example' })).rejects.toMatchObject(wrong);
+  await expect(agents.recordUse({ name: 'x', source: 'https://x.example' })).rejects.toMatchObject(
+    wrong,
+  );
   expect(readFileSync(path, 'utf8')).toBe(text);
 });
 
@@ -62,7 +64,7 @@ it('leaves fields that it does not know, and links', async () => {
   mkdirSync(join(path, '..'));
   writeFileSync(`${path}.real`, '{"theme":"dark"}');
   symlinkSync(`${path}.real`, path);
-  await knownAgents(path).add({ name: 'x', source: 'https://x.example' });
+  await openKnownAgents(path).add({ name: 'x', source: 'https://x.example' });
   expect(lstatSync(path).isSymbolicLink()).toBe(true);
   expect(JSON.parse(readFileSync(`${path}.real`, 'utf8'))).toMatchObject({
     theme: 'dark',
@@ -72,8 +74,8 @@ it('leaves fields that it does not know, and links', async () => {
 
 const PROGRAM = `
   const [module, path, name] = process.argv.slice(1);
-  const { knownAgents } = await import(module);
-  const agents = knownAgents(path);
+  const { openKnownAgents } = await import(module);
+  const agents = openKnownAgents(path);
   for (let at = 0; at < 10; at += 1) {
     await agents.add({ name, source: 'https://' + name + at + '.example' });
   }
@@ -86,14 +88,14 @@ it('loses nothing where several processes add at the same time', async () => {
   await Promise.all(
     ['a', 'b', 'c'].map((name) => promisify(execFile)(process.execPath, [...node, path, name])),
   );
-  expect(knownAgents(path).known()).toHaveLength(30);
+  expect(openKnownAgents(path).listAdded()).toHaveLength(30);
 });
 
 it('finds the folder of the configuration', () => {
   const [own, all, home] = ['/own', '/all', '/ann'];
   const env = { TIMESTEP_CONFIG: own, XDG_CONFIG_HOME: all, HOME: home };
-  expect(configurationFolder(env)).toBe('/own');
-  expect(configurationFolder({ ...env, TIMESTEP_CONFIG: '' })).toBe('/all/timestep');
-  expect(configurationFolder({ HOME: home })).toBe('/ann/.config/timestep');
-  expect(() => configurationFolder({})).toThrow(/set HOME or TIMESTEP_CONFIG/);
+  expect(getConfigurationFolder(env)).toBe('/own');
+  expect(getConfigurationFolder({ ...env, TIMESTEP_CONFIG: '' })).toBe('/all/timestep');
+  expect(getConfigurationFolder({ HOME: home })).toBe('/ann/.config/timestep');
+  expect(() => getConfigurationFolder({})).toThrow(/set HOME or TIMESTEP_CONFIG/);
 });

@@ -1,47 +1,55 @@
 import { existsSync } from 'node:fs';
 import { CatalogError } from './catalog-error.ts';
 import { isAddress } from './source.ts';
-import { readKept, withKept, type KeptAgent } from './kept-agents.ts';
+import { readKnownAgents, updateKnownAgents, type SavedAgent } from './known-agents-file.ts';
 
-/** The agents that a person knows and uses, in a file of theirs. */
+/** The agents that a user has added or used, stored in a file of the user. */
 export interface KnownAgents {
-  /** The file. */
+  /** The path of the file. */
   readonly path: string;
-  /** Those that were added, until they are removed, in their order. Throws `CatalogError`. */
-  known(): readonly KeptAgent[];
-  /** Those that were used last, the newest first, without paths that are gone. Throws `CatalogError`. */
-  recent(): readonly KeptAgent[];
-  /** Finds one that was added, else one that was used, by name or source. Throws `CatalogError`. */
-  find(nameOrSource: string): KeptAgent | undefined;
+  /** Lists the added agents in the order of addition. Throws `CatalogError`. */
+  listAdded(): readonly SavedAgent[];
   /**
-   * Adds an agent, under another name where there is one of that name already. One whose source is
-   * known stays as it is, but for keys that are given. Resolves to the agent as it is kept.
+   * Lists recently used agents, newest first, without paths that no longer exist. Throws
+   * `CatalogError`.
    */
-  add(agent: KeptAgent): Promise<KeptAgent>;
-  /** Forgets an agent, by name or source; resolves to it, or to nothing where there is none. */
-  remove(nameOrSource: string): Promise<KeptAgent | undefined>;
-  /** Notes that an agent was used. */
-  use(agent: KeptAgent): Promise<void>;
+  listRecent(): readonly SavedAgent[];
+  /**
+   * Finds an added agent, or else a recently used agent, by name or source. Throws `CatalogError`.
+   */
+  find(nameOrSource: string): SavedAgent | undefined;
+  /**
+   * Adds an agent, under another name if the name is taken. If the source is known already, only
+   * its keys are updated, if any are given. Resolves to the stored agent.
+   */
+  add(agent: SavedAgent): Promise<SavedAgent>;
+  /**
+   * Removes an agent by name or source. Resolves to the removed agent, or undefined if it is
+   * unknown.
+   */
+  remove(nameOrSource: string): Promise<SavedAgent | undefined>;
+  /** Records that an agent was used. */
+  recordUse(agent: SavedAgent): Promise<void>;
 }
 
-/** How many of those that were used are kept. */
+/** Maximum number of recently used agents that are stored. */
 const MOST_RECENT = 10;
 
 /**
- * The agents that a file keeps, which need not exist yet. A change is made by one process at a time, so
- * that none is lost, and by replacing the file. A file that cannot be read is left as it is.
+ * Opens the known agents of a file, which need not exist yet. Only one process changes the file at
+ * a time, by replacing it, so that no change is lost. A file that cannot be read is left unchanged.
  */
-export function knownAgents(path: string): KnownAgents {
+export function openKnownAgents(path: string): KnownAgents {
   return {
     path,
-    known: () => readKept(path).known,
-    recent: () => readKept(path).recent.filter(isThere),
+    listAdded: () => readKnownAgents(path).known,
+    listRecent: () => readKnownAgents(path).recent.filter(sourceExists),
     find(nameOrSource) {
-      const { known, recent } = readKept(path);
-      return found([...known, ...recent], nameOrSource);
+      const { known, recent } = readKnownAgents(path);
+      return findSavedAgent([...known, ...recent], nameOrSource);
     },
     add: (agent) =>
-      withKept(path, (kept) => {
+      updateKnownAgents(path, (kept) => {
         const { known } = kept;
         const before = known.find(({ source }) => source === agent.source);
         const { card_keys: keys } = agent;
@@ -52,49 +60,58 @@ export function knownAgents(path: string): KnownAgents {
           return { result, next };
         }
         const names = new Set(known.map(({ name }) => name));
-        const added = { ...agent, name: freeName(agent.name, names) };
+        const added = { ...agent, name: chooseFreeName(agent.name, names) };
         return { result: added, next: { ...kept, known: [...known, added] } };
       }),
     remove: (nameOrSource) =>
-      withKept(path, (kept) => {
-        const result = found([...kept.known, ...kept.recent], nameOrSource);
+      updateKnownAgents(path, (kept) => {
+        const result = findSavedAgent([...kept.known, ...kept.recent], nameOrSource);
         if (!result) return { result };
-        const isOther = ({ source }: KeptAgent): boolean => source !== result.source;
-        const [known, recent] = [kept.known.filter(isOther), kept.recent.filter(isOther)];
+        const hasOtherSource = ({ source }: SavedAgent): boolean => source !== result.source;
+        const [known, recent] = [
+          kept.known.filter(hasOtherSource),
+          kept.recent.filter(hasOtherSource),
+        ];
         return { result, next: { ...kept, known, recent } };
       }),
-    use: ({ name, source }) =>
-      withKept(path, (kept) => {
-        const others = kept.recent.filter((each) => each.source !== source).filter(isThere);
+    recordUse: ({ name, source }) =>
+      updateKnownAgents(path, (kept) => {
+        const others = kept.recent.filter((each) => each.source !== source).filter(sourceExists);
         const recent = [{ name, source }, ...others].slice(0, MOST_RECENT);
         return { result: undefined, next: { ...kept, recent } };
       }),
   };
 }
 
-/** The folder of a person's configuration, by the variables of the process. Throws `CatalogError`. */
-export function configurationFolder(env: Readonly<Record<string, string | undefined>>): string {
+/**
+ * Determines the user's configuration folder from environment variables. Throws `CatalogError` if
+ * none is set.
+ */
+export function getConfigurationFolder(env: Readonly<Record<string, string | undefined>>): string {
   const { TIMESTEP_CONFIG: own, XDG_CONFIG_HOME: all } = env;
   const home = env['HOME'] || env['USERPROFILE'];
   if (own) return own;
   if (all) return `${all}/timestep`;
   if (home) return `${home}/.config/timestep`;
-  const message = 'it is not known where your configuration is: set HOME or TIMESTEP_CONFIG';
+  const message = 'no configuration folder found: set HOME or TIMESTEP_CONFIG';
   throw new CatalogError('bad-file', message);
 }
 
-function found(agents: readonly KeptAgent[], nameOrSource: string): KeptAgent | undefined {
+function findSavedAgent(
+  agents: readonly SavedAgent[],
+  nameOrSource: string,
+): SavedAgent | undefined {
   return (
     agents.find(({ name }) => name === nameOrSource) ??
     agents.find(({ source }) => source === nameOrSource)
   );
 }
 
-function isThere({ source }: KeptAgent): boolean {
+function sourceExists({ source }: SavedAgent): boolean {
   return isAddress(source) || existsSync(source);
 }
 
-function freeName(wanted: string, names: ReadonlySet<string>): string {
+function chooseFreeName(wanted: string, names: ReadonlySet<string>): string {
   let name = wanted;
   for (let count = 2; names.has(name); count += 1) name = `${wanted}-${count}`;
   return name;

@@ -1,23 +1,30 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { allMessagesOf, answerOf, textOf, toArray, type Task } from '../core/index.ts';
+import { listMessages, getFinalAnswer, getText, toArray, type Task } from '../core/index.ts';
 import type { Runner } from '../port/index.ts';
-import { BACKENDS, calling, calls, NEVER, say, type Roles } from './calling.fixture.ts';
-import { newFolder, writeAgent } from './catalog.fixture.ts';
+import {
+  BACKENDS,
+  openCallingCatalog,
+  createCalls,
+  NEVER,
+  sendMessage,
+  type Roles,
+} from './calling.fixture.ts';
+import { createTestFolder, writeAgent } from './catalog.fixture.ts';
 
 /** Desk, which may call sky, on a backend; sky answers once it may. */
 async function desk(roles: Roles, open?: (typeof BACKENDS)[keyof typeof BACKENDS]) {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const path = writeAgent(join(folder, 'desk'), 'desk');
   const manifest = join(path, 'tsagent.json');
   writeFileSync(manifest, JSON.stringify({ metadata: { name: 'desk' }, agents: ['../sky'] }));
   writeAgent(join(folder, 'sky'), 'sky');
-  return { ...(await calling([path], roles, open)), manifest };
+  return { ...(await openCallingCatalog([path], roles, open)), manifest };
 }
 
 const callSky = (message = 'go') =>
-  calls(['agents_call_agent', { agent: 'sky', message, wait_s: 0 }]);
+  createCalls(['agents_call_agent', { agent: 'sky', message, wait_s: 0 }]);
 
 async function tasksOf(runner: Runner, agent: string): Promise<readonly Task[]> {
   const { tasks } = await runner.list({ principal: 'ann', agent, pageSize: 50 });
@@ -28,13 +35,13 @@ async function tasksOf(runner: Runner, agent: string): Promise<readonly Task[]> 
 async function noted(runner: Runner): Promise<string> {
   const [errand] = await tasksOf(runner, 'timestep.courier');
   if (!errand) throw new Error('no courier was sent');
-  return answerOf(await runner.settled(errand.id, NEVER)) ?? '';
+  return getFinalAnswer(await runner.waitUntilSettled(errand.id, NEVER)) ?? '';
 }
 
 /** What users and agents have said to the agent of a task, in order. */
 function heard(task: Task): readonly string[] {
-  return allMessagesOf(task).flatMap((message) =>
-    message.role === 'user' ? [textOf(message)] : [],
+  return listMessages(task).flatMap((message) =>
+    message.role === 'user' ? [getText(message)] : [],
   );
 }
 
@@ -48,7 +55,7 @@ it.each(Object.entries(BACKENDS))(
           if (said.includes('sunny')) return { content: `heard: ${said}` };
           if (handle === undefined) return callSky();
           gate.resolve();
-          await runner.settled((JSON.parse(handle) as { task: string }).task, NEVER);
+          await runner.waitUntilSettled((JSON.parse(handle) as { task: string }).task, NEVER);
           await expect.poll(() => noted(runner)).toMatch(/^brought to task/);
           return { content: 'busy' };
         },
@@ -59,11 +66,11 @@ it.each(Object.entries(BACKENDS))(
       },
       open,
     );
-    const task = await say(runner, 'desk', 'How is it?');
+    const task = await sendMessage(runner, 'desk', 'How is it?');
     const [sky] = await tasksOf(runner, 'sky');
     expect(heard(task)).toHaveLength(2);
-    expect(answerOf(task)).toContain('heard: ');
-    expect(answerOf(task)).toContain(`sky has completed the task ${sky?.id}`);
+    expect(getFinalAnswer(task)).toContain('heard: ');
+    expect(getFinalAnswer(task)).toContain(`sky has completed the task ${sky?.id}`);
     expect(task.delegated).toEqual({ [sky?.id ?? '']: { steps: 1, tokens: 10, cost_usd: 0.01 } });
     const [, arrived] = toArray(task.entries).filter(({ message }) => message.role === 'user');
     expect(arrived?.metadata).toEqual({
@@ -91,15 +98,15 @@ it.each(Object.entries(BACKENDS))(
       open,
     );
     const delegation = { path: ['boss@else'], budget: { steps: 10 } };
-    const first = await say(runner, 'desk', 'How is it?', { start: { delegation } });
-    expect(answerOf(first)).toBe('later');
+    const first = await sendMessage(runner, 'desk', 'How is it?', { start: { delegation } });
+    expect(getFinalAnswer(first)).toBe('later');
     gate.resolve();
     expect(await noted(runner)).toMatch(/^brought to task/);
     const [, next] = await tasksOf(runner, 'desk');
-    const after = await runner.settled(next?.id ?? '', NEVER);
+    const after = await runner.waitUntilSettled(next?.id ?? '', NEVER);
     expect(after.contextId).toBe(first.contextId);
     expect(heard(after)).toHaveLength(2);
-    expect(answerOf(after)).toContain('sunny');
+    expect(getFinalAnswer(after)).toContain('sunny');
     // Two of ten steps were used by the first turn; what sky used counts in the second one.
     expect(after.origin.delegation).toEqual({ path: ['boss@else'], budget: { steps: 8 } });
     expect(Object.values(after.delegated ?? {})).toEqual([
@@ -118,7 +125,7 @@ it.each(Object.entries(BACKENDS))(
           const [handle, later] = results;
           if (handle === undefined) return callSky();
           const { task } = JSON.parse(handle) as { task: string };
-          if (later === undefined) return calls(['agents_get_task', { task }]);
+          if (later === undefined) return createCalls(['agents_get_task', { task }]);
           return { content: later };
         },
         sky: async () => {
@@ -140,7 +147,7 @@ it.each(Object.entries(BACKENDS))(
     };
     await expect.poll(isWaiting).toBe(true);
     gate.resolve();
-    const task = await runner.settled(id, NEVER);
+    const task = await runner.waitUntilSettled(id, NEVER);
     expect(heard(task)).toEqual(['go']);
     expect(await noted(runner)).toBe('dropped: the task has heard it already');
     expect(await tasksOf(runner, 'desk')).toHaveLength(1);
@@ -154,7 +161,7 @@ it('brings an answer once where two calls have given it up', async () => {
       if (said !== 'go') return { content: 'heard' };
       if (handle === undefined) return callSky();
       const { task } = JSON.parse(handle) as { task: string };
-      if (again === undefined) return calls(['agents_get_task', { task, wait_s: 0 }]);
+      if (again === undefined) return createCalls(['agents_get_task', { task, wait_s: 0 }]);
       return { content: 'later' };
     },
     sky: async () => {
@@ -162,13 +169,13 @@ it('brings an answer once where two calls have given it up', async () => {
       return { content: 'sunny' };
     },
   });
-  await say(runner, 'desk', 'go');
+  await sendMessage(runner, 'desk', 'go');
   const couriers = await tasksOf(runner, 'timestep.courier');
   expect(couriers).toHaveLength(2);
   gate.resolve();
-  for (const { id } of couriers) await runner.settled(id, NEVER);
+  for (const { id } of couriers) await runner.waitUntilSettled(id, NEVER);
   const tasks = await tasksOf(runner, 'desk');
-  const all = await Promise.all(tasks.map(({ id }) => runner.settled(id, NEVER)));
+  const all = await Promise.all(tasks.map(({ id }) => runner.waitUntilSettled(id, NEVER)));
   const newest = all.at(-1);
   expect(newest && heard(newest)).toEqual(['go', expect.stringContaining('sunny')]);
   expect(all).toHaveLength(2);
@@ -180,7 +187,8 @@ it('brings a question, which get_task then puts to the user', async () => {
     desk: (results, said) => {
       const task = /the task (\S+)/.exec(said)?.[1];
       const [result] = results;
-      if (task !== undefined && result === undefined) return calls(['agents_get_task', { task }]);
+      if (task !== undefined && result === undefined)
+        return createCalls(['agents_get_task', { task }]);
       return result === undefined ? callSky() : { content: result };
     },
     sky: async (_results, said) => {
@@ -190,14 +198,14 @@ it('brings a question, which get_task then puts to the user', async () => {
         : { content: `in ${said}` };
     },
   });
-  const { contextId } = await say(runner, 'desk', 'go');
+  const { contextId } = await sendMessage(runner, 'desk', 'go');
   gate.resolve();
   expect(await noted(runner)).toMatch(/^brought to task/);
   const [, next] = await tasksOf(runner, 'desk');
-  const asking = await runner.settled(next?.id ?? '', NEVER);
+  const asking = await runner.waitUntilSettled(next?.id ?? '', NEVER);
   expect(asking.state).toBe('input-required');
-  const task = await say(runner, 'desk', 'Oslo', { taskId: asking.id, contextId });
-  expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ answer: 'in Oslo' });
+  const task = await sendMessage(runner, 'desk', 'Oslo', { taskId: asking.id, contextId });
+  expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({ answer: 'in Oslo' });
 });
 
 it.each([
@@ -221,7 +229,7 @@ it.each([
   const { id } = await runner.submit({ agent: 'desk', principal: 'ann', messageId: 'm', message });
   await expect.poll(() => tasksOf(runner, 'timestep.courier')).toHaveLength(1);
   if (what === 'was canceled') await runner.cancel(id);
-  else await runner.settled(id, NEVER);
+  else await runner.waitUntilSettled(id, NEVER);
   if (what === 'is gone') await runner.erase(id);
   if (what === 'is closed') {
     const sessionId = (await runner.get(id))?.contextId ?? '';

@@ -1,11 +1,11 @@
-import { agentIdOf } from '../folder/index.ts';
+import { nameToAgentId } from '../folder/index.ts';
 import type { Servable } from '../server/index.ts';
-import type { GiveNames } from './agent-names.ts';
+import type { AssignNames } from './agent-names.ts';
 import type { FoundAgent } from './agent-source.ts';
 import type { CatalogEntry } from './catalog.ts';
-import { nameOfSource } from './source.ts';
+import { deriveAgentName } from './source.ts';
 
-/** The agents of a catalog at one moment, by everything that they are found by. */
+/** A snapshot of the agents of a catalog, indexed for lookup. */
 export interface Listing {
   readonly entries: readonly CatalogEntry[];
   readonly byId: ReadonlyMap<string, CatalogEntry>;
@@ -15,40 +15,40 @@ export interface Listing {
   readonly servableById: ReadonlyMap<string, Servable>;
 }
 
-export function listingOf(
+export function createListing(
   agents: readonly FoundAgent[],
-  giveNames: GiveNames,
+  assignNames: AssignNames,
   isExposed: (source: string) => boolean,
   courier: Servable | undefined,
 ): Listing {
-  const names = giveNames(
+  const names = assignNames(
     agents.map((agent) => ({
       key: agent.source,
-      wanted: wantedBy(agent),
-      isUsable: canBeAsked(agent),
+      wanted: getWantedName(agent),
+      isUsable: isCallable(agent),
     })),
   );
   const listed = agents.map((agent) => {
     const agentId = names.get(agent.source) ?? '';
-    return { entry: entryOf(agent, agentId, isExposed(agent.source)), agent, agentId };
+    return { entry: toCatalogEntry(agent, agentId, isExposed(agent.source)), agent, agentId };
   });
   const entries = listed.map(({ entry }) => entry);
   const asked = listed.flatMap(({ agent, agentId }) =>
-    canBeAsked(agent) ? [agent.servableAs(agentId)] : [],
+    isCallable(agent) ? [agent.getServable(agentId)] : [],
   );
   const servables = courier ? [...asked, courier] : asked;
   return {
     entries,
     byId: new Map(entries.map((entry) => [entry.agentId, entry])),
     bySource: new Map(entries.map((entry) => [entry.source, entry])),
-    // Of several with the same name for people, the first one counts.
+    // If several agents have the same display name, the first agent is found.
     byName: new Map(entries.toReversed().map((entry) => [entry.name, entry])),
     servables,
     servableById: new Map(servables.map((one) => [one.agentId, one])),
   };
 }
 
-function entryOf(
+function toCatalogEntry(
   { source, kind, facts, health, problems }: FoundAgent,
   id: string,
   isExposed: boolean,
@@ -58,11 +58,14 @@ function entryOf(
   return isExposed ? known : { ...known, isExposed };
 }
 
-function wantedBy({ source, givenName, facts }: FoundAgent): string {
-  return givenName ?? (facts ? agentIdOf(facts.name) : nameOfSource(source));
+function getWantedName({ source, givenName, facts }: FoundAgent): string {
+  return givenName ?? (facts ? nameToAgentId(facts.name) : deriveAgentName(source));
 }
 
-/** An agent at an address may answer before its card was read. */
-function canBeAsked({ kind, facts }: FoundAgent): boolean {
+/**
+ * Checks whether an agent can be called. An agent at an address may answer before its card was
+ * read.
+ */
+function isCallable({ kind, facts }: FoundAgent): boolean {
   return kind === 'address' || facts !== undefined;
 }

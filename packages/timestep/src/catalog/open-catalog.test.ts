@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { agentBuiltinEcho } from '../model/index.ts';
 import { createMemoryRunner } from '../runner/index.ts';
-import { manualClock } from '../testing/index.ts';
-import { catalogOf, newFolder, until, writeAgent } from './catalog.fixture.ts';
+import { createManualClock } from '../testing/index.ts';
+import {
+  openTestCatalog,
+  createTestFolder,
+  waitForCatalog,
+  writeAgent,
+} from './catalog.fixture.ts';
 import type { Catalog } from './catalog.ts';
 import { openCatalog } from './open-catalog.ts';
 
@@ -15,14 +20,14 @@ function ids(catalog: Catalog): string[] {
 }
 
 it('finds folders, YAML and Markdown, each as an agent, and by name, title and source', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   writeAgent(join(folder, 'agents', 'sky'), 'Weather', { description: 'Looks up', version: '2' });
   writeFileSync(join(folder, 'agents', 'desk.yaml'), 'metadata:\n  name: Desk\n');
   writeFileSync(join(folder, 'agents', 'reviewer.md'), '---\ndescription: Reviews\n---\nReview.');
   writeFileSync(join(folder, 'agents', 'README.md'), '# About them');
   mkdirSync(join(folder, 'agents', 'empty'));
   const single = writeAgent(join(folder, 'one'), 'Wéather');
-  const catalog = await catalogOf([join(folder, 'agents'), single]);
+  const catalog = await openTestCatalog([join(folder, 'agents'), single]);
   expect(ids(catalog)).toEqual(['desk', 'reviewer', 'weather', 'weather-2']);
   expect(catalog.find('weather')).toMatchObject({
     agentId: 'weather',
@@ -41,60 +46,60 @@ it('finds folders, YAML and Markdown, each as an agent, and by name, title and s
 });
 
 it('has an entry that says what is wrong, and the agent once it is mended', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const agents = join(folder, 'agents');
   mkdirSync(join(agents, 'broken'), { recursive: true });
   const manifest = join(agents, 'broken', 'tsagent.json');
   writeFileSync(manifest, '{\n  "metadata": {}\n}');
-  const catalog = await catalogOf([agents, join(folder, 'later')]);
+  const catalog = await openTestCatalog([agents, join(folder, 'later')]);
   const [broken, missing] = catalog.list();
   expect(broken).toMatchObject({
     agentId: 'broken',
     health: { state: 'bad', why: expect.stringContaining('tsagent.json:2 metadata.name') },
     problems: [{ file: manifest, line: 2, field: 'metadata.name' }],
   });
-  expect(missing?.health.why).toMatch(/later does not exist: give a folder with tsagent.json/);
+  expect(missing?.health.why).toMatch(/later does not exist: use a folder with tsagent.json/);
   expect(catalog.servables.list()).toEqual([]);
   writeAgent(join(agents, 'broken'), 'Mended');
-  await until(catalog, () => catalog.find('mended')?.health.state === 'ok');
+  await waitForCatalog(catalog, () => catalog.find('mended')?.health.state === 'ok');
   writeAgent(join(folder, 'later'), 'Later');
-  await until(catalog, () => catalog.servables.get('later') !== undefined);
+  await waitForCatalog(catalog, () => catalog.servables.get('later') !== undefined);
   expect(ids(catalog)).toEqual(['mended', 'later']);
 });
 
 it('follows agents that come, change and go, and keeps the names of the others', async () => {
-  const agents = newFolder();
+  const agents = createTestFolder();
   writeAgent(join(agents, 'a'), 'Weather');
   writeAgent(join(agents, 'b'), 'Weather');
-  const catalog = await catalogOf([agents]);
+  const catalog = await openTestCatalog([agents]);
   expect(ids(catalog)).toEqual(['weather', 'weather-2']);
   const second = catalog.servables.get('weather-2');
   writeAgent(join(agents, 'c'), 'Third');
-  await until(catalog, () => catalog.find('third') !== undefined);
+  await waitForCatalog(catalog, () => catalog.find('third') !== undefined);
   writeAgent(join(agents, 'b'), 'Weather', { description: 'Newer' });
-  await until(catalog, () => catalog.find('weather-2')?.description === 'Newer');
+  await waitForCatalog(catalog, () => catalog.find('weather-2')?.description === 'Newer');
   expect(catalog.servables.get('weather-2')).toBe(second);
   expect(second?.description.description).toBe('Newer');
   rmSync(join(agents, 'a'), { recursive: true });
-  await until(catalog, () => catalog.find('weather') === undefined);
+  await waitForCatalog(catalog, () => catalog.find('weather') === undefined);
   expect(ids(catalog)).toEqual(['weather-2', 'third']);
   writeFileSync(join(agents, 'b', 'tsagent.json'), '{');
-  await until(catalog, () => catalog.find('weather-2')?.health.state === 'bad');
+  await waitForCatalog(catalog, () => catalog.find('weather-2')?.health.state === 'bad');
   // The last good files stay in use.
   expect(catalog.servables.get('weather-2')).toBe(second);
   rmSync(agents, { recursive: true });
-  await until(catalog, () => catalog.servables.list().length === 0);
+  await waitForCatalog(catalog, () => catalog.servables.list().length === 0);
   writeAgent(join(agents, 'd'), 'Back');
-  await until(catalog, () => catalog.find('back') !== undefined);
+  await waitForCatalog(catalog, () => catalog.find('back') !== undefined);
 });
 
 it('loads an agent when it is first asked, once for all who ask at the same time', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const settings = { maxChatTurns: 3 };
   const path = join(folder, 'echo.yaml');
   writeFileSync(path, JSON.stringify({ metadata: { name: 'Echo' }, settings, systemPrompt: 'Hm' }));
   const loaded: string[] = [];
-  const catalog = await catalogOf([path], {
+  const catalog = await openTestCatalog([path], {
     load: { model: agentBuiltinEcho },
     onLoaded: ({ name }) => loaded.push(name),
   });
@@ -108,17 +113,17 @@ it('loads an agent when it is first asked, once for all who ask at the same time
       runner.submit({ agent: 'echo', principal: '', messageId, message }),
     ),
   );
-  const ended = await Promise.all(tasks.map(({ id }) => runner.settled(id, NEVER)));
+  const ended = await Promise.all(tasks.map(({ id }) => runner.waitUntilSettled(id, NEVER)));
   expect(ended.map(({ state }) => state)).toEqual(['completed', 'completed']);
   expect(loaded).toEqual(['Echo']);
 });
 
 it('says why an agent cannot be loaded, and that it can again', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const path = writeAgent(join(folder, 'sky'), 'Sky');
   const rules = join(path, 'mcp.json');
   writeFileSync(rules, '{');
-  const catalog = await catalogOf([path], { load: { model: agentBuiltinEcho } });
+  const catalog = await openTestCatalog([path], { load: { model: agentBuiltinEcho } });
   const servable = catalog.servables.get('sky');
   expect(catalog.find('sky')?.health.state).toBe('ok');
   await expect(servable?.loop.environment('c')).rejects.toMatchObject({ code: 'bad-folder' });
@@ -132,28 +137,28 @@ it('says why an agent cannot be loaded, and that it can again', async () => {
 });
 
 it('lets an agent whose files are gone end its work, and has the same one when they are back', async () => {
-  const clock = manualClock();
-  const agents = newFolder();
+  const clock = createManualClock();
+  const agents = createTestFolder();
   const path = writeAgent(join(agents, 'sky'), 'Sky');
-  const catalog = await catalogOf([agents], { load: { model: agentBuiltinEcho }, clock });
+  const catalog = await openTestCatalog([agents], { load: { model: agentBuiltinEcho }, clock });
   const sky = catalog.servables.get('sky');
   await sky?.loop.environment('c');
   rmSync(path, { recursive: true });
-  await until(catalog, () => catalog.find('sky') === undefined);
+  await waitForCatalog(catalog, () => catalog.find('sky') === undefined);
   await expect(sky?.loop.environment('c')).resolves.toBeDefined();
   writeAgent(path, 'Sky');
-  await until(catalog, () => catalog.servables.get('sky') === sky);
+  await waitForCatalog(catalog, () => catalog.servables.get('sky') === sky);
   rmSync(path, { recursive: true });
-  await until(catalog, () => catalog.find('sky') === undefined);
+  await waitForCatalog(catalog, () => catalog.find('sky') === undefined);
   clock.advance(10 * 60_000);
   await expect(sky?.loop.environment('c')).rejects.toMatchObject({ code: 'closed' });
 });
 
 it('adds and removes sources', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   writeAgent(join(folder, 'agents', 'a'), 'A');
   const one = writeAgent(join(folder, 'one'), 'One');
-  const catalog = await catalogOf([], { load: { model: agentBuiltinEcho } });
+  const catalog = await openTestCatalog([], { load: { model: agentBuiltinEcho } });
   expect(catalog.list()).toEqual([]);
   expect(await catalog.add(join(folder, 'agents'))).toMatchObject([{ agentId: 'a' }]);
   expect(await catalog.add(one)).toMatchObject([{ agentId: 'one' }]);
@@ -161,7 +166,7 @@ it('adds and removes sources', async () => {
   await expect(catalog.remove('nobody')).rejects.toMatchObject({ code: 'no-such-agent' });
   await expect(catalog.remove('a')).rejects.toMatchObject({
     code: 'part-of-folder',
-    message: expect.stringContaining('remove that folder'),
+    message: expect.stringContaining('remove the folder'),
   });
   const { loop } = catalog.servables.get('one') ?? {};
   await catalog.remove('one');
@@ -172,9 +177,9 @@ it('adds and removes sources', async () => {
 });
 
 it.each([
-  ['', 'a source is empty'],
-  ['https://', 'is not an address'],
-  ['https://ann:secret@agents.example/', 'agents.example holds a name or a password'],
+  ['', 'the source is empty'],
+  ['https://', 'is not a valid address'],
+  ['https://ann:secret@agents.example/', 'agents.example contains credentials'],
 ])('refuses %j as a source, without secrets', async (source, message) => {
   const refused = await openCatalog([source]).catch((thrown: unknown) => thrown);
   expect(refused).toMatchObject({
@@ -185,21 +190,21 @@ it.each([
 });
 
 it('reads a folder of many agents, each by one file', async () => {
-  const agents = newFolder();
+  const agents = createTestFolder();
   const names = Array.from({ length: 200 }, (_, at) => `agent-${String(at).padStart(3, '0')}`);
   for (const name of names) writeAgent(join(agents, name), name);
-  const catalog = await catalogOf([agents]);
+  const catalog = await openTestCatalog([agents]);
   expect(ids(catalog)).toEqual(names);
 });
 
 it('has the servers of an agent for operators, also before it was asked', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const mcpServers = { files: { command: 'x' } };
   const path = join(folder, 'desk');
   mkdirSync(path);
   const manifest = { metadata: { name: 'Desk' }, settings: { model: 'builtin:echo' }, mcpServers };
   writeFileSync(join(path, 'tsagent.json'), JSON.stringify(manifest));
-  const catalog = await catalogOf([path]);
+  const catalog = await openTestCatalog([path]);
   const servers = catalog.servables.get('desk')?.servers;
   const known = typeof servers === 'function' ? await servers() : servers;
   expect(known?.list()).toMatchObject([{ name: 'files', state: 'idle' }]);

@@ -1,78 +1,78 @@
 import { resolve } from 'node:path';
-import { catalogCalls } from './agent-calls.ts';
-import { agentNames } from './agent-names.ts';
+import { createCatalogCalls } from './agent-calls.ts';
+import { createNameAssigner } from './agent-names.ts';
 import type { Catalog, CatalogEntry, CatalogOptions, CatalogSource } from './catalog.ts';
 import { CatalogError } from './catalog-error.ts';
-import { CATALOG_CLOCK, followSources } from './followed-sources.ts';
-import { listingOf } from './listing.ts';
-import { isAddress, sourceFrom } from './source.ts';
-import { createWatched } from './watched.ts';
+import { CATALOG_CLOCK, watchSources } from './watched-sources.ts';
+import { createListing } from './listing.ts';
+import { isAddress, normalizeSource } from './source.ts';
+import { createSubscribers } from './subscribers.ts';
 
 /**
- * Finds agents by name: of paths (a folder, a `.yaml`, a `.md`, or a folder of these) and of A2A
- * addresses. What an agent says about itself is read now, the rest when it is first asked. A source
- * that cannot be used is an entry that says why, and comes when it can. Rejects with `CatalogError` for
- * a text that cannot be a source.
+ * Opens a catalog of agents from paths (a folder, a `.yaml`, a `.md`, or a folder of these) and A2A
+ * addresses. The metadata of each agent is read now; the rest is loaded when the agent is first
+ * called. A source that cannot be used is an entry that says why, and becomes available when it is
+ * fixed. Rejects with `CatalogError` if a text is not a valid source.
  */
 export async function openCatalog(
   sources: readonly CatalogSource[],
   options: CatalogOptions = {},
 ): Promise<Catalog> {
-  const watched = createWatched();
-  const giveNames = agentNames();
-  let listing = listingOf([], giveNames, () => false, undefined);
+  const watched = createSubscribers();
+  const giveNames = createNameAssigner();
+  let listing = createListing([], giveNames, () => false, undefined);
   let isOpen = true;
   let hasCallers = false;
-  const calls = catalogCalls({
-    agentsAt: (source) => followed.agentsAt(keyOf(source)),
-    entryOf: (source) => listing.bySource.get(source),
-    loopOf: (agentId) => listing.servableById.get(agentId)?.loop,
+  const calls = createCatalogCalls({
+    listAgentsAt: (source) => followed.listAgentsAt(toSourceKey(source)),
+    findEntry: (source) => listing.bySource.get(source),
+    findLoop: (agentId) => listing.servableById.get(agentId)?.loop,
     clock: options.clock ?? CATALOG_CLOCK,
     bounds: options.delegation ?? {},
   });
-  const followed = followSources(options, calls, () => {
-    const agents = followed.agents();
-    // Answers may be on their way to an agent that names none any more.
+  const followed = watchSources(options, calls, () => {
+    const agents = followed.listAgents();
+    // Late answers may still be on their way to an agent that no longer names other agents.
     hasCallers ||= agents.some((one) => one.agents.length > 0);
     const courier = hasCallers ? calls.courier : undefined;
-    listing = listingOf(agents, giveNames, followed.isExposed, courier);
-    if (isOpen) watched.tell();
+    listing = createListing(agents, giveNames, followed.isExposed, courier);
+    if (isOpen) watched.notify();
   });
 
   function find(nameOrSource: string): CatalogEntry | undefined {
     const { byId, bySource, byName } = listing;
     const known = byId.get(nameOrSource) ?? bySource.get(nameOrSource);
-    return known ?? byName.get(nameOrSource) ?? bySource.get(keyOf(nameOrSource));
+    return known ?? byName.get(nameOrSource) ?? bySource.get(toSourceKey(nameOrSource));
   }
 
-  const first = sources.map((source) => followed.include(source));
+  const first = sources.map((source) => followed.add(source));
   const { asksAddresses = true } = options;
-  await followed.look(first.filter(({ source }) => asksAddresses || !isAddress(source)));
+  await followed.check(first.filter(({ source }) => asksAddresses || !isAddress(source)));
   return {
     list: () => listing.entries,
     find,
     async add(given) {
       if (!isOpen) throw new CatalogError('closed', 'the catalog was closed: open another one');
-      const source = followed.include(given);
-      await followed.look([source]);
-      const there = new Set(source.agents().map((agent) => agent.source));
+      const source = followed.add(given);
+      await followed.check([source]);
+      const there = new Set(source.listAgents().map((agent) => agent.source));
       return listing.entries.filter((entry) => there.has(entry.source));
     },
     async remove(nameOrSource) {
-      const given = followed.get(keyOf(nameOrSource));
+      const given = followed.find(toSourceKey(nameOrSource));
       const entry = find(nameOrSource);
-      const source = given ?? (entry && followed.get(entry.source));
+      const source = given ?? (entry && followed.find(entry.source));
       if (source) return followed.remove(source);
-      throw entry ? partOfFolder(nameOrSource) : unknownAgent(nameOrSource);
+      throw entry ? createPartOfFolderError(nameOrSource) : createUnknownAgentError(nameOrSource);
     },
-    refresh: () => followed.look(),
+    refresh: () => followed.check(),
     servables: {
       list: () => listing.servables,
       get: (agentId) => listing.servableById.get(agentId),
-      watch: watched.watch,
+      watch: watched.subscribe,
     },
     agentCalls: calls.agentCalls,
-    watch: watched.watch,
+    watch: watched.subscribe,
     async close() {
       isOpen = false;
       await followed.close();
@@ -80,21 +80,24 @@ export async function openCatalog(
   };
 }
 
-/** As `sourceFrom`, also for what is not a source and may be a name. */
-function keyOf(given: string): string {
+/**
+ * Normalizes a text like `normalizeSource`, but also accepts a text that is not a valid source, such as
+ * a name.
+ */
+function toSourceKey(text: string): string {
   try {
-    return sourceFrom(given);
+    return normalizeSource(text);
   } catch {
-    return resolve(given);
+    return resolve(text);
   }
 }
 
-function unknownAgent(named: string): CatalogError {
-  const message = `there is no agent "${named}": give a name or a source of the list`;
+function createUnknownAgentError(name: string): CatalogError {
+  const message = `no agent "${name}" in the catalog: use a name or source from the list`;
   return new CatalogError('no-such-agent', message);
 }
 
-function partOfFolder(named: string): CatalogError {
-  const message = `${named} is one of several agents of a folder: remove that folder`;
+function createPartOfFolderError(name: string): CatalogError {
+  const message = `${name} belongs to a folder with several agents: remove the folder`;
   return new CatalogError('part-of-folder', message);
 }

@@ -1,4 +1,4 @@
-import { limitsFrom } from '../core/index.ts';
+import { resolveLimits } from '../core/index.ts';
 import {
   FolderError,
   loadAgent,
@@ -9,62 +9,62 @@ import {
 } from '../folder/index.ts';
 import type { Clock, SessionStore, StoreUser, VectorStore } from '../port/index.ts';
 import { SERVED_LIMITS, type Servable } from '../server/index.ts';
-import { descriptionOf, type AgentFacts, type FoundAgent } from './agent-source.ts';
+import { factsToDescription, type AgentFacts, type FoundAgent } from './agent-source.ts';
 import type { CatalogCalls } from './agent-calls.ts';
 import type { AgentHealth, CatalogOptions } from './catalog.ts';
-import { openedOnce, type OpenedOnce } from './opened-once.ts';
-import { sourceFrom } from './source.ts';
-import { watchedTools, type WatchedTools } from './watched-tools.ts';
+import { createSharedResource, type SharedResource } from './shared-resource.ts';
+import { normalizeSource } from './source.ts';
+import { createWatchedTools, type WatchedTools } from './watched-tools.ts';
 
-/** An agent of a folder or a file, of which only what it says about itself was read. */
+/** An agent from a folder or file. Only its metadata has been read. */
 export interface PathAgent extends FoundAgent {
-  /** Reads what it says about itself, and resolves to whether that is something else than before. */
+  /** Reads the agent's metadata and resolves to whether it changed. */
   read(): Promise<boolean>;
-  /** Ends its tools' servers. */
+  /** Closes the agent's tool servers. */
   close(): Promise<void>;
 }
 
-/** What agents of one catalog have in common. */
-export interface PathSite extends Pick<CatalogOptions, 'load' | 'onLoaded'> {
+/** Dependencies shared by all path agents of one catalog. */
+export interface PathSourceDeps extends Pick<CatalogOptions, 'load' | 'onLoaded'> {
   readonly clock: Clock;
   readonly calls: CatalogCalls;
-  /** Whether callers from outside may reach the agent at a path. */
+  /** Checks whether external callers may reach the agent at a path. */
   readonly isExposed: (source: string) => boolean;
-  /** Is called when an agent turns out to be usable, or not, while it is asked. */
+  /** Called if the agent becomes usable or unusable during a call. */
   readonly onChange: () => void;
 }
 
-/** Where an agent that is loaded later looks. */
-interface GivenStores {
+/** Stores to pass to an agent that is loaded later. */
+interface AgentStores {
   sessions?: SessionStore | Promise<SessionStore>;
   vectors?: VectorStore | Promise<VectorStore>;
 }
 
-export function pathAgent(path: string, site: PathSite): PathAgent {
-  const { clock, onChange } = site;
+export function createPathAgent(path: string, deps: PathSourceDeps): PathAgent {
+  const { clock, onChange } = deps;
   let metadata: LoadedMetadata | undefined;
   let facts: AgentFacts | undefined;
-  let health: AgentHealth = { state: 'bad', why: `${path} was not read yet`, at: clock.now() };
+  let health: AgentHealth = { state: 'bad', why: `${path} has not been read yet`, at: clock.now() };
   let problems: readonly FolderProblem[] = [];
   let named: readonly string[] = [];
-  const stores: GivenStores = {};
+  const stores: AgentStores = {};
   const servables = new Map<string, Servable>();
-  const tools = watchedTools(() => metadata?.agentTools ?? []);
-  const definition = openedOnce(async (): Promise<AgentDefinition> => {
+  const tools = createWatchedTools(() => metadata?.agentTools ?? []);
+  const definition = createSharedResource(async (): Promise<AgentDefinition> => {
     try {
-      const loaded = await loadedWith(stores, path, site);
-      if (judge(undefined)) onChange();
+      const loaded = await loadWithStores(stores, path, deps);
+      if (recordResult(undefined)) onChange();
       return loaded;
     } catch (thrown) {
-      if (judge(thrown)) onChange();
+      if (recordResult(thrown)) onChange();
       throw thrown;
     }
   });
 
-  /** Keeps what became of a try to read or to load it, and returns whether that is new. */
-  function judge(thrown: unknown): boolean {
+  /** Records the result of reading or loading the agent, and returns whether the health changed. */
+  function recordResult(thrown: unknown): boolean {
     const before = health;
-    health = healthAfter(thrown, clock.now());
+    health = resultToHealth(thrown, clock.now());
     problems = thrown instanceof FolderError ? thrown.problems : [];
     return before.state !== health.state || before.why !== health.why;
   }
@@ -89,28 +89,28 @@ export function pathAgent(path: string, site: PathSite): PathAgent {
         const read = await loadAgentMetadata(path);
         const isOther = JSON.stringify(read) !== JSON.stringify(metadata);
         metadata = read;
-        named = (read.agents ?? []).map(sourceFrom);
-        facts = factsOf(read);
+        named = (read.agents ?? []).map(normalizeSource);
+        facts = metadataToFacts(read);
         await definition.opened?.refresh();
-        tools.look();
-        return judge(undefined) || isOther;
+        tools.notifyIfChanged();
+        return recordResult(undefined) || isOther;
       } catch (thrown) {
-        return judge(thrown);
+        return recordResult(thrown);
       }
     },
-    servableAs(agentId) {
+    getServable(agentId) {
       const known = servables.get(agentId);
       if (known) return known;
-      const made = lazyServable(agentId, {
-        metadata: () => {
+      const made = createLazyServable(agentId, {
+        getMetadata: () => {
           if (metadata) return metadata;
-          throw new Error(`${path} was not read`);
+          throw new Error(`the metadata of ${path} has not been read`);
         },
-        definition: () => definition.get(),
-        ...storesGiven(stores, definition),
-        calls: site.calls,
-        isExposed: () => site.isExposed(path),
-        mayCall: () => site.calls.idsAt(named),
+        getDefinition: () => definition.get(),
+        ...createStoreSetters(stores, definition),
+        calls: deps.calls,
+        isExposed: () => deps.isExposed(path),
+        mayCall: () => deps.calls.listIdsAt(named),
         tools,
         close: () => definition.close(),
       });
@@ -121,15 +121,15 @@ export function pathAgent(path: string, site: PathSite): PathAgent {
   };
 }
 
-function healthAfter(thrown: unknown, at: number): AgentHealth {
-  const why = thrown instanceof Error ? thrown.message : String(thrown);
-  return thrown === undefined ? { state: 'ok', at } : { state: 'bad', why, at };
+function resultToHealth(error: unknown, time: number): AgentHealth {
+  const why = error instanceof Error ? error.message : String(error);
+  return error === undefined ? { state: 'ok', at: time } : { state: 'bad', why, at: time };
 }
 
-async function loadedWith(
-  { sessions, vectors }: GivenStores,
+async function loadWithStores(
+  { sessions, vectors }: AgentStores,
   path: string,
-  { load, onLoaded, calls }: PathSite,
+  { load, onLoaded, calls }: PathSourceDeps,
 ): Promise<AgentDefinition> {
   const loaded = await loadAgent(path, { ...load, agentCalls: calls.agentCalls });
   if (sessions) loaded.useSessions(sessions);
@@ -138,11 +138,11 @@ async function loadedWith(
   return loaded;
 }
 
-/** Gives stores to an agent that is loaded, and keeps them for one that is loaded later. */
-function storesGiven(
-  stores: GivenStores,
-  definition: Pick<OpenedOnce<AgentDefinition>, 'opened'>,
-): Pick<LazyParts, 'useSessions' | 'useVectors'> {
+/** Passes stores to a loaded agent, and saves them for an agent that is loaded later. */
+function createStoreSetters(
+  stores: AgentStores,
+  definition: Pick<SharedResource<AgentDefinition>, 'opened'>,
+): Pick<LazyServableDeps, 'useSessions' | 'useVectors'> {
   return {
     useSessions(store) {
       stores.sessions = store;
@@ -155,14 +155,20 @@ function storesGiven(
   };
 }
 
-function factsOf({ name, description, version, mode, cardSkills }: LoadedMetadata): AgentFacts {
+function metadataToFacts({
+  name,
+  description,
+  version,
+  mode,
+  cardSkills,
+}: LoadedMetadata): AgentFacts {
   return { name, description: description ?? name, version, mode, skills: cardSkills };
 }
 
-interface LazyParts {
-  /** As the files say now. */
-  readonly metadata: () => LoadedMetadata;
-  readonly definition: () => Promise<AgentDefinition>;
+interface LazyServableDeps {
+  /** Returns the metadata as currently read from the files. */
+  readonly getMetadata: () => LoadedMetadata;
+  readonly getDefinition: () => Promise<AgentDefinition>;
   readonly useSessions: NonNullable<StoreUser['useSessions']>;
   readonly useVectors: NonNullable<StoreUser['useVectors']>;
   readonly calls: Pick<CatalogCalls, 'useRunner' | 'abandon'>;
@@ -172,28 +178,31 @@ interface LazyParts {
   readonly close: () => Promise<void>;
 }
 
-/** An agent whose card is known, and whose model and tools are loaded when it is first asked. */
-function lazyServable(agentId: string, parts: LazyParts): Servable {
-  const { metadata, definition } = parts;
+/**
+ * Creates a servable from the agent's metadata. The model and the tools are loaded on the first
+ * call.
+ */
+function createLazyServable(agentId: string, deps: LazyServableDeps): Servable {
+  const { getMetadata: metadata, getDefinition: definition } = deps;
   const isAlone = (): boolean => metadata().mode !== 'interactive';
   return {
     agentId,
     environment: undefined,
-    useSessions: parts.useSessions,
-    useVectors: parts.useVectors,
-    useRunner: parts.calls.useRunner,
+    useSessions: deps.useSessions,
+    useVectors: deps.useVectors,
+    useRunner: deps.calls.useRunner,
     get isExposed() {
-      return parts.isExposed();
+      return deps.isExposed();
     },
     get agentTools() {
-      return metadata().mode === 'tools' ? parts.tools : undefined;
+      return metadata().mode === 'tools' ? deps.tools : undefined;
     },
     get description() {
       const read = metadata();
-      const described = { ...descriptionOf(agentId, factsOf(read)), ...read.card };
+      const described = { ...factsToDescription(agentId, metadataToFacts(read)), ...read.card };
       return isAlone() ? { ...described, toolCalls: 'hidden' as const } : described;
     },
-    mayCall: parts.mayCall,
+    mayCall: deps.mayCall,
     choices: async () => (await definition()).choices,
     files: async () => (await definition()).files,
     servers: async () => (await definition()).servers,
@@ -202,12 +211,12 @@ function lazyServable(agentId: string, parts: LazyParts): Servable {
       toolSite: 'server',
       get limits() {
         const { maxSteps } = metadata();
-        return limitsFrom(maxSteps === undefined ? {} : { max_steps: maxSteps }, SERVED_LIMITS);
+        return resolveLimits(maxSteps === undefined ? {} : { max_steps: maxSteps }, SERVED_LIMITS);
       },
       get history() {
         return isAlone() ? ('none' as const) : undefined;
       },
-      abandon: parts.calls.abandon,
+      abandon: deps.calls.abandon,
       agent: async (messages, context) => (await definition()).model(messages, context),
       async environment(_contextId, taskId) {
         const { environments } = await definition();
@@ -215,6 +224,6 @@ function lazyServable(agentId: string, parts: LazyParts): Servable {
         return taskId === undefined ? live : live.forTask(taskId);
       },
     },
-    close: parts.close,
+    close: deps.close,
   };
 }

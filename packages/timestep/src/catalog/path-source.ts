@@ -3,99 +3,109 @@ import { join } from 'node:path';
 import { findAgents, MANIFEST, type FoundAgents } from '../folder/index.ts';
 import type { AgentSourcePort, FoundAgent } from './agent-source.ts';
 import type { AgentHealth } from './catalog.ts';
-import { inParallel } from './in-parallel.ts';
-import { pathAgent, type PathAgent, type PathSite } from './path-agent.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+import { createPathAgent, type PathAgent, type PathSourceDeps } from './path-agent.ts';
 
-/** A path with the agents that are there. */
+/** A path and the agents found there. */
 export interface PathSource extends AgentSourcePort {
-  /** Folders in which a change may mean that an agent comes, changes or goes. */
-  folders(): readonly string[];
+  /** Lists folders in which a change may add, change or remove an agent. */
+  listFolders(): readonly string[];
 }
 
-/** Files that are read at a time. */
+/** Maximum number of agents that are read concurrently. */
 const MOST_READS = 16;
-/** An agent whose files are gone may be at work, and may be back in a moment. */
+/**
+ * Milliseconds until an agent without files is closed. It may be running, and its files may return
+ * soon.
+ */
 const GONE_MS = 10 * 60_000;
-/** File systems give changes within this time the same time stamp. */
+/**
+ * Resolution of file time stamps in milliseconds: two changes within this time may have the same
+ * time stamp.
+ */
 const SAME_TIME_MS = 1000;
 
-interface Known {
+interface KnownAgent {
   readonly agent: PathAgent;
   stamp: string | undefined;
 }
 
-/** An agent whose files are gone. */
-interface Gone extends Known {
+/** An agent whose files were deleted. */
+interface RemovedAgent extends KnownAgent {
   readonly unschedule: () => void;
 }
 
-/** Follows the agents at a path, which need not be there yet. */
-export function pathSource(path: string, site: PathSite): PathSource {
-  const known = new Map<string, Known>();
-  const gone = new Map<string, Gone>();
+/** Watches the agents at a path. The path need not exist yet. */
+export function createPathSource(path: string, deps: PathSourceDeps): PathSource {
+  const known = new Map<string, KnownAgent>();
+  const gone = new Map<string, RemovedAgent>();
   let found: FoundAgents = { kind: 'missing', paths: [], others: [] };
   let nobody: FoundAgent | undefined;
 
-  async function look(): Promise<boolean> {
+  async function checkForChanges(): Promise<boolean> {
     let why: string | undefined;
     try {
       found = findAgents(path);
-      why = absenceOf(path, found);
+      why = describeAbsence(path, found);
     } catch (thrown) {
       found = { kind: 'missing', paths: [], others: [] };
       why = `${path} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
     }
     const before = nobody?.health.why;
     if (why !== before)
-      nobody = why === undefined ? undefined : absent(path, why, site.clock.now());
-    const isOther = await follow();
+      nobody = why === undefined ? undefined : createMissingAgent(path, why, deps.clock.now());
+    const isOther = await updateAgents();
     return isOther || why !== before;
   }
 
-  async function follow(): Promise<boolean> {
+  async function updateAgents(): Promise<boolean> {
     const there = new Set(found.paths);
     const missing = [...known].filter(([each]) => !there.has(each));
-    for (const [each, one] of missing) letGo(each, one);
+    for (const [each, one] of missing) scheduleClose(each, one);
     let isOther = missing.length > 0;
-    const changed = found.paths.flatMap((each): Known[] => {
-      const one = known.get(each) ?? back(each);
+    const changed = found.paths.flatMap((each): KnownAgent[] => {
+      const one = known.get(each) ?? restoreOrCreate(each);
       isOther ||= !known.has(each);
       known.set(each, one);
-      const stamp = stampOf(each);
+      const stamp = getFileStamp(each);
       if (stamp !== undefined && stamp === one.stamp) return [];
       one.stamp = stamp;
       return [one];
     });
-    const others = await inParallel(changed, MOST_READS, ({ agent }) => agent.read());
+    const others = await mapConcurrently(changed, MOST_READS, ({ agent }) => agent.read());
     return isOther || others.includes(true);
   }
 
-  /** Ends the tools' servers of an agent later, because it may be at work. */
-  function letGo(each: string, one: Known): void {
-    known.delete(each);
-    const unschedule = site.clock.schedule(GONE_MS, () => {
-      gone.delete(each);
+  /** Schedules closing the tool servers of an agent, because the agent may still be running. */
+  function scheduleClose(agentPath: string, one: KnownAgent): void {
+    known.delete(agentPath);
+    const unschedule = deps.clock.schedule(GONE_MS, () => {
+      gone.delete(agentPath);
       void one.agent.close();
     });
-    gone.set(each, { ...one, unschedule });
+    gone.set(agentPath, { ...one, unschedule });
   }
 
-  /** An agent whose files are there again, or a new one. */
-  function back(each: string): Known {
+  /** Restores an agent whose files exist again, or creates a new agent. */
+  function restoreOrCreate(each: string): KnownAgent {
     const one = gone.get(each);
     one?.unschedule();
     gone.delete(each);
-    return { agent: one?.agent ?? pathAgent(each, site), stamp: undefined };
+    return { agent: one?.agent ?? createPathAgent(each, deps), stamp: undefined };
   }
 
   return {
     source: path,
-    look,
-    agents() {
+    check: checkForChanges,
+    listAgents() {
       const agents = found.paths.flatMap((each) => known.get(each)?.agent ?? []);
       return nobody ? [nobody] : agents;
     },
-    folders: () => [...(found.kind === 'agents' ? [path] : []), ...found.paths, ...found.others],
+    listFolders: () => [
+      ...(found.kind === 'agents' ? [path] : []),
+      ...found.paths,
+      ...found.others,
+    ],
     async close() {
       for (const { unschedule } of gone.values()) unschedule();
       const all = [...known.values(), ...gone.values()];
@@ -104,14 +114,14 @@ export function pathSource(path: string, site: PathSite): PathSource {
   };
 }
 
-function absenceOf(path: string, { kind, paths }: FoundAgents): string | undefined {
-  const advice = `give a folder with ${MANIFEST}, a .yaml or .md file, or a folder of these`;
+function describeAbsence(path: string, { kind, paths }: FoundAgents): string | undefined {
+  const advice = `use a folder with ${MANIFEST}, a .yaml or .md file, or a folder of these`;
   if (kind === 'missing') return `${path} does not exist: ${advice}`;
-  return paths.length === 0 ? `${path} holds no agent: ${advice}` : undefined;
+  return paths.length === 0 ? `${path} contains no agent: ${advice}` : undefined;
 }
 
-function absent(source: string, why: string, at: number): FoundAgent {
-  const health: AgentHealth = { state: 'bad', why, at };
+function createMissingAgent(source: string, reason: string, time: number): FoundAgent {
+  const health: AgentHealth = { state: 'bad', why: reason, at: time };
   return {
     source,
     kind: 'path',
@@ -119,22 +129,25 @@ function absent(source: string, why: string, at: number): FoundAgent {
     health,
     problems: [],
     agents: [],
-    servableAs: () => {
-      throw new Error(why);
+    getServable: () => {
+      throw new Error(reason);
     },
   };
 }
 
-/** Equal where the file has not changed; absent where its time stamps do not say. */
-function stampOf(path: string): string | undefined {
-  const named = statsOf(path);
-  const stats = named?.isDirectory() ? statsOf(join(path, MANIFEST)) : named;
+/**
+ * Returns a fingerprint of the file's attributes that is equal if the file has not changed.
+ * Undefined if the file is too new to tell.
+ */
+function getFileStamp(path: string): string | undefined {
+  const named = tryStat(path);
+  const stats = named?.isDirectory() ? tryStat(join(path, MANIFEST)) : named;
   if (!stats || Date.now() - Number(stats.ctimeMs) < SAME_TIME_MS) return undefined;
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
 }
 
-/** Reading the file says better why it cannot be looked at. */
-function statsOf(path: string): BigIntStats | undefined {
+/** Errors are ignored here, because reading the file reports them more clearly. */
+function tryStat(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {

@@ -12,44 +12,50 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../core/index.ts';
-import { pauseFor } from '../http/index.ts';
-import { heldLock } from '../runner/index.ts';
+import { pauseOnRealClock } from '../http/index.ts';
+import { acquireLock } from '../runner/index.ts';
 import { CatalogError } from './catalog-error.ts';
 
-/** How long a change of another process is waited for, who makes one within a moment. */
+/** Maximum number of attempts to get the lock. Another process holds it only for a moment. */
 const MOST_TRIES = 600;
 const PAUSE_MS = 50;
 const PRIVATE_MODE = 0o600;
 const PRIVATE_FOLDER_MODE = 0o700;
 
-/** The object that a file of a person holds; nothing where it is not there. Throws `CatalogError`. */
-export function readPrivate(path: string): JsonObject | undefined {
+/**
+ * Reads the JSON object in a user's private file. Returns undefined if the file does not exist.
+ * Throws `CatalogError`.
+ */
+export function readPrivateFile(path: string): JsonObject | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (thrown) {
-    if (codeOf(thrown) === 'ENOENT') return undefined;
-    throw badFile(`${path} cannot be read (${codeOf(thrown) ?? String(thrown)})`, thrown);
+    if (getErrorCode(thrown) === 'ENOENT') return undefined;
+    throw createBadFileError(
+      `${path} cannot be read (${getErrorCode(thrown) ?? String(thrown)})`,
+      thrown,
+    );
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // The cause is left out, because it quotes the file.
-    throw badFile(`${path} is not JSON`);
+    // The cause is omitted, because it quotes the file.
+    throw createBadFileError(`${path} is not valid JSON`);
   }
   if (isJsonObject(value)) return value;
-  throw badFile(`${path} does not hold an object`);
+  throw createBadFileError(`${path} must contain a JSON object`);
 }
 
-/** Does some work on a file while no other process does. Throws `CatalogError`. */
-export async function alone<Result>(
+/** Runs `work` while a lock excludes other processes from the file. Throws `CatalogError`. */
+export async function withFileLock<Result>(
   path: string,
   work: () => Result | Promise<Result>,
-  pause: (ms: number) => Promise<void> = (ms) => pauseFor(ms, undefined),
+  pause: (ms: number) => Promise<void> = (ms) => pauseOnRealClock(ms, undefined),
 ): Promise<Result> {
   mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE });
-  const lock = await lockOf(`${path}.lock`, pause);
+  const lock = await waitForLock(`${path}.lock`, pause);
   try {
     return await work();
   } finally {
@@ -57,9 +63,12 @@ export async function alone<Result>(
   }
 }
 
-/** Replaces a file, which its user alone can read: a reader sees the whole old one or the whole new one, also after a crash. */
-export function replacePrivate(path: string, value: JsonObject): void {
-  const file = realPathOf(path);
+/**
+ * Replaces a file that only its owner can read. Readers see either the complete old file or the
+ * complete new file, even after a crash.
+ */
+export function replacePrivateFile(path: string, value: JsonObject): void {
+  const file = resolveRealPath(path);
   const name = `.${basename(path, '.json')}.${randomBytes(6).toString('hex')}`;
   const temporary = join(dirname(file), name);
   try {
@@ -76,40 +85,43 @@ export function replacePrivate(path: string, value: JsonObject): void {
   }
 }
 
-export function badFile(what: string, cause?: unknown): CatalogError {
-  const message = `${what}: mend it, or move it away; it is left as it is`;
+export function createBadFileError(problem: string, cause?: unknown): CatalogError {
+  const message = `${problem}: fix the file or move it away; it was not changed`;
   return new CatalogError('bad-file', message, { cause });
 }
 
-/** Does not keep the process waiting, which may hold the lock itself. */
-async function lockOf(
+/**
+ * Waits asynchronously for the lock. A blocking wait could deadlock, because this process may hold
+ * the lock itself.
+ */
+async function waitForLock(
   path: string,
   pause: (ms: number) => Promise<void>,
-): Promise<ReturnType<typeof heldLock>> {
+): Promise<ReturnType<typeof acquireLock>> {
   for (let left = MOST_TRIES; ; left -= 1) {
     try {
-      return heldLock(path, 0);
+      return acquireLock(path, 0);
     } catch (cause) {
       if (!isBusy(cause)) {
         const why = cause instanceof Error ? cause.message : String(cause);
-        throw new CatalogError('bad-file', `${path} cannot be made: ${why}`, { cause });
+        throw new CatalogError('bad-file', `${path} cannot be created: ${why}`, { cause });
       }
-      const message = `${path} is held by another process: try again when that has ended`;
+      const message = `${path} is locked by another process: try again when it has ended`;
       if (left <= 1) throw new CatalogError('bad-file', message, { cause });
     }
     await pause(PAUSE_MS);
   }
 }
 
-/** SQLITE_BUSY */
+/** The SQLite error code SQLITE_BUSY. */
 const BUSY = 5;
 
 function isBusy(thrown: unknown): boolean {
   return thrown instanceof Error && 'errcode' in thrown && thrown.errcode === BUSY;
 }
 
-/** A link stays a link: what it leads to is replaced. */
-function realPathOf(path: string): string {
+/** Resolves a symbolic link, so that the link is preserved and its target is replaced. */
+function resolveRealPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
@@ -117,6 +129,6 @@ function realPathOf(path: string): string {
   }
 }
 
-function codeOf(thrown: unknown): string | undefined {
+function getErrorCode(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
 }

@@ -2,7 +2,7 @@ import type { AgentDescription, CardTrust, FetchFn } from '../a2a/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import { remoteAgent, type Servable } from '../server/index.ts';
 
-export interface RemoteParts {
+export interface RemoteServableDeps {
   readonly agentId: string;
   readonly address: string;
   readonly description: () => Omit<AgentDescription, 'url'>;
@@ -10,15 +10,15 @@ export interface RemoteParts {
   readonly headers?: Readonly<Record<string, string>>;
   readonly cardTrust?: CardTrust;
   readonly delegationKey?: string;
-  /** Is called when the peer has not answered as it should. */
+  /** Called if a call of the remote agent fails. */
   readonly onFailure: () => void;
   readonly isExposed: () => boolean;
 }
 
-/** A peer that is served here, with the description that its newest card gives. */
-export function remoteServable(parts: RemoteParts): Servable {
-  const { agentId, address, description, fetch, headers, cardTrust } = parts;
-  const { delegationKey, onFailure } = parts;
+/** Creates a servable for a remote agent. Its description comes from the agent's newest card. */
+export function createRemoteServable(deps: RemoteServableDeps): Servable {
+  const { agentId, address, description, fetch, headers, cardTrust } = deps;
+  const { delegationKey, onFailure } = deps;
   const remote = remoteAgent(address, {
     agentId,
     fetch,
@@ -43,7 +43,7 @@ export function remoteServable(parts: RemoteParts): Servable {
       return description();
     },
     get isExposed() {
-      return parts.isExposed();
+      return deps.isExposed();
     },
     close: () => remote.close(),
   };

@@ -1,41 +1,46 @@
 import { basename, dirname, resolve } from 'node:path';
-import { agentIdOf, MANIFEST } from '../folder/index.ts';
+import { nameToAgentId, MANIFEST } from '../folder/index.ts';
 import { nameOfAddress } from '../server/index.ts';
 import { CatalogError } from './catalog-error.ts';
 
-/** Whether a source is an address, and not a path. */
+/** Checks whether a source is an http(s) address. Otherwise it is a path. */
 export function isAddress(source: string): boolean {
   return /^https?:/i.test(source);
 }
 
 /**
- * A source in the form in which a catalog has it: a path absolute and without `tsagent.json`, an address
- * without a slash at its end. Throws `CatalogError`.
+ * Normalizes a source: makes a path absolute and removes `tsagent.json` from it, or removes the
+ * trailing slash of an address. Throws `CatalogError`.
  */
-export function sourceFrom(given: string): string {
-  if (given.trim() === '') throw badSource('a source is empty: give a path or an address');
+export function normalizeSource(given: string): string {
+  if (given.trim() === '')
+    throw createBadSourceError('the source is empty: use a path or an address');
   if (!isAddress(given)) {
     const path = resolve(given);
     return basename(path) === MANIFEST ? dirname(path) : path;
   }
   const url = URL.parse(given);
   if (!url)
-    throw badSource(`"${given}" is not an address: give one such as https://agents.example`);
+    throw createBadSourceError(
+      `"${given}" is not a valid address: use one such as https://agents.example`,
+    );
   if (url.username !== '' || url.password !== '') {
-    // What stands before the host is not repeated, because it is a secret.
-    throw badSource(`the address of ${url.host} holds a name or a password: send them as a header`);
+    // The user information of the URL is not repeated in the message, because it is a secret.
+    throw createBadSourceError(
+      `the address of ${url.host} contains credentials: send them in a header`,
+    );
   }
   url.hash = '';
   return url.href.replace(/\/$/, '');
 }
 
-/** The name of an agent of which nothing but its source is known. */
-export function nameOfSource(source: string): string {
+/** Derives an agent name from a source, for an agent whose metadata is unknown. */
+export function deriveAgentName(source: string): string {
   if (isAddress(source)) return nameOfAddress(source);
   const parts = source.split(/[/\\]/).filter((part) => part !== '');
-  return agentIdOf((parts.at(-1) ?? '').replace(/\.\w{1,8}$/, ''));
+  return nameToAgentId((parts.at(-1) ?? '').replace(/\.\w{1,8}$/, ''));
 }
 
-function badSource(message: string): CatalogError {
+function createBadSourceError(message: string): CatalogError {
   return new CatalogError('bad-source', message);
 }

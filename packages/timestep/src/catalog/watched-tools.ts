@@ -1,25 +1,25 @@
 import type { Servable } from '../server/index.ts';
-import { createWatched } from './watched.ts';
+import { createSubscribers } from './subscribers.ts';
 
 type AgentTools = NonNullable<Servable['agentTools']>;
 
-/** What an agent is for others, watched. */
+/** The tools that an agent offers to other agents, with change notifications. */
 export interface WatchedTools extends AgentTools {
-  /** Tells those who watch, where it is something else than at the last look. */
-  readonly look: () => void;
+  /** Notifies subscribers if the tools have changed since the last check. */
+  readonly notifyIfChanged: () => void;
 }
 
-export function watchedTools(now: AgentTools['now']): WatchedTools {
-  const watched = createWatched();
+export function createWatchedTools(now: AgentTools['now']): WatchedTools {
+  const watched = createSubscribers();
   let before = '[]';
   return {
     now,
-    watch: watched.watch,
-    look() {
+    watch: watched.subscribe,
+    notifyIfChanged() {
       const after = JSON.stringify(now());
       const isOther = after !== before;
       before = after;
-      if (isOther) watched.tell();
+      if (isOther) watched.notify();
     },
   };
 }

@@ -8,86 +8,102 @@ import type {
 import type { ConversationView } from '../view/index.ts';
 
 /**
- * What commands use of a conversation and of what is around it. A surface leaves out what it cannot do,
- * and the commands that need it say so.
+ * The functions that slash commands use. A front end leaves out the parts it does not support;
+ * commands that need a missing part answer that they cannot be used here.
  */
 export interface CommandPort {
-  /** The text of the program's licence. */
-  readonly license: () => string;
-  readonly view: () => ConversationView;
-  /** What is known of the agent: pairs of a name and a value. */
-  readonly agent?: () => readonly (readonly [name: string, value: string])[];
+  /** Returns the text of the program's license. */
+  readonly getLicense: () => string;
+  readonly getView: () => ConversationView;
+  /** Returns facts about the agent as name and value pairs. */
+  readonly getAgentFacts?: () => readonly (readonly [name: string, value: string])[];
   readonly models?: ModelsPort;
   readonly settings?: SettingsPort;
   readonly items?: ItemsPort;
-  /** The MCP servers that tools come from. */
+  /** The agent's MCP servers. */
   readonly servers?: ServersPort;
   readonly sessions?: SessionsPort;
-  /** The turns of the conversation, the oldest first. */
-  readonly turns?: () => Promise<readonly TurnLine[]>;
-  /** What the newest turn was given to know, and why. */
-  readonly context?: () => Promise<ContextReport>;
-  /** Sums up the turns so far; resolves to what it says about it. */
+  /** Lists the turns of the conversation, oldest first. */
+  readonly listTurns?: () => Promise<readonly TurnLine[]>;
+  /** Returns the context that was given to the newest turn, and why each item was chosen. */
+  readonly getContext?: () => Promise<ContextReport>;
+  /**
+   * Summarizes the turns so far. Resolves to a text for the user. `focus` names what the summary
+   * must retain.
+   */
   readonly compact?: (focus: string) => Promise<string>;
 }
 
-/** The MCP servers of the agent; their prompts where the surface can list and say them. */
-export type ServersPort = AgentServers & Partial<Pick<OperatorServers, 'prompts' | 'getPrompt'>>;
+/**
+ * The MCP servers of an agent. `prompts` and `getPrompt` are set if the front end supports server
+ * prompts.
+ */
+export type ServersPort = AgentServers &
+  Partial<Pick<OperatorServers, 'listPrompts' | 'getPrompt'>>;
 
-/** Providers, and the model that answers. */
+/** The model providers, and the model of the conversation. */
 export interface ModelsPort {
-  readonly providers: () => readonly ProviderLine[];
-  /** The models of a provider, or of all that have a key; as `provider/name`. */
+  readonly listProviders: () => readonly ProviderLine[];
+  /**
+   * Lists the models of one provider, or of all providers with an API key, in the form
+   * `provider/name`.
+   */
   readonly list: (provider: string | undefined) => Promise<readonly string[]>;
-  readonly current: () => string | undefined;
-  /** From the next turn on. Rejects where there is no such model. */
-  readonly choose: (model: string) => Promise<void>;
+  readonly getCurrent: () => string | undefined;
+  /** Changes the model, starting with the next turn. Rejects if the model does not exist. */
+  readonly chooseModel: (model: string) => Promise<void>;
 }
 
-/** Settings of the session. */
+/** The settings of a session. */
 export interface SettingsPort {
-  /** Those that are set, by name. */
-  readonly values: () => Readonly<Record<string, string | number>>;
+  /** Returns the settings that the session has changed, by name. */
+  readonly getValues: () => Readonly<Record<string, string | number>>;
   readonly set: (name: string, value: string | number) => Promise<void>;
-  /** Takes back what the session has set. */
+  /** Resets all settings to those of the agent. */
   readonly reset: () => Promise<void>;
-  /** Writes them where the agent is defined; resolves to the place. Absent where there is none. */
+  /**
+   * Saves the settings to the agent's files and resolves to the file path. Undefined if the agent
+   * has no files.
+   */
   readonly save?: () => Promise<string>;
 }
 
-/** Tools, rules, references and skills of the agent, and which of them the session has. */
+/** The tools, rules, references and skills of the agent, and which of them the session includes. */
 export interface ItemsPort {
   readonly list: (kind: ItemKind) => Promise<readonly ItemLine[]>;
   readonly include: (kind: ItemKind, name: string) => Promise<void>;
   readonly exclude: (kind: ItemKind, name: string) => Promise<void>;
 }
 
-/** This conversation among the others with the agent. */
+/** The current session, and the other sessions with the same agent. */
 export interface SessionsPort {
-  /** The newest first. */
+  /** Lists the sessions, newest first. */
   readonly list: () => Promise<readonly SessionLine[]>;
-  /** How many turns a listed one has. */
-  readonly turnsOf: (id: string) => Promise<number>;
-  /** Milliseconds since the epoch. */
+  /** Returns the number of turns of a listed session. */
+  readonly countTurns: (id: string) => Promise<number>;
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Gives this conversation another name. */
+  /** Renames the current session. */
   readonly rename?: (name: string) => Promise<void>;
-  /** Begins one that goes on after a turn, or after the newest one; resolves to its id. */
+  /**
+   * Creates a session that continues after the given turn, or after the newest one. Resolves to its
+   * id.
+   */
   readonly fork?: (afterTaskId: string | undefined) => Promise<string>;
 }
 
-/** A session as lists show it. */
+/** A session in a list. */
 export interface SessionLine {
   readonly id: string;
-  /** Empty where it has no name. */
+  /** Title of the session; empty if it has none. */
   readonly title: string;
   readonly agent: string;
-  /** Milliseconds since the epoch. */
+  /** Time of the last change in milliseconds since the epoch. */
   readonly updatedAt: number;
   readonly isCurrent: boolean;
 }
 
-/** A turn as lists show it. */
+/** A turn in a list. */
 export interface TurnLine {
   readonly taskId: string;
   readonly title: string;
@@ -96,20 +112,23 @@ export interface TurnLine {
   readonly costUsd: number | null;
 }
 
-/** What a turn was given to know. */
+/** The context that was given to a turn. */
 export interface ContextReport {
   readonly lines: readonly ContextLine[];
-  /** What people should know of the choice, such as why a model for embeddings was not used. */
+  /** Remark for the user, such as why the embedding model was not used. */
   readonly note?: string;
-  /** The context window that the choice and summaries are made for, in tokens; absent: endless. */
+  /**
+   * Size of the context window in tokens, used for choosing context and for summaries; undefined if
+   * unlimited.
+   */
   readonly window?: number;
 }
 
-/** Something that a turn was given to know. */
+/** One item of the context that was given to a turn. */
 export interface ContextLine {
   readonly kind: string;
   readonly name: string;
-  /** Why it was chosen. */
+  /** Why the item was chosen. */
   readonly why: string;
   readonly score?: number;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerStatus } from '../port/index.ts';
 import type { CommandPort } from './command-port.ts';
-import { completionsOf, runSlashLine, SLASH_COMMANDS } from './commands.ts';
-import { readSlashLine } from './slash-line.ts';
+import { listCompletions, runSlashLine, SLASH_COMMANDS } from './commands.ts';
+import { parseInputLine } from './input-line.ts';
 import { append } from '../core/index.ts';
 import { EMPTY_VIEW, type ConversationView, type ViewItem } from '../view/index.ts';
 
@@ -53,8 +53,8 @@ const SERVERS: readonly ServerStatus[] = [
 ];
 
 const SERVER_LINES =
-  '- `sky`: connected, 2 tools, left out: `bare`, answered in 2.5 ms\n' +
-  '- `deaf`: left out, 12:00:00 it cannot be used (ENOENT)\n- `off`: switched off';
+  '- `sky`: connected, 2 tools, malformed tools: `bare`, answered in 2.5 ms\n' +
+  '- `deaf`: unavailable, 12:00:00 it cannot be used (ENOENT)\n- `off`: disabled';
 
 /** A surface that can do everything, and what it was asked for. */
 function surface(change: Partial<CommandPort> = {}): {
@@ -67,21 +67,21 @@ function surface(change: Partial<CommandPort> = {}): {
     return Promise.resolve();
   };
   const port: CommandPort = {
-    license: () => 'MIT License',
-    view: () => viewOf(TURN),
-    agent: () => [['name', 'Guide']],
+    getLicense: () => 'MIT License',
+    getView: () => viewOf(TURN),
+    getAgentFacts: () => [['name', 'Guide']],
     models: {
-      providers: () => [
+      listProviders: () => [
         { name: 'openai', isReady: true, keyVariable: 'OPENAI_API_KEY' },
         { name: 'ollama', isReady: true },
       ],
       list: (provider) =>
         Promise.resolve(provider === 'ollama' ? ['ollama/llama'] : ['openai/a', 'ollama/llama']),
-      current: () => 'openai/a',
-      choose: (model) => note('model', model),
+      getCurrent: () => 'openai/a',
+      chooseModel: (model) => note('model', model),
     },
     settings: {
-      values: () => ({ temperature: 0.5 }),
+      getValues: () => ({ temperature: 0.5 }),
       set: (name, value) => note('set', name, value),
       reset: () => note('reset'),
       save: () => Promise.resolve('agents/guide'),
@@ -103,7 +103,7 @@ function surface(change: Partial<CommandPort> = {}): {
         name === 'deaf'
           ? Promise.resolve({ at: NOON, why: 'it does not answer after 5 s' })
           : Promise.resolve({ at: NOON, roundTripMs: 2.5 }),
-      log: (name) =>
+      readLog: (name) =>
         name === 'sky'
           ? [
               { at: NOON, from: 'stderr', text: 'ready `now`' },
@@ -122,16 +122,16 @@ function surface(change: Partial<CommandPort> = {}): {
           { id: 'ab2', title: 'that', agent: 'guide', updatedAt: 0, isCurrent: false },
           { id: 'ab3', title: '', agent: 'guide', updatedAt: 0, isCurrent: false },
         ]),
-      turnsOf: () => Promise.resolve(2),
+      countTurns: () => Promise.resolve(2),
       now: () => 90_000,
       rename: (name) => note('rename', name),
       fork: (after) => Promise.resolve(`fork of ${after ?? 'all'}`),
     },
-    turns: () =>
+    listTurns: () =>
       Promise.resolve([
         { taskId: 't1', title: 'hi', state: 'completed', tokens: 3, costUsd: null },
       ]),
-    context: () =>
+    getContext: () =>
       Promise.resolve({ lines: [{ kind: 'rule', name: 'short', why: 'agent', score: 0.5 }] }),
     compact: (focus) => Promise.resolve(`kept ${focus}`),
     ...change,
@@ -152,15 +152,15 @@ describe('a line', () => {
     ['/usr/bin is full', { kind: 'words' }],
     ['/', { kind: 'words' }],
     ['/1', { kind: 'words' }],
-    ['/Help', { kind: 'command', name: 'help', given: [] }],
-    ['/a b  c', { kind: 'command', name: 'a', given: ['b', 'c'] }],
-    ['/a "b c" \'d "e\' f\\ g', { kind: 'command', name: 'a', given: ['b c', 'd "e', 'f g'] }],
-    ['/a "" b\\', { kind: 'command', name: 'a', given: ['', 'b\\'] }],
-    ['/a x"y z"', { kind: 'command', name: 'a', given: ['xy z'] }],
+    ['/Help', { kind: 'command', name: 'help', args: [] }],
+    ['/a b  c', { kind: 'command', name: 'a', args: ['b', 'c'] }],
+    ['/a "b c" \'d "e\' f\\ g', { kind: 'command', name: 'a', args: ['b c', 'd "e', 'f g'] }],
+    ['/a "" b\\', { kind: 'command', name: 'a', args: ['', 'b\\'] }],
+    ['/a x"y z"', { kind: 'command', name: 'a', args: ['xy z'] }],
     ['/a "b', { kind: 'command', name: 'a' }],
     ["/a  Ann's trip ", { kind: 'command', name: 'a', text: "Ann's trip" }],
   ])('%s', (line, read) => {
-    expect(readSlashLine(line)).toMatchObject(read);
+    expect(parseInputLine(line)).toMatchObject(read);
   });
 });
 
@@ -172,80 +172,83 @@ describe('a command', () => {
     ['/clear', 'clear'],
     ['/license', 'say: MIT License'],
     ['/agent', 'say: - **name**: Guide'],
-    ['/cost', 'say: $0.50 for 3 tokens'],
-    ['/model', 'say: `openai/a` answers.'],
-    ['/model openai/b', 'say: `openai/b` answers from the next message on.'],
-    ['/provider ollama', 'say: `ollama/llama` answers from the next message on.'],
-    ['/provider openai b', 'say: `openai/b` answers from the next message on.'],
+    ['/cost', 'say: 3 tokens, $0.50'],
+    ['/model', 'say: The model is `openai/a`.'],
+    ['/model openai/b', 'say: The model is `openai/b`, starting with the next message.'],
+    ['/provider ollama', 'say: The model is `ollama/llama`, starting with the next message.'],
+    ['/provider openai b', 'say: The model is `openai/b`, starting with the next message.'],
     ['/models ollama', 'say: - `ollama/llama`'],
-    ['/providers', 'say: - **openai**: `OPENAI_API_KEY` is set\n- **ollama**: needs no key'],
-    ['/providers add ollama', 'say: ollama needs no key.'],
-    ['/providers add nowhere', 'refuse: There is no provider `nowhere`: /providers lists them.'],
-    ['/settings reset', 'say: The settings are those of the agent again.'],
-    ['/settings save', 'say: The settings are written to `agents/guide`.'],
-    ['/setting maxChatTurns 500', 'say: maxChatTurns is 500 from the next message on.'],
-    ['/setting maxchatturns 501', 'refuse: maxChatTurns takes a whole number from 1 to 500.'],
-    ['/setting maxChatTurns 1.5', 'refuse: maxChatTurns takes a whole number from 1 to 500.'],
-    ['/setting temperature warm', 'refuse: temperature takes a number from 0 to 2.'],
-    ['/setting toolPermission never', 'say: toolPermission is never from the next message on.'],
-    ['/setting toolPermission maybe', 'refuse: toolPermission takes tool, always, never.'],
+    ['/providers', 'say: - **openai**: `OPENAI_API_KEY` is set\n- **ollama**: needs no API key'],
+    ['/providers add ollama', 'say: ollama needs no API key.'],
+    ['/providers add nowhere', 'refuse: Unknown provider `nowhere`. List them with /providers.'],
+    ['/settings reset', 'say: The settings are reset to those of the agent.'],
+    ['/settings save', 'say: The settings are saved to `agents/guide`.'],
+    ['/setting maxChatTurns 500', 'say: maxChatTurns is 500, starting with the next message.'],
+    ['/setting maxchatturns 501', 'refuse: maxChatTurns must be a whole number from 1 to 500.'],
+    ['/setting maxChatTurns 1.5', 'refuse: maxChatTurns must be a whole number from 1 to 500.'],
+    ['/setting temperature warm', 'refuse: temperature must be a number from 0 to 2.'],
     [
-      '/setting temprature 1',
-      'refuse: There is no setting `temprature`. Did you mean temperature?',
+      '/setting toolPermission never',
+      'say: toolPermission is never, starting with the next message.',
     ],
-    ['/setting temperature', 'refuse: Write `/setting <name> <value>`.'],
+    ['/setting toolPermission maybe', 'refuse: toolPermission must be one of tool, always, never.'],
+    ['/setting temprature 1', 'refuse: Unknown setting `temprature`. Did you mean temperature?'],
+    ['/setting temperature', 'refuse: Usage: `/setting <name> <value>`.'],
     [
       '/rules',
-      'say: - `rule-a` (always, needs a yes): first\n- `rule-b` (always, excluded here)\n' +
-        '- `rule-c` (when relevant)\n- `rule-d` (when asked for)',
+      'say: - `rule-a` (always, requires approval): first\n- `rule-b` (always, excluded here)\n' +
+        '- `rule-c` (when relevant)\n- `rule-d` (on request)',
     ],
     [
       '/skills include skill-b',
-      'say: The skill `skill-b` is part of the conversation from the next message on.',
+      'say: The skill `skill-b` is included in the conversation, starting with the next message.',
     ],
     ['/tools exclude tool-x', 'refuse: The agent has no tool `tool-x`. Did you mean `tool-a`?'],
     [
       '/tools',
-      'say: - `tool-a` (always, needs a yes): first\n- `tool-b` (always, excluded here)\n' +
-        '- `tool-c` (when relevant)\n- `tool-d` (when asked for)\n\n' +
+      'say: - `tool-a` (always, requires approval): first\n- `tool-b` (always, excluded here)\n' +
+        '- `tool-c` (when relevant)\n- `tool-d` (on request)\n\n' +
         `MCP servers:\n\n${SERVER_LINES}`,
     ],
     ['/tools reload', `say: ${SERVER_LINES}`],
-    ['/tools reload deaf', 'say: - `deaf`: left out, 12:00:00 it cannot be used (ENOENT)'],
+    ['/tools reload deaf', 'say: - `deaf`: unavailable, 12:00:00 it cannot be used (ENOENT)'],
     ['/tools ping', 'say: - `sky`: answered in 2.5 ms\n- `deaf`: it does not answer after 5 s'],
     ['/tools ping sky', 'say: - `sky`: answered in 2.5 ms'],
     ['/tools log sky', 'say: - 12:00:00 `ready now`\n- 12:00:00 warning `slow`'],
-    ['/tools log deaf', 'say: The server `deaf` has said nothing.'],
-    ['/tools log', 'refuse: Write `/tools log <server>`.'],
-    ['/rules reload', 'refuse: Write /rules [include|exclude <name>].'],
+    ['/tools log deaf', 'say: The server `deaf` has printed nothing.'],
+    ['/tools log', 'refuse: Usage: `/tools log <server>`.'],
+    ['/rules reload', 'refuse: Usage: `/rules [include|exclude <name>]`.'],
     ['/context', 'say: - rule `short` (agent, score 0.50)'],
     ['/resume', 'open ab2'],
     ['/resume ab3', 'open ab3'],
-    ['/tasks', 'say: - `t1` completed: hi (3 tokens, a cost that is not known)'],
+    ['/tasks', 'say: - `t1` completed: hi (3 tokens, cost unknown)'],
     ['/compact the names', 'say: kept the names'],
     ['/fork', 'open fork of all'],
     ['/fork t1', 'open fork of t1'],
-    ['/help /setting', 'say: `/setting <name> <value>`: sets a setting from the next message on'],
-    ['/hlep', 'refuse: There is no command `/hlep`. Did you mean /help?'],
-    ['/sess', 'refuse: There is no command `/sess`. Did you mean /sessions?'],
-    ['/xyzzy', 'refuse: There is no command `/xyzzy`. /help lists the commands.'],
+    [
+      '/help /setting',
+      'say: `/setting <name> <value>`: changes a setting, starting with the next message',
+    ],
+    ['/hlep', 'refuse: Unknown command `/hlep`. Did you mean /help?'],
+    ['/sess', 'refuse: Unknown command `/sess`. Did you mean /sessions?'],
+    ['/xyzzy', 'refuse: Unknown command `/xyzzy`. List the commands with /help.'],
     [
       '/sessions',
-      'say: - `aa1` this (2 turns, 1 min ago, with guide, this one)\n' +
+      'say: - `aa1` this (2 turns, 1 min ago, with guide, current)\n' +
         '- `ab2` that (2 turns, 1 min ago, with guide)\n' +
-        '- `ab3` no name (2 turns, 1 min ago, with guide)',
+        '- `ab3` untitled (2 turns, 1 min ago, with guide)',
     ],
-    ['/rename Ann\'s "trip"', 'say: The conversation is called `Ann\'s "trip"`.'],
-    ['/rename', 'refuse: Write `/rename <name>`.'],
+    ['/rename Ann\'s "trip"', 'say: The conversation is now called `Ann\'s "trip"`.'],
+    ['/rename', 'refuse: Usage: `/rename <name>`.'],
     ['/help "', 'refuse: /help: a quote is not closed.'],
   ])('%s', async (line, answer) => {
     expect(await answerTo(line)).toBe(answer);
   });
 
   it.each([
-    ['/resume ab', /^refuse: `ab` is the beginning of several/],
-    ['/resume aa1', /^refuse: There is no conversation `aa1`/],
-    ['/stats', /messages: 1\n- turns that ended: 1\n/],
+    ['/resume ab', /^refuse: `ab` is ambiguous/],
+    ['/resume aa1', /^refuse: Unknown conversation `aa1`/],
+    ['/stats', /messages: 1\n- finished turns: 1\n/],
     ['/help', /^say: - `\/help \[command\]`, `\/\?`: lists the commands\n/],
   ])('%s', async (line, answer) => {
     expect(await answerTo(line)).toMatch(answer);
@@ -254,8 +257,8 @@ describe('a command', () => {
   it('shows what people should know of a choice, and the window that it was made for', async () => {
     const context = () =>
       Promise.resolve({ lines: [], note: 'Chosen by words alone.', window: 128_000 });
-    expect(await answerTo('/context', { context })).toBe(
-      'say: Nothing was chosen.\n\nChosen by words alone.\n\nThe context window of the model: 128000 tokens.',
+    expect(await answerTo('/context', { getContext: context })).toBe(
+      "say: No context was chosen.\n\nChosen by words alone.\n\nThe model's context window: 128000 tokens.",
     );
   });
 
@@ -280,14 +283,14 @@ describe('a command', () => {
   });
 
   it('says where it cannot be used, and what failed', async () => {
-    const bare: CommandPort = { license: () => '', view: () => EMPTY_VIEW };
+    const bare: CommandPort = { getLicense: () => '', getView: () => EMPTY_VIEW };
     const cannot = [];
-    for (const { name, least = 0 } of SLASH_COMMANDS) {
-      const given = Array.from({ length: least }, () => ' x').join('');
+    for (const { name, minArguments = 0 } of SLASH_COMMANDS) {
+      const given = Array.from({ length: minArguments }, () => ' x').join('');
       const answer = await runSlashLine(`/${name}${given}`, bare);
       if (answer?.do === 'refuse') cannot.push(answer.text);
     }
-    expect(cannot).toContain('/model cannot be used here.');
+    expect(cannot).toContain('/model is not available here.');
     expect(cannot).toHaveLength(SLASH_COMMANDS.length - 6);
     const failing = { compact: () => Promise.reject(new Error('the model is away')) };
     expect(await answerTo('/compact', failing)).toBe('refuse: /compact: the model is away');
@@ -326,7 +329,7 @@ describe('completion', () => {
     ['/quit ', []],
     ['hello', []],
   ])('%s', async (line, words) => {
-    const found = await completionsOf(line, surface().port);
+    const found = await listCompletions(line, surface().port);
     expect(found.map(({ word }) => word)).toEqual(words);
   });
 });

@@ -5,33 +5,34 @@ import { PROMPTS } from './commands/prompts.ts';
 import { SESSIONS } from './commands/sessions.ts';
 import { SETTINGS_COMMANDS } from './commands/settings.ts';
 import type { CommandPort } from './command-port.ts';
-import { nearest } from './nearest.ts';
+import { findSimilarWord } from './similar-word.ts';
 import {
-  code,
-  listOf,
-  refuse,
-  say,
-  type Answer,
+  formatCode,
+  formatList,
+  createRefusal,
+  createTextAnswer,
+  type CommandAnswer,
   type Completion,
   type SlashCommand,
 } from './slash-command.ts';
-import { readSlashLine } from './slash-line.ts';
+import { parseInputLine } from './input-line.ts';
 
 const HELP: SlashCommand = {
   name: 'help',
   aliases: ['?'],
   usage: '[command]',
   summary: 'lists the commands',
-  most: 1,
+  maxArguments: 1,
   complete: () => SLASH_COMMANDS.map(({ name, summary }) => ({ word: name, about: summary })),
   run(_, [about]) {
-    if (about === undefined) return say(listOf(SLASH_COMMANDS.map(helpLine), ''));
-    const found = commandOf(about.replace(/^\//, ''));
-    return found ? say(helpLine(found)) : unknown(about);
+    if (about === undefined)
+      return createTextAnswer(formatList(SLASH_COMMANDS.map(formatHelpLine), ''));
+    const found = findCommand(about.replace(/^\//, ''));
+    return found ? createTextAnswer(formatHelpLine(found)) : refuseUnknownCommand(about);
   },
 };
 
-/** Every command, in the order in which help names them. */
+/** Every slash command, in the order of the help text. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
   HELP,
   ...SESSIONS,
@@ -42,26 +43,33 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   ...GENERAL,
 ];
 
-/** Carries out a line; `undefined` where it is words for the agent. Failures are answers, too. */
-export async function runSlashLine(line: string, port: CommandPort): Promise<Answer | undefined> {
-  const read = readSlashLine(line);
+/**
+ * Runs a slash command. Returns undefined if the line is a message for the agent. Errors of a
+ * command are returned as answers.
+ */
+export async function runSlashLine(
+  line: string,
+  port: CommandPort,
+): Promise<CommandAnswer | undefined> {
+  const read = parseInputLine(line);
   if (read.kind === 'words') return undefined;
   const { name, text } = read;
-  const command = commandOf(name);
-  if (!command) return unknown(name);
-  const given = command.takesText ? [text].filter((one) => one !== '') : read.given;
-  if (!given) return refuse(`/${name}: a quote is not closed.`);
-  const { least = 0, most = 0 } = command;
-  if (given.length < least || given.length > most) return refuse(`Write ${helpUsage(command)}.`);
+  const command = findCommand(name);
+  if (!command) return refuseUnknownCommand(name);
+  const given = command.takesText ? [text].filter((one) => one !== '') : read.args;
+  if (!given) return createRefusal(`/${name}: a quote is not closed.`);
+  const { minArguments = 0, maxArguments = 0 } = command;
+  if (given.length < minArguments || given.length > maxArguments)
+    return createRefusal(`Usage: ${formatUsage(command)}.`);
   try {
     return await command.run(port, given);
   } catch (thrown) {
-    return refuse(`/${name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    return createRefusal(`/${name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
   }
 }
 
-/** What may be written at the end of a line: names of commands, or their arguments. */
-export async function completionsOf(
+/** Lists the completions of a line: command names, or the arguments of a command. */
+export async function listCompletions(
   line: string,
   port: CommandPort,
 ): Promise<readonly Completion[]> {
@@ -70,36 +78,36 @@ export async function completionsOf(
       ({ name, summary }) => ({ word: `/${name}`, about: summary }),
     );
   }
-  const read = readSlashLine(line);
-  const command = read.kind === 'command' ? commandOf(read.name) : undefined;
-  if (read.kind !== 'command' || !read.given || !command?.complete) return [];
-  const { given } = read;
+  const read = parseInputLine(line);
+  const command = read.kind === 'command' ? findCommand(read.name) : undefined;
+  if (read.kind !== 'command' || !read.args || !command?.complete) return [];
+  const { args } = read;
   const isNew = /\s$/.test(line);
-  const before = isNew ? given : given.slice(0, -1);
-  const begun = isNew ? '' : (given.at(-1) ?? '');
-  if (before.length >= (command.most ?? 0)) return [];
+  const before = isNew ? args : args.slice(0, -1);
+  const begun = isNew ? '' : (args.at(-1) ?? '');
+  if (before.length >= (command.maxArguments ?? 0)) return [];
   const words = await command.complete(port, before);
   return words.filter(({ word }) => word.toLowerCase().startsWith(begun.toLowerCase()));
 }
 
-function commandOf(name: string): SlashCommand | undefined {
+function findCommand(name: string): SlashCommand | undefined {
   return SLASH_COMMANDS.find(
     (command) => command.name === name || (command.aliases ?? []).includes(name),
   );
 }
 
-function unknown(name: string): Answer {
+function refuseUnknownCommand(name: string): CommandAnswer {
   const names = SLASH_COMMANDS.flatMap((command) => [command.name, ...(command.aliases ?? [])]);
-  const meant = nearest(name, names);
-  const hint = meant === undefined ? '/help lists the commands.' : `Did you mean /${meant}?`;
-  return refuse(`There is no command ${code(`/${name}`)}. ${hint}`);
+  const meant = findSimilarWord(name, names);
+  const hint = meant === undefined ? 'List the commands with /help.' : `Did you mean /${meant}?`;
+  return createRefusal(`Unknown command ${formatCode(`/${name}`)}. ${hint}`);
 }
 
-function helpLine(command: SlashCommand): string {
-  const others = (command.aliases ?? []).map((alias) => `, ${code(`/${alias}`)}`).join('');
-  return `${helpUsage(command)}${others}: ${command.summary}`;
+function formatHelpLine(command: SlashCommand): string {
+  const others = (command.aliases ?? []).map((alias) => `, ${formatCode(`/${alias}`)}`).join('');
+  return `${formatUsage(command)}${others}: ${command.summary}`;
 }
 
-function helpUsage({ name, usage }: SlashCommand): string {
-  return code(`/${name}${usage === '' ? '' : ` ${usage}`}`);
+function formatUsage({ name, usage }: SlashCommand): string {
+  return formatCode(`/${name}${usage === '' ? '' : ` ${usage}`}`);
 }

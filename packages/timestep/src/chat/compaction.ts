@@ -1,28 +1,31 @@
 import type { Session } from '../core/index.ts';
 import type { AgentChoices } from '../port/index.ts';
-import type { CompactionOptions, Summarise } from './conversation.ts';
-import { summariserOf } from './summariser.ts';
+import type { CompactionOptions, Summarize } from './conversation.ts';
+import { createSessionSummarizer } from './session-summarizer.ts';
 
-/** How a conversation is summed up: by itself, or because a person asks for it. */
+/** How a conversation is summarized, automatically or on request of the user. */
 export interface Compaction {
   readonly options: CompactionOptions;
-  /** What is given is to be kept above all. */
-  readonly summarise: (focus: string) => Summarise;
+  /** Creates a summarizer. `focus` names what the summary must retain. */
+  readonly createSummarizer: (focus: string) => Summarize;
 }
 
-/** How conversations with an agent are summed up; `undefined` for a peer, which keeps its own. */
-export function compactionOf(
-  choices: Pick<AgentChoices, 'answers' | 'models' | 'window'>,
+/**
+ * Creates the compaction of an agent's conversations. Returns undefined for a remote agent, because
+ * it stores its own conversations.
+ */
+export function createCompaction(
+  choices: Pick<AgentChoices, 'answers' | 'models' | 'getContextWindow'>,
   session: () => Session,
   newId: () => string,
 ): Compaction | undefined {
-  const summarise = summariserOf(choices, session, newId);
+  const summarize = createSessionSummarizer(choices, session, newId);
   return (
-    summarise && {
-      summarise,
+    summarize && {
+      createSummarizer: summarize,
       options: {
-        window: () => choices.window(session().settings.model),
-        summarise: async (messages, signal) => summarise('')(messages, signal),
+        window: () => choices.getContextWindow(session().settings.model),
+        summarize: async (messages, signal) => summarize('')(messages, signal),
       },
     }
   );

@@ -2,11 +2,11 @@ import type { AgentChoices, Runner } from '../port/index.ts';
 import type { ContextReport } from './command-port.ts';
 import type { Conversation } from './conversation.ts';
 
-/** What the newest turn of a conversation was given to know, and the window it was chosen for. */
-export async function contextReport(
+/** Reports the context of the newest turn and the size of the context window it was chosen for. */
+export async function createContextReport(
   conversation: Conversation,
   runner: Pick<Runner, 'get'>,
-  choices: Pick<AgentChoices, 'window'> | undefined,
+  choices: Pick<AgentChoices, 'getContextWindow'> | undefined,
 ): Promise<ContextReport> {
   const newest = (await conversation.turns()).at(-1);
   const task = newest && (await runner.get(newest.taskId));
@@ -17,7 +17,7 @@ export async function contextReport(
     why: reason,
     ...(score !== undefined && { score }),
   }));
-  const tokens = await choices?.window(conversation.session.settings.model);
+  const tokens = await choices?.getContextWindow(conversation.session.settings.model);
   return {
     lines,
     ...(note !== undefined && { note }),

@@ -1,8 +1,9 @@
 import { TimestepError } from '../core/index.ts';
 
 /**
- * Why a conversation cannot be opened or continued as asked: its agent is another one, there is no such
- * session, no turn is open, there is no such turn, the turn has not ended, a summary is empty, or a setting takes no such value.
+ * Reasons for a {@link ConversationError}: the session belongs to another agent, the session does
+ * not exist, no turn is open, the turn does not exist, the turn has not ended, the summary is
+ * empty, or a setting has an invalid value.
  */
 export type ConversationErrorCode =
   | 'other-agent'
@@ -13,7 +14,7 @@ export type ConversationErrorCode =
   | 'no-summary'
   | 'bad-setting';
 
-/** A conversation cannot do what it is asked to; `message` says what to do. */
+/** Thrown if an operation on a conversation is not possible. `message` says what to do. */
 export class ConversationError extends TimestepError {
   declare readonly code: ConversationErrorCode;
 }

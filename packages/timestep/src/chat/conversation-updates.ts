@@ -1,52 +1,62 @@
 import { isFinal, type Task } from '../core/index.ts';
 import type { Clock, Runner, SessionStore } from '../port/index.ts';
 import type { ConversationUpdate } from './conversation.ts';
-import { LOOK_EVERY_MS, lookRegularly } from './regular-look.ts';
-import { turnTasks, type TurnOwner } from './turn-tasks.ts';
-import { fillAfter, pastOfTurn, restOfTurn, type Fullness } from './turn-updates.ts';
+import { POLL_INTERVAL_MS, startPolling } from './polling.ts';
+import { listTurnTasks, type TurnOwner } from './turn-tasks.ts';
+import {
+  readContextFill,
+  readPastEvents,
+  readFutureUpdates,
+  type FillOptions,
+} from './turn-updates.ts';
 import { createUpdateQueue, type UpdateQueue } from './update-queue.ts';
 
-/** What is read, and how the reader hears of what this process has done. */
-export interface UpdatesSite {
+/**
+ * What `conversationUpdates` needs: the stores to read, and notifications about changes made by
+ * this process.
+ */
+export interface ConversationUpdatesDeps {
   readonly runner: Runner;
   readonly sessions: SessionStore;
   readonly clock: Clock;
   readonly owner: TurnOwner;
-  readonly fullness: Fullness | undefined;
-  /** Calls back after each change that this process makes; returns a function that stops this. */
-  listen(onNotice: (notice: Notice) => void): () => void;
+  readonly fullness: FillOptions | undefined;
+  /**
+   * Calls `onNotice` after each change made by this process. Returns a function that unsubscribes.
+   */
+  subscribe(onNotice: (notice: LocalChange) => void): () => void;
 }
 
-/** A change that this process has made: a new turn, something to show, or another one. */
-export interface Notice {
+/** A change made by this process: a new turn, an update to display, or another change. */
+export interface LocalChange {
   readonly task?: Task;
   readonly update?: ConversationUpdate;
 }
 
-/** How far the clocks of the machines may differ that share a database. */
-const CLOCKS_DIFFER_MS = 5000;
+/** Maximum clock difference, in milliseconds, between machines that share a database. */
+const MAX_CLOCK_DIFFERENCE_MS = 5000;
 
-/** How far one reader has read. */
-interface Reader extends UpdatesSite {
+/** The read position of one subscriber. */
+interface ConversationReader extends ConversationUpdatesDeps {
   readonly signal: AbortSignal;
   readonly queue: UpdateQueue;
-  /** The turns that have been shown or are being followed. */
+  /** Ids of the turns that were already read or subscribed to. */
   readonly seen: Set<string>;
   sessionEvents: number;
-  /** When the session changed last, as far as it has been read. */
+  /** Time of the newest session change that was read. */
   changedAt: number;
-  /** When the newest change of a turn was that has been read. */
+  /** Time of the newest turn change that was read. */
   turnsChangedAt: number;
 }
 
-/** Everything that happens in a conversation, until the signal aborts. */
-export async function* conversationUpdates(
-  site: UpdatesSite,
+/** Yields all updates of a conversation, past and future, until the signal aborts. */
+export async function* readConversationUpdates(
+  deps: ConversationUpdatesDeps,
   given: AbortSignal,
 ): AsyncGenerator<ConversationUpdate> {
   const leaving = new AbortController();
-  const reader: Reader = {
-    ...site,
+  const reader: ConversationReader = {
+    ...deps,
     signal: AbortSignal.any([given, leaving.signal]),
     queue: createUpdateQueue(),
     seen: new Set(),
@@ -55,19 +65,19 @@ export async function* conversationUpdates(
     turnsChangedAt: 0,
   };
   const { queue, signal, clock } = reader;
-  const noticed: Notice[] = [];
-  let onNotice = (notice: Notice): void => void noticed.push(notice);
-  const stopListening = site.listen((notice) => onNotice(notice));
+  const noticed: LocalChange[] = [];
+  let onNotice = (notice: LocalChange): void => void noticed.push(notice);
+  const stopListening = deps.subscribe((notice) => onNotice(notice));
   let stopLooking = (): void => undefined;
   try {
-    yield* past(reader);
+    yield* readPastUpdates(reader);
     if (signal.aborted) return;
-    const looking = lookRegularly(clock, () => look(reader), queue.fail);
+    const looking = startPolling(clock, () => pollChanges(reader), queue.fail);
     stopLooking = looking.stop;
     onNotice = ({ task, update }) => {
       if (update) queue.push(update);
-      if (task) begins(reader, task);
-      looking.now();
+      if (task) subscribeToTurn(reader, task);
+      looking.pollNow();
     };
     for (const notice of noticed) onNotice(notice);
     yield* queue.read(signal);
@@ -78,12 +88,12 @@ export async function* conversationUpdates(
   }
 }
 
-/** What has happened so far. Turns that are open are followed from there on. */
-async function* past(reader: Reader): AsyncGenerator<ConversationUpdate> {
+/** Yields all past updates, then subscribes to the turns that are still open. */
+async function* readPastUpdates(reader: ConversationReader): AsyncGenerator<ConversationUpdate> {
   const { runner, owner, seen, signal, fullness } = reader;
-  yield* sessionUpdates(reader);
-  // A turn holds all that was said before it, so only one of them is in memory at a time.
-  const ids = (await turnTasks(runner, owner)).map(({ id, updatedAt }) => {
+  yield* readSessionUpdates(reader);
+  // Turns are loaded one at a time to save memory, because each contains all earlier messages.
+  const ids = (await listTurnTasks(runner, owner)).map(({ id, updatedAt }) => {
     reader.turnsChangedAt = Math.max(reader.turnsChangedAt, updatedAt);
     return id;
   });
@@ -94,57 +104,62 @@ async function* past(reader: Reader): AsyncGenerator<ConversationUpdate> {
     const task = await runner.get(id);
     if (!task) continue;
     seen.add(id);
-    yield* pastOfTurn(runner, task, signal);
+    yield* readPastEvents(runner, task, signal);
     if (!isFinal(task)) open.push(task);
     newest = task;
   }
-  yield* fillAfter(newest, fullness);
+  yield* readContextFill(newest, fullness);
   yield { kind: 'live' };
-  for (const task of open) void enqueue(reader, restOfTurn(runner, task, fullness, signal));
+  for (const task of open)
+    void enqueueUpdates(reader, readFutureUpdates(runner, task, fullness, signal));
 }
 
-async function* sessionUpdates(reader: Reader): AsyncGenerator<ConversationUpdate> {
-  for (const event of await reader.sessions.events(keyOf(reader), reader.sessionEvents)) {
+async function* readSessionUpdates(reader: ConversationReader): AsyncGenerator<ConversationUpdate> {
+  for (const event of await reader.sessions.readEvents(
+    getSessionKey(reader),
+    reader.sessionEvents,
+  )) {
     reader.sessionEvents = event.generation;
     yield { kind: 'session', event };
   }
 }
 
-/** Finds what has changed: events of the session, and turns that have begun. */
-async function look(reader: Reader): Promise<void> {
+/** Reads new session events and finds turns that were started by other processes. */
+async function pollChanges(reader: ConversationReader): Promise<void> {
   const { sessions, runner, owner, clock, signal, queue } = reader;
-  const session = await sessions.get(keyOf(reader));
+  const session = await sessions.get(getSessionKey(reader));
   if (!session || signal.aborted) return;
   if (session.generation > reader.sessionEvents) {
-    for await (const update of sessionUpdates(reader)) queue.push(update);
+    for await (const update of readSessionUpdates(reader)) queue.push(update);
   }
-  // Two turns may begin within the same millisecond, so a change counts for some time.
-  const isRecent = clock.now() - session.updatedAt < 2 * LOOK_EVERY_MS;
+  // Two turns may start in the same millisecond, so a recent change is checked again.
+  const isRecent = clock.now() - session.updatedAt < 2 * POLL_INTERVAL_MS;
   if (session.updatedAt === reader.changedAt && !isRecent) return;
   reader.changedAt = session.updatedAt;
-  const changedSince = Math.max(0, reader.turnsChangedAt - CLOCKS_DIFFER_MS);
-  const changed = await turnTasks(runner, owner, { changedSince });
+  const changedSince = Math.max(0, reader.turnsChangedAt - MAX_CLOCK_DIFFERENCE_MS);
+  const changed = await listTurnTasks(runner, owner, { changedSince });
   for (const task of changed) {
-    // Only here: a turn that this process began may be newer than others that have not been seen.
+    // The time is advanced only here, because a turn started by this process may be newer than
+    // unseen turns of other processes.
     reader.turnsChangedAt = Math.max(reader.turnsChangedAt, task.updatedAt);
-    begins(reader, task);
+    subscribeToTurn(reader, task);
   }
 }
 
-/** Follows a turn from its beginning, unless it is followed already. */
-function begins(reader: Reader, task: Task): void {
+/** Subscribes to a turn from its first event, unless it is already subscribed. */
+function subscribeToTurn(reader: ConversationReader, task: Task): void {
   const { runner, fullness, signal, seen } = reader;
   if (seen.has(task.id)) return;
   seen.add(task.id);
-  void enqueue(
+  void enqueueUpdates(
     reader,
-    pastOfTurn(runner, task, signal),
-    restOfTurn(runner, task, fullness, signal),
+    readPastEvents(runner, task, signal),
+    readFutureUpdates(runner, task, fullness, signal),
   );
 }
 
-async function enqueue(
-  { queue, signal }: Reader,
+async function enqueueUpdates(
+  { queue, signal }: ConversationReader,
   ...parts: readonly AsyncIterable<ConversationUpdate>[]
 ): Promise<void> {
   try {
@@ -156,6 +171,9 @@ async function enqueue(
   }
 }
 
-function keyOf({ owner: { principal, contextId } }: Reader): { principal: string; id: string } {
+function getSessionKey({ owner: { principal, contextId } }: ConversationReader): {
+  principal: string;
+  id: string;
+} {
   return { principal, id: contextId };
 }

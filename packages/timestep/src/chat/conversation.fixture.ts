@@ -1,49 +1,52 @@
-import { DEFAULT_LIMITS, textOf, type Message, type TaskEvent } from '../core/index.ts';
+import { DEFAULT_LIMITS, getText, type Message, type TaskEvent } from '../core/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import type { AgentFn, Backend, ServedAgent } from '../port/index.ts';
 import { openMemory } from '../runner/index.ts';
-import { manualClock, type ManualClock } from '../testing/index.ts';
+import { createManualClock, type ManualClock } from '../testing/index.ts';
 import type {
   Conversation,
   ConversationOptions,
-  ConversationSite,
+  ConversationDeps,
   ConversationUpdate,
 } from './conversation.ts';
 import { openConversation } from './open-conversation.ts';
 
-/** A backend in memory, and conversations on it as several processes would have them. */
-export interface Stage {
+/** An in-memory backend. Each call of `open` acts like a separate process on it. */
+export interface ConversationFixture {
   readonly clock: ManualClock;
   readonly backend: Backend;
-  readonly site: ConversationSite;
+  readonly deps: ConversationDeps;
   open(options?: Partial<ConversationOptions>): Promise<Conversation>;
 }
 
 const tools = { look: () => 'seen' };
 
-function lastOf(messages: readonly Message[]): string {
+function getLastText(messages: readonly Message[]): string {
   const last = messages.at(-1);
-  return last ? textOf(last) : '';
+  return last ? getText(last) : '';
 }
 
-/** Repeats what was said, and says how much of the conversation it knows. */
-export const parrot: AgentFn = (messages) => {
+/** Agent that replies with the number of user messages and the last message. */
+export const echoAgent: AgentFn = (messages) => {
   const said = messages.filter(({ role }) => role === 'user').length;
-  return { role: 'assistant', content: `${said}: ${lastOf(messages)}` };
+  return { role: 'assistant', content: `${said}: ${getLastText(messages)}` };
 };
 
-/** Asks for the tool `look` where the last word is `wait`, which the client runs. */
-export const waiter: AgentFn = (messages, context) =>
-  lastOf(messages) === 'wait'
+/** Agent that calls the client tool `look` if the last message is `wait`. */
+export const toolCallingAgent: AgentFn = (messages, context) =>
+  getLastText(messages) === 'wait'
     ? {
         role: 'assistant',
         content: null,
         tool_calls: [{ id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } }],
       }
-    : parrot(messages, context);
+    : echoAgent(messages, context);
 
-export function stage(agent: AgentFn = parrot, change: Partial<ServedAgent> = {}): Stage {
-  const clock = manualClock(1000);
+export function createConversationFixture(
+  agent: AgentFn = echoAgent,
+  change: Partial<ServedAgent> = {},
+): ConversationFixture {
+  const clock = createManualClock(1000);
   const environment = functionEnvironment(tools);
   const served: ServedAgent = {
     name: 'guide',
@@ -60,34 +63,41 @@ export function stage(agent: AgentFn = parrot, change: Partial<ServedAgent> = {}
     return `s${ids}`;
   };
   const { runner, sessions } = backend;
-  const site = { runner, sessions, clock, newId };
+  const deps = { runner, sessions, clock, newId };
   return {
     clock,
     backend,
-    site,
+    deps: deps,
     open: (options = {}) =>
-      openConversation(site, { agent: 'guide', principal: 'ada', ...options }),
+      openConversation(deps, { agent: 'guide', principal: 'ada', ...options }),
   };
 }
 
 const NEVER = new AbortController().signal;
 
-/** Says something and waits until the turn rests; each message comes a millisecond later. */
-export async function say({ clock, backend }: Stage, conversation: Conversation, text: string) {
+/**
+ * Sends a message and waits until the turn settles. Each message advances the clock by one
+ * millisecond.
+ */
+export async function sendAndSettle(
+  { clock, backend }: ConversationFixture,
+  conversation: Conversation,
+  text: string,
+) {
   clock.advance(1);
   const { id } = await conversation.send(text, `m-${text}`);
-  return backend.runner.settled(id, NEVER);
+  return backend.runner.waitUntilSettled(id, NEVER);
 }
 
-/** Reads updates in the background; `stop` ends that. */
-export interface Reading {
+/** Updates collected in the background until `stop` is called. */
+export interface CollectedUpdates {
   readonly updates: ConversationUpdate[];
-  /** What was read, as short texts. */
+  /** The collected updates as short texts. */
   readonly lines: () => string[];
   stop(): Promise<void>;
 }
 
-export function reading(conversation: Conversation): Reading {
+export function collectUpdates(conversation: Conversation): CollectedUpdates {
   const stopping = new AbortController();
   const updates: ConversationUpdate[] = [];
   const done = (async () => {
@@ -95,7 +105,7 @@ export function reading(conversation: Conversation): Reading {
   })();
   return {
     updates,
-    lines: () => updates.flatMap(lineOf),
+    lines: () => updates.flatMap(formatUpdate),
     async stop() {
       stopping.abort();
       await done;
@@ -103,12 +113,12 @@ export function reading(conversation: Conversation): Reading {
   };
 }
 
-function lineOf(update: ConversationUpdate): string[] {
+function formatUpdate(update: ConversationUpdate): string[] {
   switch (update.kind) {
     case 'session':
       return [update.event.type];
     case 'event':
-      return lineOfEvent(update.event);
+      return formatEvent(update.event);
     case 'delta':
       return [];
     case 'live':
@@ -120,8 +130,8 @@ function lineOf(update: ConversationUpdate): string[] {
   }
 }
 
-function lineOfEvent(event: TaskEvent): string[] {
-  if (event.type === 'message.received') return [`> ${textOf(event.message)}`];
-  if (event.type === 'model.replied') return [`< ${textOf(event.message)}`];
+function formatEvent(event: TaskEvent): string[] {
+  if (event.type === 'message.received') return [`> ${getText(event.message)}`];
+  if (event.type === 'model.replied') return [`< ${getText(event.message)}`];
   return event.type === 'task.finished' ? [event.state] : [];
 }

@@ -5,7 +5,7 @@ import type {
   NumberedEvent,
   NumberedSessionEvent,
   Session,
-  SessionChanges,
+  SessionSettingsChanges,
   Task,
   TaskState,
   ToolSite,
@@ -15,75 +15,76 @@ import type {
 import type { Clock, Delta, Runner, SessionStore } from '../port/index.ts';
 
 /**
- * A conversation of a person with an agent, as terminals, editors and pages show it: one session and
- * its turns. Everything that it does is kept by the runner and the session store; another process may
- * have the same conversation open at the same time. Methods reject with `ConversationError`,
- * `RunnerError` and `SessionStoreError`.
+ * A conversation between a user and an agent: one session and its turns. The runner and the session
+ * store persist every change; several processes may open the same conversation concurrently.
+ * Methods reject with `ConversationError`, `RunnerError` or `SessionStoreError`.
  */
 export interface Conversation {
-  /** The session as this process knows it; it changes with each change made or seen here. */
+  /** The session as last read or changed by this process. */
   readonly session: Session;
   /**
-   * Says something: to the open turn where there is one, which hears it between two steps or takes it as
-   * the answer it waits for, else to a new turn. Sending a `messageId` again changes nothing. Returns the
-   * turn as it took the message.
+   * Sends a message. If a turn is open, the message steers it between two steps or answers its
+   * question; otherwise the message starts a new turn. Sending the same `messageId` again has no
+   * effect. Resolves to the task of the turn.
    */
   send(message: string | UserMessage, messageId: string): Promise<Task>;
-  /** Decides about calls of the open turn. Rejects with `no-open-turn` where there is none. */
+  /**
+   * Approves or denies tool calls of the open turn. Rejects with `no-open-turn` if no turn is open.
+   */
   decide(approvals: readonly ApprovalDecision[], messageId: string): Promise<Task>;
-  /** Ends the open turn; `undefined` where there is none. */
+  /** Cancels the open turn. Resolves to undefined if no turn is open. */
   cancel(): Promise<Task | undefined>;
   /**
-   * Everything that happens in the conversation, until the signal aborts: first what has happened, turn
-   * by turn from the oldest on, then what comes, wherever it comes from. A slow reader misses deltas,
-   * never events.
+   * Yields all updates of the conversation until the signal aborts: first the past ones, turn by
+   * turn from the oldest, then new ones from any process. A slow reader may miss deltas but never
+   * events.
    */
   updates(signal: AbortSignal): AsyncIterable<ConversationUpdate>;
-  /** Changes settings from the next turn on; `null` takes one back. */
-  set(settings: SessionChanges): Promise<Session>;
+  /** Changes settings, starting with the next turn; `null` resets a setting. */
+  set(settings: SessionSettingsChanges): Promise<Session>;
   include(item: TurnItem): Promise<Session>;
   exclude(item: TurnItem): Promise<Session>;
-  /** Lets the tool of that name be called without a further yes, from the next turn on. */
+  /** Allows a tool to run without further approval, starting with the next turn. */
   permit(tool: string): Promise<Session>;
   rename(name: string): Promise<Session>;
-  /** Closes the session, where anything was said in it; the next message opens it again. */
+  /** Closes the session if it was ever stored. The next message opens it again. */
   close(): Promise<Session>;
   /**
-   * Begins a session that goes on after a turn of this one, or after the newest that has ended, with the
-   * same settings. Returns its id. Rejects with `unknown-turn` and `turn-not-ended`.
+   * Creates a session that continues after a turn of this one, by default the newest ended turn,
+   * with the same settings. Resolves to its id. Rejects with `unknown-turn` or `turn-not-ended`.
    */
   fork(afterTaskId?: string): Promise<string>;
   /**
-   * Puts a summary in the place of all turns so far, for the turns that come. Resolves to `undefined`
-   * where no turn has ended that is not compacted yet.
+   * Replaces all turns so far by a summary for future turns. Resolves to undefined if no turn has
+   * ended since the last summary.
    */
-  compact(summarise: Summarise, signal?: AbortSignal): Promise<Session | undefined>;
-  /** All turns, the oldest first. */
+  compact(summarize: Summarize, signal?: AbortSignal): Promise<Session | undefined>;
+  /** Lists all turns, oldest first. */
   turns(): Promise<readonly Turn[]>;
 }
 
-/** Makes a summary of a transcript. */
-export type Summarise = (messages: readonly Message[], signal: AbortSignal) => Promise<string>;
+/** Creates a summary of a transcript. */
+export type Summarize = (messages: readonly Message[], signal: AbortSignal) => Promise<string>;
 
-/** A turn as lists show it. */
+/** A turn in a list. */
 export interface Turn {
   readonly taskId: string;
   readonly state: TaskState;
-  /** What the person said first, as text. */
+  /** First message of the user, as text. */
   readonly title: string;
-  /** Milliseconds since the epoch. */
+  /** Start time in milliseconds since the epoch. */
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly steps: number;
   readonly tokens: number;
-  /** US dollars; `null` where the price of any reply is not known. */
+  /** Cost in US dollars; `null` if the price of any reply is unknown. */
   readonly costUsd: number | null;
 }
 
-/** Something that happened in a conversation. */
+/** An update of a conversation. */
 export type ConversationUpdate =
   | { readonly kind: 'session'; readonly event: NumberedSessionEvent }
-  /** An event of a turn. The first of each turn is its `task.submitted`. */
+  /** An event of a turn. The first event of each turn is `task.submitted`. */
   | { readonly kind: 'event'; readonly taskId: string; readonly event: NumberedEvent }
   | {
       readonly kind: 'delta';
@@ -92,54 +93,62 @@ export type ConversationUpdate =
       readonly attempt: number;
       readonly delta: Delta;
     }
-  /** What was there when the reader began has been shown; everything later is new. */
+  /** All past updates were sent; later updates are new. */
   | { readonly kind: 'live' }
-  /** The conversation could not be compacted by itself; the turn began with everything. */
+  /** Automatic compaction failed; the turn started with the full transcript. */
   | { readonly kind: 'compaction-failed'; readonly error: Failure }
-  /** How full the model's context window is after a turn; only where the window is known. */
+  /**
+   * Use of the model's context window after a turn. Sent only if the size of the window is known.
+   */
   | { readonly kind: 'fill'; readonly fill: ContextFill };
 
-/** How much of the context window of a model the transcript takes, in tokens, as far as is known. */
+/** Estimated share of a model's context window that the transcript fills, in tokens. */
 export interface ContextFill {
   readonly tokens: number;
   readonly window: number;
-  /** Whether the transcript comes near the share at which it is compacted. */
+  /** True if the transcript is close to the size at which it is compacted. */
   readonly isNear: boolean;
 }
 
-/** Where conversations are kept and run. */
-export interface ConversationSite {
+/** The stores and the clock that conversations use. */
+export interface ConversationDeps {
   readonly runner: Runner;
   readonly sessions: SessionStore;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Receives failures that no caller is waiting for. */
+  /** Receives errors that no caller awaits. */
   readonly onError?: (thrown: unknown) => void;
 }
 
-/** Whose conversation is opened, and how it is kept short. */
+/** Options for opening a conversation. */
 export interface ConversationOptions {
-  /** Absent for a new session. A context that has turns and no session becomes one. */
+  /**
+   * Id of the session to open; undefined for a new session. A context that has turns but no session
+   * becomes a session.
+   */
   readonly sessionId?: string;
-  /** The id of a new session; absent: `newId` gives one. */
+  /** Id for a new session. Default: an id from `newId`. */
   readonly newSessionId?: string;
   readonly agent: string;
   readonly principal: string;
-  /** The working directory of the person's tools, for a new session. */
+  /** Working directory of the user's tools, for a new session. */
   readonly directory?: string;
-  /** Who runs the agent's own tools in new turns. Default: as the agent is served. */
+  /** Where the agent's own tools execute in new turns. Default: as configured for the agent. */
   readonly toolSite?: ToolSite;
-  /** Absent: the conversation is compacted by `compact` only. */
+  /** Automatic compaction. If undefined, only `compact` compacts the conversation. */
   readonly compaction?: CompactionOptions;
 }
 
-/** When a conversation is compacted by itself: before a turn that would find it too full. */
+/** Options for automatic compaction, which runs before a turn if the transcript is too long. */
 export interface CompactionOptions {
-  /** The context window of the model, in tokens; a function is asked whenever it is needed. */
+  /**
+   * Size of the model's context window in tokens. A function is called each time the size is
+   * needed.
+   */
   readonly window: number | (() => Promise<number>);
-  readonly summarise: Summarise;
-  /** The share of the window from which on it is compacted. Default 0.8. */
+  readonly summarize: Summarize;
+  /** Share of the window at which compaction runs. Default: 0.8. */
   readonly share?: number;
-  /** The share of the window from which on `fill` warns. Default 0.7. */
+  /** Share of the window at which `fill` updates report `isNear`. Default: 0.7. */
   readonly warnShare?: number;
 }

@@ -1,17 +1,17 @@
 import type { Runner, SessionKey, SessionStore } from '../port/index.ts';
 
-/** Where the conversation is kept that is erased. */
-export interface EraseSite {
+/** The stores from which a conversation is erased. */
+export interface EraseConversationDeps {
   readonly runner: Pick<Runner, 'list' | 'erase'>;
   readonly sessions: Pick<SessionStore, 'erase'>;
 }
 
 /**
- * Erases all turns of a session, of every agent, and then the session. A turn that is open ends first.
- * What is left after a failure is erased by the next call.
+ * Erases all turns of a session, of every agent, and then the session. An open turn is ended first.
+ * After a failure, the next call erases the rest.
  */
 export async function eraseConversation(
-  { runner, sessions }: EraseSite,
+  { runner, sessions }: EraseConversationDeps,
   key: SessionKey,
 ): Promise<void> {
   const { principal, id: contextId } = key;

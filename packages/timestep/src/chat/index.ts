@@ -3,26 +3,26 @@ export type {
   ContextFill,
   Conversation,
   ConversationOptions,
-  ConversationSite,
+  ConversationDeps,
   ConversationUpdate,
-  Summarise,
+  Summarize,
   Turn,
 } from './conversation.ts';
-export { compactionOf, type Compaction } from './compaction.ts';
+export { createCompaction, type Compaction } from './compaction.ts';
 export { ConversationError, type ConversationErrorCode } from './conversation-error.ts';
-export { eraseConversation, type EraseSite } from './erase-conversation.ts';
+export { eraseConversation, type EraseConversationDeps } from './erase-conversation.ts';
 export {
-  contextSessions,
+  listContextsWithoutSession,
   countTurns,
   listConversations,
   type ConversationsQuery,
-  type ConversationsSite,
-  type ListedConversations,
+  type ListConversationsDeps,
+  type ConversationsPage,
 } from './list-conversations.ts';
 export { openConversation } from './open-conversation.ts';
-export { changeSettings, settingsSchema } from './settings-schema.ts';
-export { sessionCommands, type CommandSite } from './session-commands.ts';
-export { completionsOf, runSlashLine, SLASH_COMMANDS } from './commands.ts';
+export { changeSettings, createSettingsSchema } from './settings-schema.ts';
+export { createSessionCommands, type SessionCommandsDeps } from './session-commands.ts';
+export { listCompletions, runSlashLine, SLASH_COMMANDS } from './commands.ts';
 export type {
   CommandPort,
   ContextLine,
@@ -35,4 +35,4 @@ export type {
   SettingsPort,
   TurnLine,
 } from './command-port.ts';
-export type { Answer, Completion, SlashCommand } from './slash-command.ts';
+export type { CommandAnswer, Completion, SlashCommand } from './slash-command.ts';

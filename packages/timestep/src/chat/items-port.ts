@@ -3,14 +3,14 @@ import type { ItemsPort } from './command-port.ts';
 import { ConversationError } from './conversation-error.ts';
 import type { Conversation } from './conversation.ts';
 
-/** What the agent has, and which of it a conversation takes in or leaves out. */
-export function itemsPort(
-  { items, hasOwnItems }: AgentChoices,
+/** Creates the slash commands' access to the agent's items in a conversation. */
+export function createItemsPort(
+  { listItems: items, hasOwnItems }: AgentChoices,
   conversation: Conversation,
 ): ItemsPort {
   const list: ItemsPort['list'] = (kind) => items(kind, conversation.session);
   if (!hasOwnItems) {
-    const message = 'this agent has the same in every conversation';
+    const message = 'the items of this agent cannot be changed per conversation';
     const fixed = (): Promise<void> =>
       Promise.reject(new ConversationError('bad-setting', message));
     return { list, include: fixed, exclude: fixed };

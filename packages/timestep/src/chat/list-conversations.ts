@@ -1,41 +1,46 @@
-import { applyToSession, messagesOf, ownEntries, type Session } from '../core/index.ts';
+import {
+  applySessionEvent,
+  historyToMessages,
+  listOwnEntries,
+  type Session,
+} from '../core/index.ts';
 import type { SessionKey, SessionStore, StoredTasks, TaskRow } from '../port/index.ts';
-import { titleOf } from './title-of.ts';
+import { deriveTitle } from './derive-title.ts';
 
-/** Where conversations and their turns are kept. */
-export interface ConversationsSite {
+/** The stores from which conversations are listed. */
+export interface ListConversationsDeps {
   readonly sessions: Pick<SessionStore, 'list' | 'get'>;
   readonly tasks: Pick<StoredTasks, 'list' | 'load'>;
 }
 
-/** Which conversations are listed. */
+/** Filters for listing conversations. */
 export interface ConversationsQuery {
-  /** Absent: those of all principals, for operators. */
+  /** Owner of the conversations; undefined lists those of all principals, for operators. */
   readonly principal?: string;
   readonly agent?: string;
-  /** The id of the context. */
+  /** Id of the context. */
   readonly id?: string;
-  /** Whether closed sessions are listed as well. Default false. */
+  /** Whether closed sessions are included. Default: false. */
   readonly withClosed?: boolean;
   readonly limit: number;
 }
 
-/** The newest change first. */
-export interface ListedConversations {
+/** A page of conversations, most recently changed first. */
+export interface ConversationsPage {
   readonly sessions: readonly Session[];
   readonly hasMore: boolean;
 }
 
-/** How many turns are looked at for contexts without a session, the newest first. */
-const LOOKED_AT = 5000;
+/** Maximum number of turns searched for contexts without a session, newest first. */
+const MAX_SEARCHED_TURNS = 5000;
 
-/** The sessions, and among them the contexts that have turns and not a session yet. */
+/** Lists sessions, and contexts that have turns but no session yet. */
 export async function listConversations(
-  site: ConversationsSite,
+  deps: ListConversationsDeps,
   { limit, ...query }: ConversationsQuery,
-): Promise<ListedConversations> {
-  const kept = await site.sessions.list({ ...query, pageSize: limit });
-  const contexts = await contextSessions(site, { ...query, limit: limit + 1 });
+): Promise<ConversationsPage> {
+  const kept = await deps.sessions.list({ ...query, pageSize: limit });
+  const contexts = await listContextsWithoutSession(deps, { ...query, limit: limit + 1 });
   const all = [...kept.sessions, ...contexts].toSorted(
     (one, other) => other.updatedAt - one.updatedAt,
   );
@@ -44,18 +49,18 @@ export async function listConversations(
 }
 
 /**
- * Contexts that clients of protocols began and of which nothing was changed, the newest first, as the
- * sessions that they become with their first change. Their generation is 0: nothing is kept of them.
+ * Lists contexts that protocol clients started and that have no stored session, newest first. They
+ * are returned as sessions with generation 0, because nothing is stored for them.
  */
-export async function contextSessions(
-  { sessions, tasks }: ConversationsSite,
+export async function listContextsWithoutSession(
+  { sessions, tasks }: ListConversationsDeps,
   { principal, agent, id, limit }: Omit<ConversationsQuery, 'withClosed'>,
 ): Promise<readonly Session[]> {
   const { tasks: rows } = await tasks.list({
     ...(principal !== undefined && { principal }),
     ...(agent !== undefined && { agent }),
     ...(id !== undefined && { contextId: id }),
-    limit: LOOKED_AT,
+    limit: MAX_SEARCHED_TURNS,
   });
   const newest = new Map<string, TaskRow>();
   for (const row of rows) {
@@ -66,12 +71,12 @@ export async function contextSessions(
   for (const row of newest.values()) {
     if (found.length === limit) break;
     const key: SessionKey = { principal: row.principal, id: row.contextId };
-    if (!(await sessions.get(key))) found.push(await sessionOf(tasks, row));
+    if (!(await sessions.get(key))) found.push(await taskRowToSession(tasks, row));
   }
   return found;
 }
 
-/** How many turns a session has. */
+/** Returns the number of turns of a session. */
 export async function countTurns(
   tasks: Pick<StoredTasks, 'list'>,
   { id: contextId, principal, agent }: Pick<Session, 'id' | 'principal' | 'agent'>,
@@ -79,27 +84,29 @@ export async function countTurns(
   return (await tasks.list({ contextId, principal, agent, limit: 1 })).total;
 }
 
-async function sessionOf(
-  tasks: ConversationsSite['tasks'],
+async function taskRowToSession(
+  tasks: ListConversationsDeps['tasks'],
   { id, principal, agent, contextId, createdAt, updatedAt }: TaskRow,
 ): Promise<Session> {
   const opening = { type: 'session.opened', sessionId: contextId, agent, principal } as const;
-  const session = applyToSession(undefined, { ...opening, generation: 1, at: createdAt });
-  const name = await nameOf(tasks, id);
+  const session = applySessionEvent(undefined, { ...opening, generation: 1, at: createdAt });
+  const name = await deriveName(tasks, id);
   return { ...session, generation: 0, updatedAt, ...(name !== undefined && { name }) };
 }
 
 /**
- * What the person said first, as far as the newest turn goes on from it: so no other turn is read. The task
- * may have been deleted meanwhile.
+ * Derives a title from the first user message in the newest turn's transcript, so that no other
+ * turn is read. Returns undefined if the task was deleted.
  */
-async function nameOf(
-  tasks: ConversationsSite['tasks'],
+async function deriveName(
+  tasks: ListConversationsDeps['tasks'],
   taskId: string,
 ): Promise<string | undefined> {
   const task = await tasks.load(taskId).catch(() => undefined);
   if (!task) return undefined;
-  const own = ownEntries(task).map(({ message }) => message);
-  const first = [...messagesOf(task.origin.history), ...own].find(({ role }) => role === 'user');
-  return first?.role === 'user' ? titleOf(first) : undefined;
+  const own = listOwnEntries(task).map(({ message }) => message);
+  const first = [...historyToMessages(task.origin.history), ...own].find(
+    ({ role }) => role === 'user',
+  );
+  return first?.role === 'user' ? deriveTitle(first) : undefined;
 }

@@ -2,11 +2,12 @@ import type { AgentModels } from '../port/index.ts';
 import type { ModelsPort } from './command-port.ts';
 import type { Conversation } from './conversation.ts';
 
-/** The models that a conversation may choose, and the one that its session names. */
-export function modelsPort(conversation: Conversation, models: AgentModels): ModelsPort {
-  const current = (): string | undefined => conversation.session.settings.model ?? models.own();
+/** Creates the slash commands' access to the models of a conversation. */
+export function createModelsPort(conversation: Conversation, models: AgentModels): ModelsPort {
+  const current = (): string | undefined =>
+    conversation.session.settings.model ?? models.getOwnModel();
   return {
-    providers: models.providers,
+    listProviders: models.providers,
     async list(provider) {
       const names = await models.list(provider);
       const mine = current();
@@ -14,8 +15,8 @@ export function modelsPort(conversation: Conversation, models: AgentModels): Mod
       const isOf = provider === undefined || mine?.startsWith(`${provider}/`);
       return [...(isMissing && isOf ? [mine] : []), ...names];
     },
-    current,
-    async choose(model) {
+    getCurrent: current,
+    async chooseModel(model) {
       models.check(model);
       await conversation.set({ model });
     },

@@ -1,8 +1,8 @@
 import {
-  forkOf,
+  buildForkEvents,
   isFinal,
-  messagesOf,
-  startOfTurn,
+  historyToMessages,
+  buildTurnStart,
   type Session,
   type SessionEvent,
   type SessionOpened,
@@ -11,40 +11,40 @@ import {
   type UserMessage,
 } from '../core/index.ts';
 import { RunnerError, type Runner } from '../port/index.ts';
-import { newestTurn, runnerWithSessions } from '../runner/index.ts';
+import { findTurnToContinue, withSessions } from '../runner/index.ts';
 import { ConversationError } from './conversation-error.ts';
 import type {
   CompactionOptions,
   Conversation,
   ConversationOptions,
-  ConversationSite,
-  Summarise,
+  ConversationDeps,
+  Summarize,
 } from './conversation.ts';
-import { contextTokens } from './context-tokens.ts';
-import { conversationUpdates, type Notice } from './conversation-updates.ts';
-import { keptSession, type KeptSession } from './kept-session.ts';
-import { titleOf } from './title-of.ts';
-import { turnInList } from './turn-in-list.ts';
-import { openTurn, turnTasks, type TurnOwner } from './turn-tasks.ts';
+import { estimateTokens } from './context-tokens.ts';
+import { readConversationUpdates, type LocalChange } from './conversation-updates.ts';
+import { createSessionHandle, type SessionHandle } from './session-handle.ts';
+import { deriveTitle } from './derive-title.ts';
+import { taskToTurn } from './task-to-turn.ts';
+import { findOpenTurn, listTurnTasks, type TurnOwner } from './turn-tasks.ts';
 
 const COMPACT_SHARE = 0.8;
 const WARN_SHARE = 0.7;
 
 /**
- * Opens a conversation: one that is kept, or a new one, which is kept from the first message on. Rejects
- * with `ConversationError` for a session that does not exist or belongs to another agent.
+ * Opens a stored conversation, or creates one that is stored with its first message. Rejects with
+ * `ConversationError` if the session does not exist or belongs to another agent.
  */
 export async function openConversation(
-  site: ConversationSite,
+  deps: ConversationDeps,
   options: ConversationOptions,
 ): Promise<Conversation> {
-  const { sessions, clock, newId } = site;
+  const { sessions, clock, newId } = deps;
   const { agent, principal, directory, sessionId, newSessionId } = options;
-  const runner = runnerWithSessions(site.runner, site);
+  const runner = withSessions(deps.runner, deps);
   const id = sessionId ?? newSessionId ?? newId();
   const owner: TurnOwner = { principal, agent, contextId: id };
   const found = sessionId === undefined ? undefined : await sessions.get({ principal, id });
-  await refuseUnfit(runner, owner, options, found);
+  await checkSession(runner, owner, options, found);
   const opening: SessionOpened = {
     type: 'session.opened',
     sessionId: id,
@@ -52,64 +52,68 @@ export async function openConversation(
     principal,
     ...(directory !== undefined && { directory }),
   };
-  return conversationOf({
-    ...site,
+  return createConversation({
+    ...deps,
     runner,
     owner,
     options,
-    kept: keptSession({ sessions, clock }, opening, found),
+    kept: createSessionHandle({ sessions, clock }, opening, found),
     listeners: new Set(),
     sent: new Map(),
   });
 }
 
-/** Everything that one conversation works with. */
-interface Place extends ConversationSite {
+/** Everything that one open conversation uses. */
+interface ConversationState extends ConversationDeps {
   readonly owner: TurnOwner;
   readonly options: ConversationOptions;
-  readonly kept: KeptSession;
-  /** Readers of updates, which hear what this process does at once. */
-  readonly listeners: Set<(notice: Notice) => void>;
-  /** The turns that messages were sent to, so that a message can be sent again; empty: a new turn. */
+  readonly kept: SessionHandle;
+  /** Subscribers that are notified immediately of changes made by this process. */
+  readonly listeners: Set<(notice: LocalChange) => void>;
+  /**
+   * Task ids by message id, so that a message can be sent again; an empty id means that the message
+   * started a new turn.
+   */
   readonly sent: Map<string, string>;
 }
 
-function conversationOf(place: Place): Conversation {
-  const { runner, owner, kept, options } = place;
-  const change = (...events: readonly SessionEvent[]): Promise<Session> => append(place, events);
+function createConversation(state: ConversationState): Conversation {
+  const { runner, owner, kept, options } = state;
+  const change = (...events: readonly SessionEvent[]): Promise<Session> =>
+    appendEvents(state, events);
   const { compaction } = options;
   return {
     get session() {
       return kept.session;
     },
     send: (message, messageId) =>
-      send(
-        place,
+      sendMessage(
+        state,
         typeof message === 'string' ? { role: 'user', content: message } : message,
         messageId,
       ),
     async decide(approvals, messageId) {
-      const open = await openTurn(runner, owner);
-      if (!open) throw noOpenTurn(owner);
+      const open = await findOpenTurn(runner, owner);
+      if (!open) throw createNoOpenTurnError(owner);
       const { principal, agent } = owner;
       const task = await runner.submit({ principal, agent, messageId, taskId: open.id, approvals });
-      return noticed(place, task);
+      return notifyOfTask(state, task);
     },
     async cancel() {
-      const open = await openTurn(runner, owner);
-      return open && noticed(place, await runner.cancel(open.id));
+      const open = await findOpenTurn(runner, owner);
+      return open && notifyOfTask(state, await runner.cancel(open.id));
     },
     updates: (signal) =>
-      conversationUpdates(
+      readConversationUpdates(
         {
-          ...place,
+          ...state,
           fullness: compaction && {
-            window: () => windowOf(compaction),
+            window: () => getWindow(compaction),
             warnShare: compaction.warnShare ?? WARN_SHARE,
           },
-          listen(onNotice) {
-            place.listeners.add(onNotice);
-            return () => place.listeners.delete(onNotice);
+          subscribe(onNotice) {
+            state.listeners.add(onNotice);
+            return () => state.listeners.delete(onNotice);
           },
         },
         signal,
@@ -119,16 +123,16 @@ function conversationOf(place: Place): Conversation {
     exclude: (item) => change({ type: 'session.excluded', item }),
     permit: (tool) => change({ type: 'session.permitted', tool }),
     rename: (name) => change({ type: 'session.named', name }),
-    close: async () => (kept.isKept ? change({ type: 'session.closed' }) : kept.session),
-    fork: (afterTaskId) => fork(place, afterTaskId),
-    compact: (summarise, signal = NEVER) => compact(place, summarise, signal),
-    turns: async () => (await turnTasks(runner, owner)).map(turnInList),
+    close: async () => (kept.isStored ? change({ type: 'session.closed' }) : kept.session),
+    fork: (afterTaskId) => forkSession(state, afterTaskId),
+    compact: (summarize, signal = NEVER) => compactConversation(state, summarize, signal),
+    turns: async () => (await listTurnTasks(runner, owner)).map(taskToTurn),
   };
 }
 
 const NEVER = new AbortController().signal;
 
-async function refuseUnfit(
+async function checkSession(
   runner: Runner,
   owner: TurnOwner,
   { sessionId, agent }: ConversationOptions,
@@ -141,44 +145,48 @@ async function refuseUnfit(
   if (found || sessionId === undefined) return;
   const { tasks } = await runner.list({ ...owner, pageSize: 1 });
   if (tasks.length > 0) return;
-  const message = `there is no session ${sessionId} of ${agent}: timestep sessions list shows those that exist`;
+  const message = `unknown session ${sessionId} of ${agent}: list the sessions with timestep sessions list`;
   throw new ConversationError('unknown-session', message);
 }
 
-async function send(place: Place, message: UserMessage, messageId: string): Promise<Task> {
-  const { runner, owner, sent } = place;
+async function sendMessage(
+  state: ConversationState,
+  message: UserMessage,
+  messageId: string,
+): Promise<Task> {
+  const { runner, owner, sent } = state;
   const { principal, agent } = owner;
   const submission: Submission = { principal, agent, messageId, message };
   const before = sent.get(messageId);
-  const open = before === undefined ? await openTurn(runner, owner) : undefined;
+  const open = before === undefined ? await findOpenTurn(runner, owner) : undefined;
   const taskId = before ?? open?.id ?? '';
   if (taskId !== '') {
     try {
       const task = await runner.submit({ ...submission, taskId });
       sent.set(messageId, taskId);
-      return noticed(place, task);
+      return notifyOfTask(state, task);
     } catch (thrown) {
-      // The turn has ended meanwhile, or another process began it with this message.
-      if (before !== undefined || !isFor(thrown, 'task-finished', 'duplicate-message'))
+      // The turn has ended in the meantime, or another process started it with this message.
+      if (before !== undefined || !isRunnerError(thrown, 'task-finished', 'duplicate-message'))
         throw thrown;
     }
   }
-  return beginTurn(place, submission, message);
+  return startTurn(state, submission, message);
 }
 
-async function beginTurn(
-  place: Place,
+async function startTurn(
+  state: ConversationState,
   submission: Submission,
   message: UserMessage,
 ): Promise<Task> {
-  const { runner, owner, kept, sent, options } = place;
+  const { runner, owner, kept, sent, options } = state;
   const { toolSite } = options;
   await kept.refresh();
-  const title = kept.session.name === undefined ? titleOf(message) : undefined;
+  const title = kept.session.name === undefined ? deriveTitle(message) : undefined;
   const naming: SessionEvent[] =
     title === undefined ? [] : [{ type: 'session.named', name: title }];
-  if (!kept.isKept || naming.length > 0) await append(place, naming);
-  await compactIfFull(place);
+  if (!kept.isStored || naming.length > 0) await appendEvents(state, naming);
+  await compactIfFull(state);
   const task = await runner.submit({
     ...submission,
     contextId: owner.contextId,
@@ -186,32 +194,40 @@ async function beginTurn(
   });
   sent.set(submission.messageId, '');
   await kept.refresh();
-  return noticed(place, task);
+  return notifyOfTask(state, task);
 }
 
-async function append(place: Place, events: readonly SessionEvent[]): Promise<Session> {
-  const session = await place.kept.append(events);
-  notify(place, {});
+async function appendEvents(
+  state: ConversationState,
+  events: readonly SessionEvent[],
+): Promise<Session> {
+  const session = await state.kept.append(events);
+  notifyListeners(state, {});
   return session;
 }
 
-function noticed(place: Place, task: Task): Task {
-  notify(place, { task });
+function notifyOfTask(state: ConversationState, task: Task): Task {
+  notifyListeners(state, { task });
   return task;
 }
 
-function notify({ listeners }: Place, notice: Notice): void {
+function notifyListeners({ listeners }: ConversationState, notice: LocalChange): void {
   for (const listener of listeners) listener(notice);
 }
 
-async function fork(place: Place, afterTaskId: string | undefined): Promise<string> {
-  const { runner, sessions, clock, newId, owner, kept } = place;
+async function forkSession(
+  state: ConversationState,
+  afterTaskId: string | undefined,
+): Promise<string> {
+  const { runner, sessions, clock, newId, owner, kept } = state;
   const session = await kept.refresh();
   const after =
-    afterTaskId === undefined ? await newestTurn(runner, session) : await runner.get(afterTaskId);
+    afterTaskId === undefined
+      ? await findTurnToContinue(runner, session)
+      : await runner.get(afterTaskId);
   const isOwn = after?.origin.principal === owner.principal && after.origin.agent === owner.agent;
   if (afterTaskId !== undefined && !isOwn) {
-    const message = `there is no turn ${afterTaskId} of ${owner.agent}: name one of the session's turns`;
+    const message = `unknown turn ${afterTaskId} of ${owner.agent}: give one of the session's turns`;
     throw new ConversationError('unknown-turn', message);
   }
   if (after && !isFinal(after)) {
@@ -222,56 +238,62 @@ async function fork(place: Place, afterTaskId: string | undefined): Promise<stri
   await sessions.append(
     { principal: owner.principal, id },
     0,
-    forkOf(session, id, after),
+    buildForkEvents(session, id, after),
     clock.now(),
   );
   return id;
 }
 
-async function compact(
-  place: Place,
-  summarise: Summarise,
+async function compactConversation(
+  state: ConversationState,
+  summarize: Summarize,
   signal: AbortSignal,
 ): Promise<Session | undefined> {
-  const session = await place.kept.refresh();
-  const newest = await newestTurn(place.runner, session);
+  const session = await state.kept.refresh();
+  const newest = await findTurnToContinue(state.runner, session);
   if (!newest || newest.id === session.compaction?.taskId) return undefined;
-  const summary = await summarise(messagesOf(startOfTurn(session, newest).history), signal);
+  const summary = await summarize(
+    historyToMessages(buildTurnStart(session, newest).history),
+    signal,
+  );
   signal.throwIfAborted();
-  return append(place, [{ type: 'session.compacted', summary, taskId: newest.id }]);
+  return appendEvents(state, [{ type: 'session.compacted', summary, taskId: newest.id }]);
 }
 
-/** A conversation that cannot be compacted goes on as it is: the model may still have room for it. */
-async function compactIfFull(place: Place): Promise<void> {
-  const { compaction } = place.options;
+/**
+ * Compacts the conversation if it is too long. If compaction fails, the conversation continues
+ * unchanged, because the model may still have room.
+ */
+async function compactIfFull(state: ConversationState): Promise<void> {
+  const { compaction } = state.options;
   if (!compaction) return;
-  const { share = COMPACT_SHARE, summarise } = compaction;
-  const { session } = place.kept;
-  const newest = await newestTurn(place.runner, session);
+  const { share = COMPACT_SHARE, summarize: summarize } = compaction;
+  const { session } = state.kept;
+  const newest = await findTurnToContinue(state.runner, session);
   if (!newest) return;
-  const tokens = contextTokens(messagesOf(startOfTurn(session, newest).history));
-  if (tokens < (await windowOf(compaction)) * share) return;
+  const tokens = estimateTokens(historyToMessages(buildTurnStart(session, newest).history));
+  if (tokens < (await getWindow(compaction)) * share) return;
   try {
-    await compact(place, summarise, NEVER);
+    await compactConversation(state, summarize, NEVER);
   } catch (thrown) {
-    place.onError?.(thrown);
+    state.onError?.(thrown);
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    const message = `the conversation could not be summarised (${reason}): compact it by hand, or begin a new one`;
-    notify(place, {
+    const message = `the conversation could not be summarized (${reason}): run /compact, or start a new conversation`;
+    notifyListeners(state, {
       update: { kind: 'compaction-failed', error: { code: 'compaction-failed', message } },
     });
   }
 }
 
-async function windowOf({ window }: CompactionOptions): Promise<number> {
+async function getWindow({ window }: CompactionOptions): Promise<number> {
   return typeof window === 'number' ? window : window();
 }
 
-function isFor(thrown: unknown, ...codes: readonly RunnerError['code'][]): boolean {
+function isRunnerError(thrown: unknown, ...codes: readonly RunnerError['code'][]): boolean {
   return thrown instanceof RunnerError && codes.includes(thrown.code);
 }
 
-function noOpenTurn({ contextId }: TurnOwner): ConversationError {
-  const message = `session ${contextId} has no open turn: there is nothing to decide about`;
+function createNoOpenTurnError({ contextId }: TurnOwner): ConversationError {
+  const message = `session ${contextId} has no open turn, so no tool call awaits approval`;
   return new ConversationError('no-open-turn', message);
 }

@@ -2,70 +2,85 @@ import type { AgentChoices, Backend } from '../port/index.ts';
 import type { JsonObject } from '../core/index.ts';
 import type { ConversationView } from '../view/index.ts';
 import type { CommandPort, ServersPort, SessionLine } from './command-port.ts';
-import { contextReport } from './context-report.ts';
-import type { Conversation, Summarise } from './conversation.ts';
-import { itemsPort } from './items-port.ts';
+import { createContextReport } from './context-report.ts';
+import type { Conversation, Summarize } from './conversation.ts';
+import { createItemsPort } from './items-port.ts';
 import { countTurns, listConversations } from './list-conversations.ts';
-import { modelsPort } from './models-port.ts';
-import { settingsPort } from './settings-port.ts';
+import { createModelsPort } from './models-port.ts';
+import { createSettingsPort } from './settings-port.ts';
 
-/** What slash commands reach, whichever front end they are written in. */
-export interface CommandSite {
+/** What slash commands need, independent of the front end. */
+export interface SessionCommandsDeps {
   readonly conversation: Conversation;
   readonly backend: Pick<Backend, 'runner' | 'sessions' | 'tasks'>;
-  /** What is known of the agent, for people. */
+  /** Facts about the agent as name and value pairs, for display. */
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** Absent where nothing of the agent can be chosen. */
+  /** The agent's models and items; undefined if there is nothing to choose. */
   readonly choices?: AgentChoices | undefined;
   readonly servers?: ServersPort | undefined;
-  /** Writes settings where the agent is defined, by their names there; resolves to the place. */
-  readonly save?: ((settings: JsonObject) => Promise<string>) | undefined;
-  /** Makes a summary, with what is to be kept above all; absent where no model can. */
-  readonly summarise?: ((focus: string) => Summarise) | undefined;
+  /** Saves settings, named as in the agent's folder, and resolves to the file path. */
+  readonly saveSettings?: ((settings: JsonObject) => Promise<string>) | undefined;
+  /**
+   * Creates a summarizer; undefined if no model can summarize. `focus` names what the summary must
+   * retain.
+   */
+  readonly createSummarizer?: ((focus: string) => Summarize) | undefined;
   readonly now: () => number;
   readonly license: () => string;
 }
 
-/** Sessions that are listed at a time. */
-const MOST_SESSIONS = 100;
+/** Maximum number of listed sessions. */
+const MAX_SESSIONS = 100;
 
-/** The commands' port over a session. */
-export function sessionCommands(site: CommandSite): (view: () => ConversationView) => CommandPort {
-  const { conversation, backend, facts, choices, servers, save, summarise, now, license } = site;
-  const models = choices?.models && modelsPort(conversation, choices.models);
-  const settings = settingsPort(conversation, save);
-  return (view) => ({
+/** Creates the {@link CommandPort} of a session for a given view. */
+export function createSessionCommands(
+  deps: SessionCommandsDeps,
+): (view: () => ConversationView) => CommandPort {
+  const {
+    conversation,
+    backend,
+    facts,
+    choices,
+    servers,
+    saveSettings,
+    createSummarizer: summarize,
+    now,
     license,
-    view,
-    agent: () => {
-      const model = models?.current();
+  } = deps;
+  const models = choices?.models && createModelsPort(conversation, choices.models);
+  const settings = createSettingsPort(conversation, saveSettings);
+  return (view) => ({
+    getLicense: license,
+    getView: view,
+    getAgentFacts: () => {
+      const model = models?.getCurrent();
       return model === undefined ? facts : [...facts, ['model', model]];
     },
     ...(models && { models }),
     settings,
-    ...(choices && { items: itemsPort(choices, conversation) }),
+    ...(choices && { items: createItemsPort(choices, conversation) }),
     ...(servers && { servers }),
     sessions: {
-      list: () => sessionLines(site),
-      turnsOf: (id) => countTurns(backend.tasks, { ...conversation.session, id }),
+      list: () => listSessions(deps),
+      countTurns: (id) => countTurns(backend.tasks, { ...conversation.session, id }),
       now,
       async rename(name) {
         await conversation.rename(name);
       },
       fork: (afterTaskId) => conversation.fork(afterTaskId),
     },
-    turns: () => conversation.turns(),
-    context: () => contextReport(conversation, backend.runner, choices),
-    ...(summarise && { compact: (focus) => compact(conversation, summarise(focus)) }),
+    listTurns: () => conversation.turns(),
+    getContext: () => createContextReport(conversation, backend.runner, choices),
+    ...(summarize && { compact: (focus) => compactAndReport(conversation, summarize(focus)) }),
   });
 }
 
-async function sessionLines({
+async function listSessions({
   conversation,
   backend,
-}: CommandSite): Promise<readonly SessionLine[]> {
+}: SessionCommandsDeps): Promise<readonly SessionLine[]> {
   const { id: current, principal, agent } = conversation.session;
-  const { sessions } = await listConversations(backend, { principal, agent, limit: MOST_SESSIONS });
+  const { sessions } = await listConversations(backend, { principal, agent, limit: MAX_SESSIONS });
   return sessions.map(({ id, name, agent: its, updatedAt }) => ({
     id,
     title: name ?? '',
@@ -75,8 +90,8 @@ async function sessionLines({
   }));
 }
 
-async function compact(conversation: Conversation, summarise: Summarise): Promise<string> {
-  const session = await conversation.compact(summarise);
+async function compactAndReport(conversation: Conversation, summarize: Summarize): Promise<string> {
+  const session = await conversation.compact(summarize);
   const summary = session?.compaction?.summary;
-  return summary ?? 'There is nothing to sum up: no turn has ended since the last summary.';
+  return summary ?? 'Nothing to summarize: no turn has ended since the last summary.';
 }

@@ -1,10 +1,10 @@
-import type { JsonObject, SessionChanges, SessionSettings } from '../core/index.ts';
+import type { JsonObject, SessionSettingsChanges, SessionSettings } from '../core/index.ts';
 import type { SettingsPort } from './command-port.ts';
 import type { Conversation } from './conversation.ts';
 import { ConversationError } from './conversation-error.ts';
 
-/** Settings of a session by the names that a folder gives them. */
-const NAMES = {
+/** Session settings by their names in an agent folder. */
+const FIELDS_BY_NAME = {
   maxChatTurns: 'max_steps',
   maxOutputTokens: 'max_output_tokens',
   temperature: 'temperature',
@@ -12,16 +12,19 @@ const NAMES = {
   toolPermission: 'toolPermission',
 } as const satisfies Readonly<Record<string, keyof SessionSettings>>;
 
-/** The settings of a session; `save` writes settings of a folder, by their names there. */
-export function settingsPort(
+/**
+ * Creates the slash commands' access to the settings of a session. `save` writes settings to the
+ * agent's folder.
+ */
+export function createSettingsPort(
   conversation: Conversation,
   save: ((settings: JsonObject) => Promise<string>) | undefined,
 ): SettingsPort {
-  const values = (): Record<string, string | number> => valuesIn(conversation.session.settings);
+  const values = (): Record<string, string | number> => readValues(conversation.session.settings);
   return {
-    values,
+    getValues: values,
     async set(name, value) {
-      await conversation.set(changeTo(name, value));
+      await conversation.set(createSettingChange(name, value));
     },
     async reset() {
       await conversation.set({
@@ -37,30 +40,36 @@ export function settingsPort(
         const { model } = conversation.session.settings;
         const settings = { ...values(), ...(model !== undefined && { model }) };
         if (Object.keys(settings).length > 0) return save(settings);
-        const message = 'nothing was set in this conversation: /setting <name> <value> does that';
+        const message =
+          'no setting was changed in this conversation: change one with /setting <name> <value>';
         throw new ConversationError('bad-setting', message);
       },
     }),
   };
 }
 
-function valuesIn(settings: SessionSettings): Record<string, string | number> {
+function readValues(settings: SessionSettings): Record<string, string | number> {
   return Object.fromEntries(
-    Object.entries(NAMES).flatMap(([name, field]) => {
+    Object.entries(FIELDS_BY_NAME).flatMap(([name, field]) => {
       const value = settings[field];
       return value === undefined ? [] : [[name, value]];
     }),
   );
 }
 
-/** The change that sets a value, or takes it back with `null`; values have been checked where they were read. */
-export function changeTo(name: string, value: string | number | null): SessionChanges {
+/**
+ * Creates the session change that sets a value, or resets it with `null`. The value must already be
+ * validated.
+ */
+export function createSettingChange(
+  name: string,
+  value: string | number | null,
+): SessionSettingsChanges {
   if (name === 'toolPermission') {
     const isOther = value === 'always' || value === 'never' || value === null;
     return { toolPermission: isOther ? value : 'tool' };
   }
-  const field = Object.entries(NAMES).find(([known]) => known === name)?.[1];
-  if (field === undefined)
-    throw new ConversationError('bad-setting', `a session has no setting ${name}`);
+  const field = Object.entries(FIELDS_BY_NAME).find(([known]) => known === name)?.[1];
+  if (field === undefined) throw new ConversationError('bad-setting', `unknown setting ${name}`);
   return { [field]: value === null ? null : Number(value) };
 }

@@ -1,11 +1,11 @@
-/** A setting of a conversation, and the values that it takes. */
+/** A setting of a conversation and its allowed values. */
 export type SettingRow =
   | {
       readonly name: string;
       readonly about: string;
       readonly kind: 'number';
-      readonly least: number;
-      readonly most: number;
+      readonly min: number;
+      readonly max: number;
       readonly isWhole: boolean;
     }
   | {
@@ -15,39 +15,39 @@ export type SettingRow =
       readonly choices: readonly string[];
     };
 
-/** Every setting, under the names that an agent's folder uses. */
+/** All settings, by their names in an agent's folder. */
 export const SETTINGS: readonly SettingRow[] = [
-  whole('maxChatTurns', 'calls of the model in answer to one message', 500),
-  whole('maxOutputTokens', 'tokens of one reply', 100_000),
-  share('temperature', 'how much replies vary', 2),
-  share('topP', 'the share of likely words that a reply is made of', 1),
+  createIntegerSetting('maxChatTurns', 'maximum number of model calls per message', 500),
+  createIntegerSetting('maxOutputTokens', 'maximum number of tokens per reply', 100_000),
+  createNumberSetting('temperature', 'sampling temperature', 2),
+  createNumberSetting('topP', 'share of the max likely tokens to sample from', 1),
   {
     name: 'toolPermission',
-    about: 'which calls of tools need a yes',
+    about: 'which tool calls require approval',
     kind: 'choice',
     choices: ['tool', 'always', 'never'],
   },
 ];
 
-function whole(name: string, about: string, most: number): SettingRow {
-  return { name, about, kind: 'number', least: 1, most, isWhole: true };
+function createIntegerSetting(name: string, about: string, max: number): SettingRow {
+  return { name, about, kind: 'number', min: 1, max, isWhole: true };
 }
 
-function share(name: string, about: string, most: number): SettingRow {
-  return { name, about, kind: 'number', least: 0, most, isWhole: false };
+function createNumberSetting(name: string, about: string, max: number): SettingRow {
+  return { name, about, kind: 'number', min: 0, max, isWhole: false };
 }
 
-/** What a setting takes, in words. */
-export function rangeOf(row: SettingRow): string {
-  if (row.kind === 'choice') return row.choices.join(', ');
-  return `${row.isWhole ? 'a whole number' : 'a number'} from ${row.least} to ${row.most}`;
+/** Describes the allowed values of a setting. */
+export function describeAllowedValues(row: SettingRow): string {
+  if (row.kind === 'choice') return `one of ${row.choices.join(', ')}`;
+  return `${row.isWhole ? 'a whole number' : 'a number'} from ${row.min} to ${row.max}`;
 }
 
-/** A value as it is written; `undefined` where the setting does not take it. */
-export function readSetting(row: SettingRow, written: string): string | number | undefined {
+/** Parses the value of a setting. Returns undefined if the value is invalid. */
+export function parseSetting(row: SettingRow, written: string): string | number | undefined {
   if (row.kind === 'choice') return row.choices.find((choice) => choice === written);
   if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(written)) return undefined;
   const value = Number(written);
-  const isTaken = value >= row.least && value <= row.most;
+  const isTaken = value >= row.min && value <= row.max;
   return isTaken && (!row.isWhole || Number.isInteger(value)) ? value : undefined;
 }

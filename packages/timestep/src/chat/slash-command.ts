@@ -1,63 +1,71 @@
 import type { CommandPort } from './command-port.ts';
 
-/** A command that is written after a slash. */
+/** A slash command. */
 export interface SlashCommand {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** Its arguments as help shows them, such as `<name> <value>`; empty where it takes none. */
+  /**
+   * Arguments as shown in the help text, such as `<name> <value>`; empty if the command has none.
+   */
   readonly usage: string;
   readonly summary: string;
-  /** Takes everything after its name as one argument, with quotes as they are. */
+  /** True if the rest of the line is passed as one argument, including quotes. */
   readonly takesText?: true;
-  /** How many arguments it takes at least and at most; default none. */
-  readonly least?: number;
-  readonly most?: number;
-  /** What may be written next, after the arguments that are there. */
+  /** Minimum number of arguments. Default: 0. */
+  readonly minArguments?: number;
+  readonly maxArguments?: number;
+  /** Lists completions for the argument after those already entered. */
   readonly complete?: (
     port: CommandPort,
     before: readonly string[],
   ) => Promise<readonly Completion[]> | readonly Completion[];
-  readonly run: (port: CommandPort, given: readonly string[]) => Promise<Answer> | Answer;
+  readonly run: (
+    port: CommandPort,
+    args: readonly string[],
+  ) => Promise<CommandAnswer> | CommandAnswer;
 }
 
-/** A word that may be written next. */
+/** A suggestion for the next word. */
 export interface Completion {
   readonly word: string;
   readonly about?: string;
 }
 
-/** What a command comes to: words to show as Markdown, or what the surface is to do. */
-export type Answer =
+/** The result of a slash command: Markdown to display, or an action for the front end. */
+export type CommandAnswer =
   | { readonly do: 'say'; readonly text: string }
-  /** The command was not carried out; the text says why, and what to write instead. */
+  /** The command was refused; `text` says why and what to enter instead. */
   | { readonly do: 'refuse'; readonly text: string }
-  /** Say this to the agent, as if the person had written it. */
+  /** Send `text` to the agent as a message of the user. */
   | { readonly do: 'send'; readonly text: string }
   | { readonly do: 'leave' }
-  /** Begin a new conversation. */
+  /** Start a new conversation. */
   | { readonly do: 'clear' }
-  /** Show the conversation of that id. */
+  /** Open the conversation with this id. */
   | { readonly do: 'open'; readonly sessionId: string };
 
-export function say(text: string): Answer {
+export function createTextAnswer(text: string): CommandAnswer {
   return { do: 'say', text };
 }
 
-export function refuse(text: string): Answer {
+export function createRefusal(text: string): CommandAnswer {
   return { do: 'refuse', text };
 }
 
-/** What a command answers where the surface cannot do what it needs. */
-export function notHere(name: string): Answer {
-  return refuse(`/${name} cannot be used here.`);
+/** Creates the answer of a command that the front end does not support. */
+export function refuseUnsupported(name: string): CommandAnswer {
+  return createRefusal(`/${name} is not available here.`);
 }
 
-/** A list in Markdown; a sentence where it is empty. */
-export function listOf(lines: readonly string[], empty: string): string {
+/** Formats a Markdown list, or returns `empty` if there are no lines. */
+export function formatList(lines: readonly string[], empty: string): string {
   return lines.length === 0 ? empty : lines.map((line) => `- ${line}`).join('\n');
 }
 
-/** Text of others as code in Markdown, on one line, without a sign that ends the code. */
-export function code(text: string): string {
+/**
+ * Formats a text as inline Markdown code. Line breaks and backticks become spaces, so that the text
+ * cannot end the code.
+ */
+export function formatCode(text: string): string {
   return `\`${text.replaceAll(/[\s`]+/g, ' ').trim()}\``;
 }

@@ -1,24 +1,24 @@
 import type { Task } from '../core/index.ts';
 import type { Runner, TaskQuery } from '../port/index.ts';
 
-/** Whose turns are meant. */
+/** The principal, agent and context that turns belong to. */
 export type TurnOwner = Required<Pick<TaskQuery, 'principal' | 'agent' | 'contextId'>>;
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** The turns of a session, the oldest first. */
-export async function turnTasks(
+/** Lists the tasks of a session's turns, oldest first. */
+export async function listTurnTasks(
   runner: Runner,
   owner: TurnOwner,
-  among: Pick<TaskQuery, 'changedSince'> = {},
+  filter: Pick<TaskQuery, 'changedSince'> = {},
 ): Promise<readonly Task[]> {
   const tasks: Task[] = [];
   let pageToken: string | undefined;
   do {
     const page = await runner.list({
       ...owner,
-      ...among,
-      pageSize: PAGE,
+      ...filter,
+      pageSize: PAGE_SIZE,
       ...(pageToken !== undefined && { pageToken }),
     });
     tasks.push(...page.tasks);
@@ -27,8 +27,8 @@ export async function turnTasks(
   return tasks.toSorted((one, other) => one.createdAt - other.createdAt);
 }
 
-/** The newest turn that waits or is worked on, where there is one. */
-export async function openTurn(runner: Runner, owner: TurnOwner): Promise<Task | undefined> {
+/** Returns the newest turn that is waiting or working, if any. */
+export async function findOpenTurn(runner: Runner, owner: TurnOwner): Promise<Task | undefined> {
   const found: Task[] = [];
   for (const state of ['submitted', 'working', 'input-required'] as const) {
     const { tasks } = await runner.list({ ...owner, state, pageSize: 1 });

@@ -1,16 +1,16 @@
-import { isFinal, transcriptOf, type Task } from '../core/index.ts';
-import { follow, type Runner, type Step } from '../port/index.ts';
-import { contextTokens } from './context-tokens.ts';
+import { isFinal, buildTranscript, type Task } from '../core/index.ts';
+import { subscribeToTask, type Runner, type TaskStep } from '../port/index.ts';
+import { estimateTokens } from './context-tokens.ts';
 import type { ConversationUpdate } from './conversation.ts';
 
-/** The context window of the model in tokens, and the share at which it counts as nearly full. */
-export interface Fullness {
+/** Size of the context window in tokens, and the share at which it counts as nearly full. */
+export interface FillOptions {
   readonly window: () => Promise<number>;
   readonly warnShare: number;
 }
 
-/** The events of a turn up to where it stands. */
-export async function* pastOfTurn(
+/** Yields the past events of a turn, up to the task's current generation. */
+export async function* readPastEvents(
   runner: Runner,
   task: Task,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ export async function* pastOfTurn(
   const leaving = new AbortController();
   try {
     const stopping = AbortSignal.any([signal, leaving.signal]);
-    for await (const update of runner.updates(task.id, 0, stopping)) {
+    for await (const update of runner.subscribe(task.id, 0, stopping)) {
       if (update.kind !== 'event') continue;
       yield { kind: 'event', taskId: task.id, event: update.event };
       if (update.event.generation >= task.generation) return;
@@ -28,36 +28,36 @@ export async function* pastOfTurn(
   }
 }
 
-/** What comes of a turn from where it stands, and at its end how full the window is. */
-export async function* restOfTurn(
+/** Yields the future updates of a turn and, after its end, the use of the context window. */
+export async function* readFutureUpdates(
   runner: Runner,
   task: Task,
-  fullness: Fullness | undefined,
+  fullness: FillOptions | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<ConversationUpdate> {
   let last = task;
   if (!isFinal(task)) {
-    for await (const step of follow(runner, task, signal)) {
-      yield updateOf(step);
+    for await (const step of subscribeToTask(runner, task, signal)) {
+      yield stepToUpdate(step);
       last = step.task;
     }
   }
-  if (!signal.aborted) yield* fillAfter(last, fullness);
+  if (!signal.aborted) yield* readContextFill(last, fullness);
 }
 
-/** How full the window is after a turn; nothing where the window is not known. */
-export async function* fillAfter(
+/** Yields the use of the context window after a turn, if the size of the window is known. */
+export async function* readContextFill(
   task: Task | undefined,
-  fullness: Fullness | undefined,
+  fullness: FillOptions | undefined,
 ): AsyncGenerator<ConversationUpdate> {
   if (!task || !fullness) return;
   const window = await fullness.window();
-  const tokens = contextTokens(transcriptOf(task));
+  const tokens = estimateTokens(buildTranscript(task));
   const isNear = tokens >= window * fullness.warnShare;
   yield { kind: 'fill', fill: { tokens, window, isNear } };
 }
 
-function updateOf(step: Step): ConversationUpdate {
+function stepToUpdate(step: TaskStep): ConversationUpdate {
   const taskId = step.task.id;
   if (step.kind === 'event') return { kind: 'event', taskId, event: step.event };
   const { step: number, attempt, delta } = step;

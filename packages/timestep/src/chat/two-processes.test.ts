@@ -5,8 +5,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_LIMITS } from '../core/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import { openSqlite } from '../runner/index.ts';
-import { manualClock } from '../testing/index.ts';
-import { parrot, reading } from './conversation.fixture.ts';
+import { createManualClock } from '../testing/index.ts';
+import { echoAgent, collectUpdates } from './conversation.fixture.ts';
 import type { Conversation } from './conversation.ts';
 import { openConversation } from './open-conversation.ts';
 
@@ -14,11 +14,11 @@ const WHO = { agent: 'guide', principal: 'ada' };
 
 it('is one conversation for two processes that share a file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
-  const clock = manualClock(Date.now());
+  const clock = createManualClock(Date.now());
   const environment = functionEnvironment({});
   const served = {
     name: 'guide',
-    agent: parrot,
+    agent: echoAgent,
     toolSite: 'server',
     limits: DEFAULT_LIMITS,
     environment: () => environment,
@@ -40,12 +40,12 @@ it('is one conversation for two processes that share a file', async () => {
   if (!here || !there) throw new Error('no sites');
   const said = async (conversation: Conversation, text: string): Promise<void> => {
     const { id } = await conversation.send(text, text);
-    await here.runner.settled(id, new AbortController().signal);
+    await here.runner.waitUntilSettled(id, new AbortController().signal);
   };
   const mine = await openConversation(here, WHO);
   await said(mine, 'one');
   const theirs = await openConversation(there, { ...WHO, sessionId: 's1' });
-  const read = reading(theirs);
+  const read = collectUpdates(theirs);
   await expect.poll(() => read.lines().at(-1)).toBe('live');
   await said(mine, 'two');
   await said(theirs, 'three');

@@ -1,16 +1,19 @@
 import type { ConversationUpdate } from './conversation.ts';
 
-/** Updates on their way to one reader. */
+/** Queue of updates for one reader. */
 export interface UpdateQueue {
   push(update: ConversationUpdate): void;
-  /** Lets the reader fail, once it has read what came before. */
+  /** Makes the reader throw after it has read the queued updates. */
   readonly fail: (thrown: unknown) => void;
-  /** What was pushed, in order, until the signal aborts. */
+  /** Yields the pushed updates in order, until the signal aborts. */
   read(signal: AbortSignal): AsyncGenerator<ConversationUpdate>;
 }
 
-/** A reader that is this far behind misses deltas, so that it cannot fill the memory with them. */
-const MOST_WAITING = 1000;
+/**
+ * Maximum queue length for deltas. Further deltas are dropped, so that a slow reader does not
+ * exhaust the memory.
+ */
+const MAX_QUEUED = 1000;
 
 export function createUpdateQueue(): UpdateQueue {
   let waiting: ConversationUpdate[] = [];
@@ -18,7 +21,7 @@ export function createUpdateQueue(): UpdateQueue {
   let wake = (): void => undefined;
   return {
     push(update) {
-      if (update.kind === 'delta' && waiting.length >= MOST_WAITING) return;
+      if (update.kind === 'delta' && waiting.length >= MAX_QUEUED) return;
       waiting.push(update);
       wake();
     },

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Agent, serve } from '../server/index.ts';
-import { newFolder, timestepHere, type Ended } from './timestep.fixture.ts';
+import { createTestFolder, runInProcess, type FinishedRun } from './timestep.fixture.ts';
 
 const SECRET = 'sesame-4711';
 
@@ -24,14 +24,14 @@ async function graded(
   spec: string,
   more: readonly string[],
   env: Readonly<Record<string, string>> = WITH_TOKEN,
-): Promise<Ended & { readonly files: string }> {
-  const folder = newFolder();
+): Promise<FinishedRun & { readonly files: string }> {
+  const folder = createTestFolder();
   const tasks = join(folder, 'tasks.jsonl');
   const messages = [{ role: 'user', content: 'hi' }];
   writeFileSync(tasks, JSON.stringify({ messages, expected: { final_contains: 'sun' } }));
   const outdir = join(folder, 'run');
   const asked = ['run', '--tasks', tasks, '--outdir', outdir, '--trials', '1', '--agent', spec];
-  const ended = await timestepHere([...asked, ...more], env);
+  const ended = await runInProcess([...asked, ...more], env);
   const files = ['run_meta.json', 'results.jsonl']
     .map((name) => join(outdir, name))
     .filter((path) => existsSync(path))
@@ -60,8 +60,8 @@ it.each(['a2a', 'responses'])('%s: agents are called with credentials', async (k
 });
 
 it.each([
-  ['no name', 'a2a:http://127.0.0.1:9', ['Bearer x'], 'write NAME: VALUE'],
-  ['no value', 'a2a:http://127.0.0.1:9', ['X-API-Key:'], 'write NAME: VALUE'],
+  ['no name', 'a2a:http://127.0.0.1:9', ['Bearer x'], 'use the form NAME: VALUE'],
+  ['no value', 'a2a:http://127.0.0.1:9', ['X-API-Key:'], 'use the form NAME: VALUE'],
   ['an unset variable', 'a2a:http://127.0.0.1:9', ['X-API-Key: ${env:NONE}'], 'NONE is not set'],
   ['a value that is none', 'a2a:http://127.0.0.1:9', ['X-API-Key: ${env:TORN}'], 'X-API-Key'],
   ['an agent without headers', 'builtin:echo', ['X-API-Key: x'], 'a2a: or responses:'],

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { agentHeadersOf, originHeadersOf } from './agent-headers.ts';
+import { readAgentHeaders, readOriginHeaders } from './agent-headers.ts';
 
 const SKY = 'https://sky.example/agents/sky';
 const SEA = 'https://sea.example:8443/agents/sea';
 
 function headers(given: readonly string[], addresses: readonly string[] = [SKY, SEA]) {
-  return originHeadersOf({ 'agent-header': [...given] }, addresses, { KEY: 'sesame=4711' });
+  return readOriginHeaders({ 'agent-header': [...given] }, addresses, { KEY: 'sesame=4711' });
 }
 
 it('sends a header to the addresses of the origin that it names, and to no other', () => {
@@ -32,13 +32,18 @@ it('takes the usual port of an origin for what it is', () => {
 });
 
 it.each<[string, string, readonly string[] | undefined, string]>([
-  ['several origins and none named', 'X-Key: ${env:KEY}', undefined, 'write ORIGIN=NAME: VALUE'],
-  ['no address', 'X-Key: ${env:KEY}', [], 'no address'],
+  [
+    'several origins and none named',
+    'X-Key: ${env:KEY}',
+    undefined,
+    'use the form ORIGIN=NAME: VALUE',
+  ],
+  ['no URL', 'X-Key: ${env:KEY}', [], 'no URL'],
   ['the origin of no agent', 'https://x.example=X-Key: ${env:KEY}', undefined, 'https://x.example'],
   ['another scheme', 'http://sky.example=X-Key: ${env:KEY}', undefined, 'http://sky.example'],
   ['a path', 'https://sky.example/agents=X-Key: ${env:KEY}', undefined, 'scheme, host and port'],
   ['credentials', 'https://u:sesame@sky.example=X: y', undefined, 'scheme, host and port'],
-  ['no name', 'https://sky.example=sesame', undefined, 'write NAME: VALUE'],
+  ['no name', 'https://sky.example=sesame', undefined, 'use the form NAME: VALUE'],
 ])('refuses %s, and shows no value', (_, given, addresses, said) => {
   const reading = () => headers([given], addresses);
   expect(reading).toThrow(expect.objectContaining({ code: 'usage' }));
@@ -48,5 +53,5 @@ it.each<[string, string, readonly string[] | undefined, string]>([
 
 it('takes no origin where there is one agent', () => {
   const values = { 'agent-header': ['https://sky.example=X-Key: x'] };
-  expect(() => agentHeadersOf(values, `a2a:${SKY}`, {})).toThrow('without an origin');
+  expect(() => readAgentHeaders(values, `a2a:${SKY}`, {})).toThrow('without an origin');
 });

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Agent, serve } from '../server/index.ts';
 import type { AgentFn } from '../port/index.ts';
-import { newFolder, timestepHere, type Ended } from './timestep.fixture.ts';
+import { createTestFolder, runInProcess, type FinishedRun } from './timestep.fixture.ts';
 
 /** The command of a person with a configuration of their own. */
-function person(): { readonly file: string; readonly run: (...argv: string[]) => Promise<Ended> } {
-  const folder = join(newFolder(), 'configuration');
+function person(): {
+  readonly file: string;
+  readonly run: (...argv: string[]) => Promise<FinishedRun>;
+} {
+  const folder = join(createTestFolder(), 'configuration');
   return {
     file: join(folder, 'agents.json'),
-    run: (...argv) => timestepHere(argv, { TIMESTEP_CONFIG: folder }, Date.now()),
+    run: (...argv) => runInProcess(argv, { TIMESTEP_CONFIG: folder }, Date.now()),
   };
 }
 
@@ -38,13 +41,13 @@ const answers: AgentFn = (_messages, { emit }) => {
 
 it('keeps agents that are added, lists them with their health, and forgets them', async () => {
   const { file, run } = person();
-  const folder = newFolder();
+  const folder = createTestFolder();
   const desk = agentIn(join(folder, 'desk'), 'Desk');
   agentIn(join(folder, 'all', 'one'), 'One');
   const broken = agentIn(join(folder, 'all', 'two'), 'Two');
   const url = await servedAt(answers);
   expect((await run('agents', 'list')).stdout).toMatch(
-    /^You know no agents yet: timestep agents add/,
+    /^No saved agents. Add one with: timestep agents add/,
   );
   expect(await run('agents', 'add', desk)).toEqual({
     code: 0,
@@ -60,7 +63,7 @@ it('keeps agents that are added, lists them with their health, and forgets them'
   expect(stdout).toMatch(/\ndesk +ok +\S+desk +Is Desk\n/);
   expect(stdout).toMatch(/\ntwo +bad +/);
   expect(stdout).toMatch(/\nweather +ok +http\S+ +Sky\n/);
-  expect(stdout).toMatch(/\ntwo: \S+tsagent.json:1 is not JSON/);
+  expect(stdout).toMatch(/\ntwo: \S+tsagent.json:1 is not valid JSON/);
   const { agents } = JSON.parse((await run('agents', 'list', '--json')).stdout) as {
     readonly agents: readonly object[];
   };
@@ -70,12 +73,12 @@ it('keeps agents that are added, lists them with their health, and forgets them'
     { name: 'two', health: { state: 'bad' } },
     { name: 'weather', source: url, protocolVersion: '1.0' },
   ]);
-  expect((await run('agents', 'remove', 'weather')).stdout).toBe('weather is forgotten.\n');
-  expect((await run('agents', 'remove', desk)).stdout).toBe('desk is forgotten.\n');
+  expect((await run('agents', 'remove', 'weather')).stdout).toBe('removed weather\n');
+  expect((await run('agents', 'remove', desk)).stdout).toBe('removed desk\n');
   expect(existsSync(desk)).toBe(true);
   expect(await run('agents', 'remove', 'weather')).toMatchObject({
     code: 1,
-    stderr: 'timestep: you know no agent called weather: see timestep agents list\n',
+    stderr: 'timestep: no saved agent named weather: see timestep agents list\n',
   });
 });
 
@@ -86,7 +89,7 @@ it('adds what cannot be used under a name only', async () => {
   expect(added.stderr).toMatch(/^timestep: cannot reach 127.0.0.1:1/);
   expect((await run('agents', 'add', 'http://127.0.0.1:1', '--name', 'later')).code).toBe(0);
   expect((await run('agents', 'list')).stdout).toMatch(/\nlater +away +http/);
-  const folder = agentIn(newFolder(), 'Desk');
+  const folder = agentIn(createTestFolder(), 'Desk');
   expect(await run('agents', 'add', folder, '--name', 'later')).toMatchObject({ code: 2 });
 });
 
@@ -99,14 +102,14 @@ it('shows what an agent says about itself', async () => {
   for (const line of [/^name +Sky$/m, /^version +4$/m, /^protocol +A2A 1.0$/m]) {
     expect(stdout).toMatch(line);
   }
-  expect(stdout).toMatch(/^asks for +apiKey \(http Bearer\)$/m);
+  expect(stdout).toMatch(/^authentication +apiKey \(http Bearer\)$/m);
   expect(stdout).toMatch(/^skill Look: Looks up$/m);
-  expect((await run('agents', 'show', newFolder())).code).toBe(1);
+  expect((await run('agents', 'show', createTestFolder())).code).toBe(1);
 });
 
 it('asks an agent by name, and remembers that it was used', async () => {
   const { file, run } = person();
-  const database = join(newFolder(), 'tasks.db');
+  const database = join(createTestFolder(), 'tasks.db');
   const url = await servedAt(answers);
   await run('agents', 'add', url);
   const asked = ['How is it?', '--database', database];
@@ -121,7 +124,7 @@ it('asks an agent by name, and remembers that it was used', async () => {
     .split('\n')
     .map((line) => (JSON.parse(line) as { readonly type: string }).type);
   expect([types[0], types.at(-1)]).toEqual(['task.submitted', 'task.finished']);
-  const desk = agentIn(join(newFolder(), 'desk'), 'Desk');
+  const desk = agentIn(join(createTestFolder(), 'desk'), 'Desk');
   expect((await run('agents', 'ask', desk, ...asked)).code).toBe(0);
   const { recent } = JSON.parse(readFileSync(file, 'utf8')) as { readonly recent: unknown };
   expect(recent).toEqual([
@@ -136,38 +139,41 @@ it('leaves a turn that needs a person, and says how to answer', async () => {
   const asks: AgentFn = () => ({ role: 'assistant', content: 'Where?', expects_reply: true });
   const url = await servedAt(asks);
   await run('agents', 'add', url);
-  const database = join(newFolder(), 'tasks.db');
+  const database = join(createTestFolder(), 'tasks.db');
   const { code, stderr } = await run('agents', 'ask', 'sky', 'Hm', '--database', database);
   expect(code).toBe(4);
-  expect(stderr).toMatch(/"Where\?" needs an answer: .* timestep chat sky --resume \S+/);
+  expect(stderr).toMatch(/"Where\?" requires an answer\. Run: .* timestep chat sky --resume \S+/);
 });
 
 it('leaves a file of agents that is broken, and goes on without it where it can', async () => {
   const { file, run } = person();
   mkdirSync(join(file, '..'));
   writeFileSync(file, '{"known":');
-  const sentence = `${file} is not JSON: mend it, or move it away; it is left as it is`;
+  const sentence = `${file} is not valid JSON: fix the file or move it away; it was not changed`;
   const broken = { code: 1, stdout: '', stderr: `timestep: ${sentence}\n` };
   expect(await run('agents', 'list')).toEqual(broken);
-  expect(await run('agents', 'add', agentIn(newFolder(), 'Desk'))).toMatchObject(broken);
-  const desk = agentIn(newFolder(), 'Desk');
-  const place = ['--database', join(newFolder(), 'tasks.db')];
+  expect(await run('agents', 'add', agentIn(createTestFolder(), 'Desk'))).toMatchObject(broken);
+  const desk = agentIn(createTestFolder(), 'Desk');
+  const place = ['--database', join(createTestFolder(), 'tasks.db')];
   const asked = await run('agents', 'ask', desk, 'Hm', ...place);
-  expect(asked).toMatchObject({ code: 0, stderr: `timestep: not remembered: ${sentence}\n` });
+  expect(asked).toMatchObject({
+    code: 0,
+    stderr: `timestep: the agent could not be saved as recently used: ${sentence}\n`,
+  });
   expect(readFileSync(file, 'utf8')).toBe('{"known":');
 });
 
 it('switches calls of agents on and off in a folder, and shows what is different', async () => {
   const { run } = person();
-  const desk = agentIn(join(newFolder(), 'desk'), 'Desk');
+  const desk = agentIn(join(createTestFolder(), 'desk'), 'Desk');
   const on = await run('agents', 'orchestrate', desk, 'on');
   expect(on.stdout).toMatch(/^tsagent\.json\n[^]*\n\+ .*"agents": \{/);
-  expect(on.stderr).toMatch(/it names no agents yet: write "agents": \["..\/weather"\] into/);
-  expect((await run('agents', 'orchestrate', desk, 'on')).stdout).toBe('Nothing is different.\n');
+  expect(on.stderr).toMatch(/the agent lists no agents yet: add "agents": \["..\/weather"\] to/);
+  expect((await run('agents', 'orchestrate', desk, 'on')).stdout).toBe('Nothing changed.\n');
   const off = await run('agents', 'orchestrate', desk, 'off');
   expect(off.stdout).toMatch(/- +"serverDefault": true\n[^]*\+ +"serverDefault": false/);
   expect(await run('agents', 'orchestrate', desk, 'maybe')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('"maybe" is neither on nor off'),
+    stderr: expect.stringContaining('"maybe" must be on or off'),
   });
 });

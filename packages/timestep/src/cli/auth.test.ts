@@ -1,23 +1,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newFolder, timestepHere, type Ended } from './timestep.fixture.ts';
+import { createTestFolder, runInProcess, type FinishedRun } from './timestep.fixture.ts';
 
 /** The command of a person with a configuration of their own. */
 function person(): {
   readonly folder: string;
-  readonly run: (...argv: string[]) => Promise<Ended>;
+  readonly run: (...argv: string[]) => Promise<FinishedRun>;
 } {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const env = { TIMESTEP_CONFIG: folder, SECRET: 'sesame-opens' };
-  return { folder, run: (...argv) => timestepHere(argv, env, NOW) };
+  return { folder, run: (...argv) => runInProcess(argv, env, NOW) };
 }
 
 const NOW = Date.parse('2026-11-25T12:00:00Z');
 const SKY = 'https://sky.example/mcp';
 
 function agentWith(mcpServers: object): string {
-  const folder = newFolder();
+  const folder = createTestFolder();
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, 'tsagent.json'),
@@ -28,9 +28,9 @@ function agentWith(mcpServers: object): string {
 
 describe('auth login', () => {
   it.each([
-    [['--client-id', 'desk'], '--client-id needs --issuer, to which alone the client is named'],
-    [['--client-secret', 's'], '--client-secret and --issuer need --client-id'],
-    [['--client-metadata', 'http://x'], '--client-metadata must be an address with https'],
+    [['--client-id', 'desk'], '--client-id requires --issuer'],
+    [['--client-secret', 's'], '--client-secret and --issuer require --client-id'],
+    [['--client-metadata', 'http://x'], '--client-metadata must be an https URL'],
     [
       ['--client-id', 'desk', '--issuer', 'https://i.example', '--client-secret', '${env:NONE}'],
       'the environment variable NONE is not set',
@@ -42,25 +42,20 @@ describe('auth login', () => {
   });
 
   it.each([
-    [
-      'has no server at an address',
-      { own: { command: 'own' } },
-      '',
-      'has no MCP server at an address',
-    ],
+    ['has no server at an address', { own: { command: 'own' } }, '', 'has no remote MCP server'],
     [
       'has tokens of its own for it',
       {
         sky: { url: SKY, oauth: { clientId: 'c', issuer: 'https://i.example', clientSecret: 's' } },
       },
       'sky',
-      'has no MCP server at an address for which a person could log in',
+      'has no remote MCP server that supports login',
     ],
     [
       'has several',
       { sky: { url: SKY }, sea: { url: SKY } },
       '',
-      'has several servers, name one: sky, sea',
+      'has several servers: give one of sky, sea',
     ],
     ['has no such server', { sky: { url: SKY } }, 'sea', 'has no server sea'],
   ])('says so where an agent %s', async (_what, servers, name, message) => {
@@ -74,7 +69,9 @@ describe('auth login', () => {
 describe('auth list', () => {
   it('says what becomes of each login, and shows no secret', async () => {
     const { folder, run } = person();
-    expect((await run('auth', 'list')).stdout).toMatch(/^You are logged in nowhere: timestep auth/);
+    expect((await run('auth', 'list')).stdout).toMatch(
+      /^You are not logged in to any server\. Log in with: timestep auth/,
+    );
     const login = { issuer: 'https://i.example', client_id: 'c', access_token: 'secret-access' };
     const logins = [
       {
@@ -101,7 +98,7 @@ describe('auth list', () => {
     writeFileSync(join(folder, 'logins.json'), '{"logins": [{"access_token": "secret"}]}');
     const { code, stderr } = await run('auth', 'list');
     expect(code).toBe(1);
-    expect(stderr).toContain('logins[0] must have the texts');
+    expect(stderr).toContain('logins[0] must have the strings');
     expect(stderr).not.toContain('"secret"');
   });
 });
@@ -109,10 +106,10 @@ describe('auth list', () => {
 it('has no login to forget', async () => {
   const { code, stderr } = await person().run('auth', 'logout', `${SKY}?key=k`);
   expect(code).toBe(1);
-  expect(stderr).toBe(`timestep: you are not logged in at ${SKY}: see timestep auth list\n`);
+  expect(stderr).toBe(`timestep: you are not logged in to ${SKY}: see timestep auth list\n`);
 });
 
 it('says where logins would be', async () => {
-  const { code, stderr } = await timestepHere(['auth', 'list'], {}, NOW);
+  const { code, stderr } = await runInProcess(['auth', 'list'], {}, NOW);
   expect([code, stderr]).toEqual([1, expect.stringContaining('set HOME or TIMESTEP_CONFIG')]);
 });

@@ -1,10 +1,10 @@
 import type { BackendOption } from '../port/index.ts';
 import type { Backends, OfferedBackend } from './backends.ts';
-import { mayHaveWorkers } from './choose-backend.ts';
+import { canHaveWorkers } from './choose-backend.ts';
 import type { BackendUse, Command, Option } from './command.ts';
 
-/** A command with the options of the backends, and a list of the backends to choose from. */
-export function withBackendOptions(command: Command, backends: Backends): Command {
+/** Adds the backend options to a command, and a list of the available backends to its help. */
+export function addBackendOptions(command: Command, backends: Backends): Command {
   const { backend: use, options, sections = [] } = command;
   if (use === undefined) return command;
   const own: Record<string, Option> = {
@@ -13,20 +13,24 @@ export function withBackendOptions(command: Command, backends: Backends): Comman
     database: { type: 'string', value: 'PATH', about: DATABASES[use](backends) },
     backend: BACKEND_OPTION,
   };
-  const offered = use === 'work' ? backends.offered.filter(mayHaveWorkers) : backends.offered;
-  const rows = offered.map(rowOf);
+  const offered = use === 'work' ? backends.offered.filter(canHaveWorkers) : backends.offered;
+  const rows = offered.map(formatBackendRow);
   return {
     ...command,
-    // The options of the command come first, and keep their meaning.
-    options: { ...own, ...optionsOfBackends(use, offered), ...own },
-    sections: [...sections, { title: 'Backends (an existing database decides which):', rows }],
+    // The command's own options come first and override backend options of the same name.
+    options: { ...own, ...collectBackendOptions(use, offered), ...own },
+    sections: [
+      ...sections,
+      { title: 'Backends (an existing database determines its backend):', rows },
+    ],
   };
 }
 
-/**
- * The addition to a message about an unknown option, which may belong to a backend that is missing.
- */
-export function missingText({ backend: use }: Command, { offered, given }: Backends): string {
+/** Returns a hint for an unknown option, which may belong to a backend that is not installed. */
+export function describeMissingBackends(
+  { backend: use }: Command,
+  { offered, given }: Backends,
+): string {
   if (use === undefined || (use === 'tasks' && !given)) return '';
   const failures = offered.flatMap((one) => (one.kind === 'missing' ? [one.failure.message] : []));
   return failures.length === 0 ? '' : ` (${failures.join('; ')})`;
@@ -35,47 +39,48 @@ export function missingText({ backend: use }: Command, { offered, given }: Backe
 const BACKEND_OPTION: Option = {
   type: 'string',
   value: 'MODULE',
-  about: 'keeps tasks in a backend of your own: a path such as ./backend.js, or a package',
+  about: 'custom backend for storing tasks: a path such as ./backend.js, or a package',
 };
 
 const RUNNER_OPTIONS: Readonly<
   Partial<Record<BackendUse, (backends: Backends) => Readonly<Record<string, Option>>>>
 > = {
   serve: ({ offered, standard }) => ({
-    runner: runnerOption([...namesOf(offered), 'memory'], standard.name),
+    runner: createRunnerOption([...listBackendNames(offered), 'memory'], standard.name),
     'no-worker': {
       type: 'boolean',
-      about: `leave the work to workers (${namesOf(offered.filter(mayHaveWorkers)).join(', ')})`,
+      about: `accepts tasks but leaves running them to workers (${listBackendNames(offered.filter(canHaveWorkers)).join(', ')})`,
     },
   }),
   work: ({ offered }) => {
-    const names = namesOf(offered.filter(mayHaveWorkers));
-    return { runner: runnerOption(names, names[0] ?? 'none') };
+    const names = listBackendNames(offered.filter(canHaveWorkers));
+    return { runner: createRunnerOption(names, names[0] ?? 'none') };
   },
 };
 
-function runnerOption(names: readonly string[], standard: string): Option {
+function createRunnerOption(names: readonly string[], standard: string): Option {
   return { type: 'string', value: 'NAME', about: `${names.join(', ')} (default ${standard})` };
 }
 
 const DATABASES: Readonly<Record<BackendUse, (backends: Backends) => string>> = {
-  tasks: databaseText,
-  running: databaseText,
-  serve: (backends) => `where tasks are kept (default as below)${addressText(backends)}`,
-  work: (backends) => `where the servers keep tasks (default as below)${addressText(backends)}`,
+  tasks: describeDatabaseOption,
+  running: describeDatabaseOption,
+  serve: (backends) => `database for tasks (default: see below)${describeDatabaseUrls(backends)}`,
+  work: (backends) =>
+    `database of the servers (default: see below)${describeDatabaseUrls(backends)}`,
 };
 
-function databaseText(backends: Backends): string {
-  return `the database (default ${backends.standard.defaultDatabase})${addressText(backends)}`;
+function describeDatabaseOption(backends: Backends): string {
+  return `database (default ${backends.standard.defaultDatabase})${describeDatabaseUrls(backends)}`;
 }
 
-function addressText({ offered }: Backends): string {
+function describeDatabaseUrls({ offered }: Backends): string {
   const beginnings = offered.flatMap(({ backend }) => backend.addresses.slice(0, 1));
   if (beginnings.length === 0) return '';
-  return `; also ${beginnings.map((beginning) => `${beginning}…`).join(', ')}, write \${env:NAME}`;
+  return `; also ${beginnings.map((beginning) => `${beginning}…`).join(', ')}, passed as \${env:NAME}`;
 }
 
-function optionsOfBackends(
+function collectBackendOptions(
   use: BackendUse,
   offered: readonly OfferedBackend[],
 ): Record<string, Option> {
@@ -84,7 +89,7 @@ function optionsOfBackends(
   for (const one of offered) {
     if (one.kind === 'missing') continue;
     for (const [name, option] of Object.entries(one.backend.options)) {
-      if (isFor(use, option)) {
+      if (isOptionUsed(use, option)) {
         all[name] = { type: 'string', value: option.value, about: option.about };
       }
     }
@@ -92,16 +97,16 @@ function optionsOfBackends(
   return all;
 }
 
-function isFor(use: BackendUse, { isForProcesses }: BackendOption): boolean {
+function isOptionUsed(use: BackendUse, { isForProcesses }: BackendOption): boolean {
   return use !== 'running' || isForProcesses !== true;
 }
 
-function rowOf(offered: OfferedBackend): readonly [name: string, about: string] {
+function formatBackendRow(offered: OfferedBackend): readonly [name: string, about: string] {
   const { backend } = offered;
   if (offered.kind === 'missing') return [backend.name, offered.failure.message];
   return [backend.name, `${offered.backend.about} (default ${offered.backend.defaultDatabase})`];
 }
 
-function namesOf(offered: readonly OfferedBackend[]): string[] {
+function listBackendNames(offered: readonly OfferedBackend[]): string[] {
   return offered.map(({ backend }) => backend.name);
 }

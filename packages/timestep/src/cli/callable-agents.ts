@@ -1,54 +1,58 @@
 import type { AgentCalls, LoadFolderOptions } from '../folder/index.ts';
 import {
-  servedAgentsOf,
+  toServedAgents,
   type ServedAgent,
   type ServedAgents,
   type StoreUser,
 } from '../port/index.ts';
 import type { Servables } from '../server/index.ts';
-import type { Surroundings } from './command.ts';
-import { delegationKeyIn } from './listen-options.ts';
-import { folderReports, serverLines } from './served-folder.ts';
+import type { CommandContext } from './command.ts';
+import { readDelegationKey } from './listen-options.ts';
+import { createFolderReports, createServerLineWriter } from './served-folder.ts';
 
-/** The agents that the folders of a command name, for these to call. */
+/** Agents that the agent folders of a command may call. */
 export interface CallableAgents {
   readonly load: Pick<LoadFolderOptions, 'agentCalls'>;
-  /** What is to be given the parts of the backend. */
+  /** Objects that need the stores of the backend. */
   readonly users: readonly StoreUser[];
-  /** What the runner runs tasks with: the agents of the command, and those that they call. */
-  readonly withThem: (own: readonly ServedAgent[]) => readonly ServedAgent[] | ServedAgents;
+  /** Combines the command's own agents with the agents that they call, for the runner. */
+  readonly combineAgents: (own: readonly ServedAgent[]) => readonly ServedAgent[] | ServedAgents;
   close(): Promise<void>;
 }
 
-const NOBODY: CallableAgents = {
+const NO_CALLABLE_AGENTS: CallableAgents = {
   load: {},
   users: [],
-  withThem: (own) => own,
+  combineAgents: (own) => own,
   close: () => Promise.resolve(),
 };
 
-/** Whether any of these agents names others that it may call. */
-export async function namesAgents(paths: readonly string[]): Promise<boolean> {
+/** Whether any of these agent folders lists other agents that it may call. */
+export async function listsCallableAgents(paths: readonly string[]): Promise<boolean> {
   const { loadAgentMetadata } = await import('../folder/index.ts');
   const all = await Promise.all(
     paths.map((path) =>
-      // Who opens the agent says what is wrong with it.
+      // Loading errors are ignored here, because opening the agent reports them.
       loadAgentMetadata(path).catch(() => undefined),
     ),
   );
   return all.some((one) => one?.agents !== undefined);
 }
 
-/** Opens the agents that these folders name, and those that they name in turn. */
-export async function openCallable(
+/** Opens the agents that these folders may call, and recursively the agents that those may call. */
+export async function openCallableAgents(
   paths: readonly string[],
   model: string | undefined,
-  { complain, env }: Pick<Surroundings, 'complain' | 'env'>,
+  { writeError, env }: Pick<CommandContext, 'writeError' | 'env'>,
 ): Promise<CallableAgents> {
-  if (!(await namesAgents(paths))) return NOBODY;
+  if (!(await listsCallableAgents(paths))) return NO_CALLABLE_AGENTS;
   const { openCatalog } = await import('../catalog/index.ts');
-  const { load, onLoaded } = await folderReports(model, { complain, env }, serverLines(complain));
-  const delegationKey = delegationKeyIn(env);
+  const { load, onLoaded } = await createFolderReports(
+    model,
+    { writeError, env },
+    createServerLineWriter(writeError),
+  );
+  const delegationKey = readDelegationKey(env);
   const catalog = await openCatalog(paths, {
     load,
     onLoaded,
@@ -59,8 +63,8 @@ export async function openCallable(
   return {
     load: { agentCalls },
     users: servables.list(),
-    withThem(own) {
-      const mine = servedAgentsOf(own.map((one) => withAbandon(one, servables)));
+    combineAgents(own) {
+      const mine = toServedAgents(own.map((one) => addAbandon(one, servables)));
       return {
         get: (name) => mine.get(name) ?? servables.get(name)?.loop,
         names: () => [
@@ -73,8 +77,11 @@ export async function openCallable(
   };
 }
 
-/** The same agent of the catalog knows whom it called. */
-function withAbandon(own: ServedAgent, servables: Servables): ServedAgent {
+/**
+ * Adds `abandon` to an agent. The catalog's copy of the same agent implements it, because the
+ * catalog knows which agents were called.
+ */
+function addAbandon(own: ServedAgent, servables: Servables): ServedAgent {
   return {
     name: own.name,
     agent: own.agent,

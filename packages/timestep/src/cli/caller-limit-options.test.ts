@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callerLimitsIn } from './caller-limit-options.ts';
+import { readCallerLimits } from './caller-limit-options.ts';
 
 it.each([
   [{}, {}],
@@ -9,11 +9,11 @@ it.each([
     { callerLimits: { requestsPerMinute: 60, requestsAtOnce: 4 } },
   ],
 ])('%j is read as %j', (values, expected) => {
-  expect(callerLimitsIn(values)).toEqual(expected);
+  expect(readCallerLimits(values)).toEqual(expected);
 });
 
 it.each(['0', '-1', 'many', '1.5', ''])('a limit of %j is refused', (text) => {
   for (const values of [{ 'rate-limit': text }, { 'at-once': text }]) {
-    expect(() => callerLimitsIn(values)).toThrow('is not a number: write one from 1 on');
+    expect(() => readCallerLimits(values)).toThrow('use a whole number of at least 1');
   }
 });

@@ -1,30 +1,30 @@
 import type { ServeOptions } from '../server/index.ts';
-import { textOf, type Option, type OptionValues } from './command.ts';
-import { readCount } from './quantity.ts';
+import { getOptionText, type Option, type OptionValues } from './command.ts';
+import { parseCount } from './quantity.ts';
 
-/** How much one caller may ask of a server. */
+/** Options that limit the requests of each caller of a server. */
 export const CALLER_LIMIT_OPTIONS: Readonly<Record<'rate-limit' | 'at-once', Option>> = {
   'rate-limit': {
     type: 'string',
     value: 'N',
-    about: 'requests that one caller may send in a minute (default any number)',
+    about: 'maximum requests per caller per minute (default: unlimited)',
   },
   'at-once': {
     type: 'string',
     value: 'N',
-    about: 'requests of one caller that are answered at a time (default any number)',
+    about: 'maximum concurrent requests per caller (default: unlimited)',
   },
 };
 
-/** What was chosen of it. Throws `CommandError`. */
-export function callerLimitsIn(values: OptionValues): Pick<ServeOptions, 'callerLimits'> {
-  const perMinute = textOf(values, 'rate-limit');
-  const atOnce = textOf(values, 'at-once');
+/** Reads the limits per caller. Throws `CommandError` for an invalid number. */
+export function readCallerLimits(values: OptionValues): Pick<ServeOptions, 'callerLimits'> {
+  const perMinute = getOptionText(values, 'rate-limit');
+  const atOnce = getOptionText(values, 'at-once');
   if (perMinute === undefined && atOnce === undefined) return {};
   return {
     callerLimits: {
-      ...(perMinute !== undefined && { requestsPerMinute: readCount(perMinute) }),
-      ...(atOnce !== undefined && { requestsAtOnce: readCount(atOnce) }),
+      ...(perMinute !== undefined && { requestsPerMinute: parseCount(perMinute) }),
+      ...(atOnce !== undefined && { requestsAtOnce: parseCount(atOnce) }),
     },
   };
 }

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import type { BackendKind } from '../port/index.ts';
-import { applicationIdOf, sqliteBackend } from '../runner/index.ts';
+import { readApplicationId, sqliteBackend } from '../runner/index.ts';
 import type { Backends } from './backends.ts';
-import { backendOfTasks, backendToServe, backendToWorkFor } from './choose-backend.ts';
+import { chooseTaskBackend, chooseServerBackend, chooseWorkerBackend } from './choose-backend.ts';
 import type { OptionValues } from './command.ts';
-import { newFolder } from './timestep.fixture.ts';
+import { createTestFolder } from './timestep.fixture.ts';
 
 const OTHER: BackendKind = {
   ...sqliteBackend,
@@ -24,20 +24,20 @@ const AWAY = {
   failure: new Error('install it'),
 } as const;
 
-function around(standard: BackendKind = sqliteBackend): {
+function context(standard: BackendKind = sqliteBackend): {
   readonly env: Readonly<Record<string, string>>;
   readonly backends: Backends;
 } {
   const here = [standard, OTHER].map((backend) => ({ kind: 'here', backend }) as const);
   return {
     env: { HERE: 'other://two' },
-    backends: { standard, offered: [...here, AWAY], applicationIdOf },
+    backends: { standard, offered: [...here, AWAY], readApplicationId: readApplicationId },
   };
 }
 
 /** A file that says whose it is. */
 function fileOf(applicationId: number): string {
-  const path = join(newFolder(), 'tasks.db');
+  const path = join(createTestFolder(), 'tasks.db');
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA application_id = ${applicationId}; CREATE TABLE task (id)`);
   database.close();
@@ -52,39 +52,41 @@ it.each<[OptionValues, string, string]>([
   [{ runner: 'other' }, 'other', 'other.db'],
   [{ runner: 'other', database: 'new.db' }, 'other', 'new.db'],
 ])('serves with %j on %s', (values, name, database) => {
-  const { backend, site } = backendToServe(values, around());
+  const { backend, site } = chooseServerBackend(values, context());
   expect([backend.name, site.database]).toEqual([name, database]);
   expect(site.options).toEqual(values['queue'] === undefined ? {} : { queue: 'q' });
 });
 
 it('works for the first that has workers, unless another is named', () => {
-  expect(backendToWorkFor({}, around()).backend.name).toBe('other');
-  expect(() => backendToWorkFor({ database: 'away://one' }, around())).toThrow('install it');
-  expect(() => backendToWorkFor({ runner: 'sqlite' }, around())).toThrow('have no workers');
+  expect(chooseWorkerBackend({}, context()).backend.name).toBe('other');
+  expect(() => chooseWorkerBackend({ database: 'away://one' }, context())).toThrow('install it');
+  expect(() => chooseWorkerBackend({ runner: 'sqlite' }, context())).toThrow(
+    'does not support workers',
+  );
 });
 
 it('looks after the tasks of whose the file is, also where none is named', () => {
   const database = fileOf(7);
-  expect(backendOfTasks({ database }, around())).toMatchObject({ backend: { name: 'other' } });
+  expect(chooseTaskBackend({ database }, context())).toMatchObject({ backend: { name: 'other' } });
   const standard = { ...sqliteBackend, defaultDatabase: database };
-  expect(backendOfTasks({}, around(standard))).toMatchObject({
+  expect(chooseTaskBackend({}, context(standard))).toMatchObject({
     backend: { name: 'other' },
     site: { database },
   });
 });
 
 it.each<[OptionValues, string]>([
-  [{ queue: 'q' }, '--queue goes with --runner other'],
-  [{ runner: 'odd' }, '"odd" is not a runner'],
-  [{ runner: 'sqlite', database: 'other://one' }, 'Other, which go with --runner other'],
+  [{ queue: 'q' }, '--queue requires --runner other'],
+  [{ runner: 'odd' }, 'unknown runner "odd"'],
+  [{ runner: 'sqlite', database: 'other://one' }, 'Other: use --runner other'],
   [{ database: '${env:NOWHERE}' }, 'NOWHERE is not set'],
 ])('does not serve with %j', (values, said) => {
-  expect(() => backendToServe(values, around())).toThrow(
+  expect(() => chooseServerBackend(values, context())).toThrow(
     expect.objectContaining({ code: 'usage', message: expect.stringContaining(said) }),
   );
 });
 
 it('throws what is missing, and only where it is asked for', () => {
-  expect(() => backendOfTasks({ database: 'away://one' }, around())).toThrow('install it');
-  expect(() => backendToServe({ runner: 'away' }, around())).toThrow('install it');
+  expect(() => chooseTaskBackend({ database: 'away://one' }, context())).toThrow('install it');
+  expect(() => chooseServerBackend({ runner: 'away' }, context())).toThrow('install it');
 });

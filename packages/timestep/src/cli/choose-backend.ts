@@ -1,108 +1,126 @@
-import type { BackendKind, BackendSite } from '../port/index.ts';
+import type { BackendKind, DatabaseLocation } from '../port/index.ts';
 import type { Backends, OfferedBackend } from './backends.ts';
-import { usage } from './command-error.ts';
-import { textOf, type OptionValues, type Surroundings } from './command.ts';
-import { withEnvironment } from './with-environment.ts';
+import { createUsageError } from './command-error.ts';
+import { getOptionText, type OptionValues, type CommandContext } from './command.ts';
+import { substituteVariables } from './substitute-variables.ts';
 
-/** A backend, and the place of its tasks, as a command line gives them. */
+/** The chosen backend, with its database and options. */
 export interface ChosenBackend {
   readonly backend: BackendKind;
-  readonly site: BackendSite;
+  readonly site: DatabaseLocation;
 }
 
-type Around = Pick<Surroundings, 'env' | 'backends'>;
+type BackendContext = Pick<CommandContext, 'env' | 'backends'>;
 
-/** The options of a command line that concern backends. */
-interface Asked extends Around {
+/** The command-line options that concern backends. */
+interface BackendRequest extends BackendContext {
   readonly values: OptionValues;
   readonly database: string | undefined;
 }
 
-/** The backend whose tasks a command reads or changes. */
-export function backendOfTasks(values: OptionValues, around: Around): ChosenBackend {
-  const asked = askedIn(values, around);
-  const { given, standard } = around.backends;
-  if (given) return chosen(given, asked, goesWithDatabase);
+/** Chooses the backend for a command that reads or changes stored tasks. */
+export function chooseTaskBackend(values: OptionValues, context: BackendContext): ChosenBackend {
+  const asked = readBackendRequest(values, context);
+  const { given, standard } = context.backends;
+  if (given) return createChosenBackend(given, asked, describeRequiredDatabase);
   const database = asked.database ?? standard.defaultDatabase;
-  const found = ownerOf(database, around.backends) ?? standardOf(around.backends);
-  return chosen(found, { ...asked, database }, goesWithDatabase);
-}
-
-/** The backend that a process serves on. */
-export function backendToServe(values: OptionValues, around: Around): ChosenBackend {
-  const asked = askedIn(values, around);
-  const found = named(asked) ?? standardOf(around.backends);
-  return chosen(found, asked, goesWithRunner);
-}
-
-/** The backend that a worker takes its tasks from. */
-export function backendToWorkFor(values: OptionValues, around: Around): ChosenBackend {
-  const asked = askedIn(values, around);
   const found =
-    named(asked) ?? around.backends.offered.find(mayHaveWorkers) ?? standardOf(around.backends);
-  if (mayHaveWorkers(found)) return chosen(found, asked, goesWithRunner);
+    findDatabaseOwner(database, context.backends) ?? getStandardBackend(context.backends);
+  return createChosenBackend(found, { ...asked, database }, describeRequiredDatabase);
+}
+
+/** Chooses the backend for a server process. */
+export function chooseServerBackend(values: OptionValues, context: BackendContext): ChosenBackend {
+  const asked = readBackendRequest(values, context);
+  const found = findRequestedBackend(asked) ?? getStandardBackend(context.backends);
+  return createChosenBackend(found, asked, describeRequiredRunner);
+}
+
+/** Chooses the backend for a worker process. */
+export function chooseWorkerBackend(values: OptionValues, context: BackendContext): ChosenBackend {
+  const asked = readBackendRequest(values, context);
+  const found =
+    findRequestedBackend(asked) ??
+    context.backends.offered.find(canHaveWorkers) ??
+    getStandardBackend(context.backends);
+  if (canHaveWorkers(found)) return createChosenBackend(found, asked, describeRequiredRunner);
   const { title } = found.backend;
-  throw usage(`tasks on ${title} have no workers: the processes that serve work on them`);
+  throw createUsageError(`${title} does not support workers: its servers run the tasks`);
 }
 
-function goesWithDatabase({ title }: BackendKind): string {
-  return `goes with a --database of tasks on ${title}`;
+function describeRequiredDatabase({ title }: BackendKind): string {
+  return `requires a --database of ${title}`;
 }
 
-function goesWithRunner({ name }: BackendKind): string {
-  return `goes with --runner ${name}`;
+function describeRequiredRunner({ name }: BackendKind): string {
+  return `requires --runner ${name}`;
 }
 
-function askedIn(values: OptionValues, { env, backends }: Around): Asked {
-  const written = textOf(values, 'database');
-  const database = written === undefined ? undefined : withEnvironment(written, env);
+function readBackendRequest(
+  values: OptionValues,
+  { env, backends }: BackendContext,
+): BackendRequest {
+  const written = getOptionText(values, 'database');
+  const database = written === undefined ? undefined : substituteVariables(written, env);
   return { values, env, backends, database };
 }
 
-function standardOf({ standard }: Backends): OfferedBackend {
+function getStandardBackend({ standard }: Backends): OfferedBackend {
   return { kind: 'here', backend: standard };
 }
 
-/** Whether a backend may have workers beside the servers. */
-export function mayHaveWorkers(offered: OfferedBackend): boolean {
+/** Whether a backend supports separate workers. Assumed for backends that are not installed. */
+export function canHaveWorkers(offered: OfferedBackend): boolean {
   return offered.kind === 'missing' || offered.backend.hasWorkers;
 }
 
-/** The backend that the command line names, or the one that its database belongs to. */
-function named({ values, database, backends }: Asked): OfferedBackend | undefined {
-  const name = textOf(values, 'runner');
+/**
+ * Finds the backend given with `--runner` or `--backend`, or the backend that owns the database.
+ */
+function findRequestedBackend({
+  values,
+  database,
+  backends,
+}: BackendRequest): OfferedBackend | undefined {
+  const name = getOptionText(values, 'runner');
   const { given, offered } = backends;
-  if (name !== undefined && given) throw usage('give --runner or --backend, not both');
+  if (name !== undefined && given) throw createUsageError('use either --runner or --backend');
   if (given) return given;
-  const owner = database === undefined ? undefined : ownerOf(database, backends);
+  const owner = database === undefined ? undefined : findDatabaseOwner(database, backends);
   if (name === undefined) return owner;
   const found = offered.find(({ backend }) => backend.name === name);
-  if (!found) throw usage(`"${name}" is not a runner`);
+  if (!found) throw createUsageError(`unknown runner "${name}"`);
   if (owner && owner.backend !== found.backend) {
     const { title, name: its } = owner.backend;
-    throw usage(`--database belongs to tasks on ${title}, which go with --runner ${its}`);
+    throw createUsageError(`--database belongs to ${title}: use --runner ${its}`);
   }
   return found;
 }
 
-/** The backend whose own a database is; none where a file says nothing, or is not there. */
-function ownerOf(
+/**
+ * Finds the backend that owns a database. Returns undefined if the file does not exist or
+ * identifies no backend.
+ */
+function findDatabaseOwner(
   database: string,
-  { offered, applicationIdOf }: Backends,
+  { offered, readApplicationId }: Backends,
 ): OfferedBackend | undefined {
   const byAddress = offered.find(({ backend }) =>
     backend.addresses.some((beginning) => database.startsWith(beginning)),
   );
   if (byAddress) return byAddress;
-  const id = applicationIdOf(database);
+  const id = readApplicationId(database);
   return id === undefined ? undefined : offered.find(({ backend }) => backend.applicationId === id);
 }
 
-/** Throws the failure of a missing backend, and refuses options of other backends. */
-function chosen(
+/**
+ * Creates the choice. Throws if the backend is not installed or if an option belongs to another
+ * backend.
+ */
+function createChosenBackend(
   found: OfferedBackend,
-  { database, values, env, backends }: Asked,
-  goesWith: (owner: BackendKind) => string,
+  { database, values, env, backends }: BackendRequest,
+  describeRequirement: (owner: BackendKind) => string,
 ): ChosenBackend {
   if (found.kind === 'missing') throw found.failure;
   const { backend } = found;
@@ -111,10 +129,11 @@ function chosen(
     const surplus = Object.keys(other.backend.options).find(
       (name) => values[name] !== undefined && backend.options[name] === undefined,
     );
-    if (surplus !== undefined) throw usage(`--${surplus} ${goesWith(other.backend)}`);
+    if (surplus !== undefined)
+      throw createUsageError(`--${surplus} ${describeRequirement(other.backend)}`);
   }
   const given = Object.keys(backend.options).flatMap((name) => {
-    const value = textOf(values, name);
+    const value = getOptionText(values, name);
     return value === undefined ? [] : [[name, value] as const];
   });
   const site = {

@@ -15,11 +15,11 @@ export type CommandErrorCode =
   | 'no-server'
   | 'stopped';
 
-/** A command that cannot be done; `message` says what to do. */
+/** Thrown if a command cannot run. `message` says what to do. */
 export class CommandError extends TimestepError {
   declare readonly code: CommandErrorCode;
 }
 
-export function usage(message: string): CommandError {
+export function createUsageError(message: string): CommandError {
   return new CommandError('usage', message);
 }

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import type { Call, Command } from './command.ts';
+import type { CommandArguments, Command } from './command.ts';
 
-/** The meaning of a command line. */
+/** A parsed command line. */
 export type CommandLine =
-  | { readonly kind: 'run'; readonly command: Command; readonly call: Call }
-  /** `words` is the subject of the help: a command, a group of them, or everything. */
+  | { readonly kind: 'run'; readonly command: Command; readonly call: CommandArguments }
+  /** `words` names a command, a group of commands, or nothing for the general help. */
   | { readonly kind: 'help'; readonly words: readonly string[] }
   | { readonly kind: 'version' }
   | { readonly kind: 'unknown-option'; readonly message: string; readonly command: Command }
@@ -20,21 +20,22 @@ export function parseCommandLine(
   if (command) return parseCall(command, argv.slice(command.words.length));
 
   const group = leading.filter((word, at) => commands.some(({ words }) => words[at] === word));
-  if (asksForHelp(argv)) return { kind: 'help', words: group };
+  if (hasHelpFlag(argv)) return { kind: 'help', words: group };
   if (argv[0] === '--version') return { kind: 'version' };
   const strange = leading[group.length];
-  if (strange !== undefined) return mistake(`there is no command ${quoted(leading)}`, group);
+  if (strange !== undefined)
+    return createUsageMistake(`unknown command ${quoteWords(leading)}`, group);
   const [first] = argv;
   if (first !== undefined && leading.length === 0) {
-    return mistake(`${first} must follow a command`, group);
+    return createUsageMistake(`${first} must come after a command`, group);
   }
-  return mistake(`${quoted(['timestep', ...group])} needs a command`, group);
+  return createUsageMistake(`${quoteWords(['timestep', ...group])} requires a command`, group);
 }
 
 function parseCall(command: Command, rest: readonly string[]): CommandLine {
   const { words } = command;
   const wanted = [command.operand, command.second].filter((name) => name !== undefined);
-  if (asksForHelp(rest)) return { kind: 'help', words };
+  if (hasHelpFlag(rest)) return { kind: 'help', words };
   try {
     const options = Object.fromEntries(
       Object.entries(command.options).map(([name, { type, isRepeated = false }]) => [
@@ -43,7 +44,7 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
       ]),
     );
     const { values, positionals } = parseArgs({
-      args: rest.map((argument, at) => withValue(argument, rest[at + 1], command)),
+      args: rest.map((argument, at) => addEmptyValue(argument, rest[at + 1], command)),
       options,
       allowPositionals: true,
     });
@@ -51,27 +52,28 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
       (name, at) => (positionals[at] ?? '') === '' && !name.startsWith('['),
     );
     const surplus = command.isRepeated ? [] : positionals.slice(wanted.length);
-    if (missing !== undefined) return mistake(`${missing} is missing`, words);
-    if (surplus.length > 0) return mistake(`${quoted(surplus)} is not expected here`, words);
+    if (missing !== undefined) return createUsageMistake(`${missing} is missing`, words);
+    if (surplus.length > 0)
+      return createUsageMistake(`unexpected argument ${quoteWords(surplus)}`, words);
     const [operand = '', second = ''] = positionals;
     const call = { operands: positionals, operand, second, values: { ...values } };
     return { kind: 'run', command, call };
   } catch (thrown) {
-    const message = parseProblem(thrown);
+    const message = getParseErrorMessage(thrown);
     return isUnknownOption(thrown)
       ? { kind: 'unknown-option', message, command }
-      : mistake(message, words);
+      : createUsageMistake(message, words);
   }
 }
 
-/** An option whose value is left out gets an empty one. */
-function withValue(argument: string, next: string | undefined, { options }: Command): string {
+/** Appends `=` to an option whose optional value is missing, so that it gets an empty value. */
+function addEmptyValue(argument: string, next: string | undefined, { options }: Command): string {
   const isOption = argument.startsWith('--') && options[argument.slice(2)]?.isValueOptional;
   return isOption && (next === undefined || next.startsWith('-')) ? `${argument}=` : argument;
 }
 
-/** Node's message, without its advice about positional arguments. */
-function parseProblem(thrown: unknown): string {
+/** Returns the message of Node's parser without its advice about positional arguments. */
+function getParseErrorMessage(thrown: unknown): string {
   if (!(thrown instanceof TypeError)) throw thrown;
   return thrown.message.split('. ')[0] ?? thrown.message;
 }
@@ -82,16 +84,16 @@ function isUnknownOption(thrown: unknown): boolean {
   );
 }
 
-function asksForHelp(argv: readonly string[]): boolean {
+function hasHelpFlag(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   const before = end === -1 ? argv : argv.slice(0, end);
   return before.includes('--help') || before.includes('-h');
 }
 
-function mistake(message: string, words: readonly string[]): CommandLine {
+function createUsageMistake(message: string, words: readonly string[]): CommandLine {
   return { kind: 'mistake', message, words };
 }
 
-function quoted(words: readonly string[]): string {
+function quoteWords(words: readonly string[]): string {
   return `"${words.join(' ')}"`;
 }

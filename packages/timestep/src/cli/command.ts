@@ -3,52 +3,52 @@ import type { Backends } from './backends.ts';
 import type { TerminalPort } from './chat/terminal.ts';
 
 /**
- * Exit codes of a command: done without findings, failed or with findings, not understood, not
- * comparable, left because a person is needed.
+ * Exit codes of a command: success, failure or findings, usage error, runs not comparable, human
+ * input required.
  */
 export const EXIT = { fine: 0, failed: 1, usage: 2, incomparable: 3, waiting: 4 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
-/** Resolves to what a person answers to a question, without spaces around it. */
-export type Ask = (question: string) => Promise<string>;
+/** Asks the user a question in the terminal. Resolves to the trimmed answer. */
+export type AskUser = (question: string) => Promise<string>;
 
-/** What a command uses of its surroundings. */
-export interface Surroundings {
+/** Environment, streams and services that a command uses. */
+export interface CommandContext {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds since the epoch. */
+  /** Current time in milliseconds since the epoch. */
   readonly now: number;
   /**
-   * Aborts when the user stops the command. Before the first call of this function, a signal ends
-   * the process.
+   * Returns a signal that aborts when the user stops the command. Until the first call, SIGINT and
+   * SIGTERM terminate the process.
    */
-  readonly stopped: () => AbortSignal;
-  /** The backends for tasks. */
+  readonly getStopSignal: () => AbortSignal;
+  /** Available backends for storing tasks. */
   readonly backends: Backends;
-  /** Asks the person at the terminal a question; absent where there is not a person to ask. */
-  readonly ask?: Ask;
-  /** The terminal; absent or `undefined` where a person is not at both of its ends. */
-  readonly terminal?: () => TerminalPort | undefined;
-  /** All of standard input; absent: it is empty. */
+  /** Asks the user in the terminal; undefined if the command is not interactive. */
+  readonly askUser?: AskUser;
+  /** Returns the terminal; undefined unless standard input and output are both terminals. */
+  readonly getTerminal?: () => TerminalPort | undefined;
+  /** Reads all of standard input; undefined means that it is empty. */
   readonly readInput?: () => Promise<string>;
-  /** Whether a person is watching standard error. */
-  readonly isWatched: boolean;
+  /** Whether standard error is a terminal. */
+  readonly isStderrTerminal: boolean;
   /**
-   * Runs another command in a process of its own, with the same variables; absent where that cannot be done.
-   * Rejects where the process cannot be started.
+   * Runs another command in a separate process with the same environment; undefined if not
+   * supported. Rejects if the process cannot be started.
    */
-  readonly runApart?: (argv: readonly string[]) => Promise<CommandEnd>;
+  readonly runInSubprocess?: (argv: readonly string[]) => Promise<FinishedCommand>;
   /** Writes to standard output. */
   readonly write: (text: string) => void;
   /** Writes to standard error. */
-  readonly complain: (text: string) => void;
-  /** The log that was asked for, which receives complaints as well. */
+  readonly writeError: (text: string) => void;
+  /** The log, if enabled. It also receives everything written to standard error. */
   readonly log?: Log;
 }
 
-/** How a command ended, with all that it wrote. */
-export interface CommandEnd {
+/** Exit code and complete output of a finished command. */
+export interface FinishedCommand {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -56,12 +56,12 @@ export interface CommandEnd {
 
 export interface Option {
   readonly type: 'string' | 'boolean';
-  /** The name of the value in help, such as `PATH`; for strings. */
+  /** Placeholder for the value in the help text, such as `PATH`. For options of type `string`. */
   readonly value?: string;
   readonly about: string;
-  /** Whether it may be given more than once; for strings. */
+  /** True if the option can be repeated. For options of type `string`. */
   readonly isRepeated?: true;
-  /** Whether its value may be left out, and is empty then; for strings. */
+  /** True if the value can be omitted; it is empty then. For options of type `string`. */
   readonly isValueOptional?: true;
 }
 
@@ -69,15 +69,17 @@ type OptionValue = string | boolean | readonly (string | boolean)[] | undefined;
 
 export type OptionValues = Readonly<Record<string, OptionValue>>;
 
-/** A section in the help of a command. */
+/** An additional section in the help text of a command. */
 export interface HelpSection {
   readonly title: string;
   readonly rows: readonly (readonly [name: string, about: string])[];
 }
 
-/** A parsed command: its operands (empty where it takes none) and its options. */
-export interface Call {
-  /** All operands; more than two only where a command takes any number. */
+/** The parsed arguments and options of a command. Missing arguments are empty strings. */
+export interface CommandArguments {
+  /**
+   * All positional arguments. More than two are possible only if the command accepts any number.
+   */
   readonly operands: readonly string[];
   readonly operand: string;
   readonly second: string;
@@ -85,50 +87,51 @@ export interface Call {
 }
 
 /**
- * How a command uses a backend. `tasks`: reads or prunes the tasks of a database. `running`: also
- * affects running tasks. `serve` and `work`: take part in running tasks.
+ * How a command uses a backend. `tasks`: reads or deletes stored tasks. `running`: also affects
+ * running tasks. `serve` and `work`: run tasks.
  */
 export type BackendUse = 'tasks' | 'running' | 'serve' | 'work';
 
 export interface Command {
-  /** The name of the command, such as `['tasks', 'list']`. */
+  /** Words of the command, such as `['tasks', 'list']`. */
   readonly words: readonly string[];
   /**
-   * The name of its operand in help, such as `<id>`, or `[folder]` where it may be left out; absent: it
-   * takes none.
+   * Placeholder for the first argument in the help text, such as `<id>`, or `[folder]` if it is
+   * optional; undefined if the command has no arguments.
    */
   readonly operand?: string;
-  /** The name of its second operand in help. */
+  /** Placeholder for the second argument in the help text. */
   readonly second?: string;
-  /** Whether its operand may be given more than once. */
+  /** True if the argument can be repeated. */
   readonly isRepeated?: true;
   readonly about: string;
-  /** Further text for its help. */
+  /** Additional text for the help of the command. */
   readonly more?: string;
   readonly options: Readonly<Record<string, Option>>;
   /**
-   * How it uses a backend, which decides the options of backends that it takes; absent: not at all.
+   * How the command uses a backend, which determines its backend options; undefined if it uses
+   * none.
    */
   readonly backend?: BackendUse;
-  /** Sections between options and examples. */
+  /** Help sections between the options and the examples. */
   readonly sections?: readonly HelpSection[];
   readonly examples: readonly string[];
-  run(call: Call, surroundings: Surroundings): Promise<Exit>;
+  run(call: CommandArguments, context: CommandContext): Promise<Exit>;
 }
 
-export const JSON_OPTION: Option = { type: 'boolean', about: 'JSON, for programs' };
+export const JSON_OPTION: Option = { type: 'boolean', about: 'prints JSON' };
 
-export function textOf(values: OptionValues, name: string): string | undefined {
+export function getOptionText(values: OptionValues, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** All values of an option that may be repeated. */
-export function textsOf(values: OptionValues, name: string): string[] {
+/** Returns all values of a repeatable option. */
+export function getOptionTexts(values: OptionValues, name: string): string[] {
   const given = values[name];
   return Array.isArray(given) ? given.filter((value) => typeof value === 'string') : [];
 }
 
-export function isSet(values: OptionValues, name: string): boolean {
+export function isOptionSet(values: OptionValues, name: string): boolean {
   return values[name] === true;
 }

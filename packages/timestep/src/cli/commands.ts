@@ -40,7 +40,7 @@ import { tasksShow } from './commands/tasks-show.ts';
 import { tasksTrace } from './commands/tasks-trace.ts';
 import { worker } from './commands/worker.ts';
 
-/** Every command, in the order in which help names them. */
+/** Every command, in the order of the help text. */
 export const COMMANDS: readonly Command[] = [
   newFolder,
   importFolder,

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../eval/index.ts';
-import { progressLine } from './progress-line.ts';
-import { here, newFolder, timestep } from './timestep.fixture.ts';
+import { createProgressDisplay } from './progress-line.ts';
+import { runNow, createTestFolder, runInSubprocess } from './timestep.fixture.ts';
 
 function tasksIn(folder: string, wanted: readonly string[]): string {
   const path = join(folder, 'tasks.jsonl');
@@ -20,17 +20,17 @@ function tasksIn(folder: string, wanted: readonly string[]): string {
 
 describe('timestep run and report', () => {
   it('run a suite, show it, and gate on it', async () => {
-    const folder = newFolder();
+    const folder = createTestFolder();
     const tasks = tasksIn(folder, ['sun', 'rain']);
     const outdir = join(folder, 'run');
-    const ran = await timestep('run', '--tasks', tasks, '--outdir', outdir, '--trials', '2');
+    const ran = await runInSubprocess('run', '--tasks', tasks, '--outdir', outdir, '--trials', '2');
     expect(ran).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('2 passed, 2 failed') as string,
     });
     expect(ran.stderr).toContain('4/4');
 
-    const shown = await here('report', outdir, '--junit', join(folder, 'junit.xml'));
+    const shown = await runNow('report', outdir, '--junit', join(folder, 'junit.xml'));
     expect(shown.code).toBe(0);
     expect(shown.stdout).toMatch(/pass rate +50\.0 % of 4/);
     expect(shown.stdout).toMatch(/task_1 +0\/2 +0 +0\.50 +FinalContains 2×: .*rain/);
@@ -39,24 +39,24 @@ describe('timestep run and report', () => {
       '<failure message="FinalContains">',
     );
 
-    const json = await here('report', outdir, '--json');
+    const json = await runNow('report', outdir, '--json');
     expect(JSON.parse(json.stdout) as Report).toMatchObject({
       passed: 2,
       failed: 2,
       pass_all: [0.5, 0.5],
     });
-    const github = await here('report', outdir, '--github');
+    const github = await runNow('report', outdir, '--github');
     expect(github.stdout).toMatch(/^## builtin:echo: 50\.0 % passed/);
-    expect((await here('report', outdir, '--min-pass-rate', '0.5')).code).toBe(0);
-    expect((await here('report', outdir, '--min-pass-rate', '0.6')).code).toBe(1);
-    expect((await here('report', outdir, '--threshold', '0.5')).code).toBe(1);
+    expect((await runNow('report', outdir, '--min-pass-rate', '0.5')).code).toBe(0);
+    expect((await runNow('report', outdir, '--min-pass-rate', '0.6')).code).toBe(1);
+    expect((await runNow('report', outdir, '--threshold', '0.5')).code).toBe(1);
 
-    const again = await here('run', '--tasks', tasks, '--outdir', outdir, '--trials', '2');
+    const again = await runNow('run', '--tasks', tasks, '--outdir', outdir, '--trials', '2');
     expect(again).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('holds a run already') as string,
+      stderr: expect.stringContaining('already contains a run') as string,
     });
-    const resumed = await here(
+    const resumed = await runNow(
       'run',
       '--tasks',
       tasks,
@@ -70,24 +70,24 @@ describe('timestep run and report', () => {
   });
 
   it.each([
-    ['an unknown agent', ['--agent', 'magic:wand'], 'is not an agent'],
-    ['an unknown grader', ['--graders', 'Magic'], 'there is no grader Magic'],
-    ['an unknown environment', ['--environment', 'moon'], 'is not an environment'],
+    ['an unknown agent', ['--agent', 'magic:wand'], 'is not a valid agent'],
+    ['an unknown grader', ['--graders', 'Magic'], 'unknown grader Magic'],
+    ['an unknown environment', ['--environment', 'moon'], 'is not a valid environment'],
   ])('refuse %s before anything is written', async (_, more, said) => {
-    const folder = newFolder();
+    const folder = createTestFolder();
     const tasks = tasksIn(folder, ['sun']);
     const outdir = join(folder, 'run');
-    const ran = await here('run', '--tasks', tasks, '--outdir', outdir, ...more);
+    const ran = await runNow('run', '--tasks', tasks, '--outdir', outdir, ...more);
     expect(ran).toMatchObject({ code: 1, stdout: '' });
     expect(ran.stderr).toContain(said);
-    expect((await here('report', outdir)).stderr).toContain('holds no run');
+    expect((await runNow('report', outdir)).stderr).toContain('contains no run');
   });
 
   it('name the line of a task that cannot be used', async () => {
-    const folder = newFolder();
+    const folder = createTestFolder();
     const tasks = join(folder, 'tasks.jsonl');
     writeFileSync(tasks, '{"messages":[{"role":"user","content":"x"}]}\n{"messages":[]}');
-    const ran = await here('run', '--tasks', tasks, '--outdir', join(folder, 'run'));
+    const ran = await runNow('run', '--tasks', tasks, '--outdir', join(folder, 'run'));
     expect(ran.stderr).toContain('tasks.jsonl:2 messages');
   });
 });
@@ -101,28 +101,28 @@ describe('timestep compare', () => {
   ): Promise<string> {
     const outdir = join(folder, name);
     const tasks = tasksIn(folder, wanted);
-    await here('run', '--tasks', tasks, '--outdir', outdir, '--trials', '1', '--agent', agent);
+    await runNow('run', '--tasks', tasks, '--outdir', outdir, '--trials', '1', '--agent', agent);
     return outdir;
   }
 
   it('tells a regression from none, and what cannot be compared', async () => {
-    const folder = newFolder();
+    const folder = createTestFolder();
     const wanted = Array.from({ length: 8 }, () => 'sun');
     const silent = `cmd:${process.execPath} -p "'nothing'"`;
     const good = await runOf(folder, 'good', wanted, 'builtin:echo');
     const bad = await runOf(folder, 'bad', wanted, silent);
     const other = await runOf(folder, 'other', ['rain'], 'builtin:echo');
-    const worse = await here('compare', good, bad);
+    const worse = await runNow('compare', good, bad);
     expect(worse.code).toBe(1);
     expect(worse.stdout).toMatch(/verdict +regression/);
     expect(worse.stdout).toMatch(/task_0 +100\.0 % +0\.0 %/);
-    expect((await here('compare', bad, good)).code).toBe(0);
-    const same = await here('compare', good, good, '--json');
+    expect((await runNow('compare', bad, good)).code).toBe(0);
+    const same = await runNow('compare', good, good, '--json');
     expect(JSON.parse(same.stdout)).toMatchObject({ verdict: 'no-difference', p_value: 1 });
-    expect(await here('compare', good, other)).toMatchObject({
+    expect(await runNow('compare', good, other)).toMatchObject({
       code: 3,
       stdout: '',
-      stderr: expect.stringContaining('other tasks') as string,
+      stderr: expect.stringContaining('different tasks') as string,
     });
   });
 });
@@ -136,8 +136,8 @@ it('changes one line for those who watch, and says little to logs', () => {
   } as never;
   const told = (isWatched: boolean): string[] => {
     const said: string[] = [];
-    const line = progressLine(isWatched, (text) => said.push(text));
-    for (let done = 1; done <= 100; done += 1) line.tell({ row, done, total: 100 });
+    const line = createProgressDisplay(isWatched, (text) => said.push(text));
+    for (let done = 1; done <= 100; done += 1) line.showProgress({ row, done, total: 100 });
     line.end();
     return said;
   };

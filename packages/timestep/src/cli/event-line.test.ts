@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TaskEvent } from '../core/index.ts';
-import { eventLine } from './event-line.ts';
+import { formatEvent } from './event-line.ts';
 
 const error = { code: 'broken', message: 'on fire' };
 
@@ -32,7 +32,7 @@ it.each<[TaskEvent, string]>([
         { artifact_id: 'y', parts: [] },
       ],
     },
-    'tool.returned  c1: a, gives plan.md, gives y',
+    'tool.returned  c1: a, artifact plan.md, artifact y',
   ],
   [
     { type: 'call.suspended', callId: 'c1', awaits: { task_id: 't2', state: { own: 1 } } },
@@ -52,7 +52,7 @@ it.each<[TaskEvent, string]>([
       callId: 'c1',
       outcome: { task_id: 't2', state: 'working', timed_out: true },
     },
-    'call.resumed  c1: t2 working, time over',
+    'call.resumed  c1: t2 working, timed out',
   ],
   [
     { type: 'question.asked', callId: 'c1', question: { text: 'For\nwhom?' } },
@@ -75,11 +75,13 @@ it.each<[TaskEvent, string]>([
     'task.finished  failed (error): broken: on fire',
   ],
 ])('%j', (event, line) => {
-  expect(eventLine({ ...event, generation: 12, at: 1500 }, 1000)).toBe(`    12  +0.500s  ${line}`);
+  expect(formatEvent({ ...event, generation: 12, at: 1500 }, 1000)).toBe(
+    `    12  +0.500s  ${line}`,
+  );
 });
 
 it('cuts long texts short', () => {
   const event = { type: 'tool.returned', callId: 'c', content: 'x'.repeat(500) } as const;
-  const line = eventLine({ ...event, generation: 1, at: 0 }, 0);
-  expect(line).toMatch(/x{120}… \(380 characters more\)$/);
+  const line = formatEvent({ ...event, generation: 1, at: 0 }, 0);
+  expect(line).toMatch(/x{120}… \(380 more characters\)$/);
 });

@@ -1,20 +1,23 @@
 import type { Artifact, Failure, NumberedEvent, TaskEvent, TaskOutcome } from '../core/index.ts';
-import { plainLine, shortened } from './plain-text.ts';
+import { toPlainLine, truncateText } from './plain-text.ts';
 
-/** How many characters of a text an event shows. */
-const MOST = 120;
+/** Maximum number of characters shown of each text in an event. */
+const MAX_CHARACTERS = 120;
 
-/** An event on one line: its number, seconds since the task began, its type, its contents. */
-export function eventLine(event: NumberedEvent, begunAt: number): string {
+/**
+ * Formats an event as one line: its number, the seconds since the start of the task, its type and
+ * its content.
+ */
+export function formatEvent(event: NumberedEvent, begunAt: number): string {
   const seconds = ((event.at - begunAt) / 1000).toFixed(3);
-  const line = `${String(event.generation).padStart(6)}  +${seconds}s  ${event.type}  ${plainLine(detailOf(event))}`;
+  const line = `${String(event.generation).padStart(6)}  +${seconds}s  ${event.type}  ${toPlainLine(formatEventContent(event))}`;
   return line.trimEnd();
 }
 
-function detailOf(event: TaskEvent): string {
+function formatEventContent(event: TaskEvent): string {
   switch (event.type) {
     case 'task.submitted':
-      return `to ${event.agent} by ${event.principal}`;
+      return `agent ${event.agent}, principal ${event.principal}`;
     case 'message.received':
     case 'calls.declined':
       return event.messageId;
@@ -25,22 +28,22 @@ function detailOf(event: TaskEvent): string {
     case 'context.selected':
       return event.items.map(({ kind, name }) => `${kind} ${name}`).join(', ') || 'nothing';
     case 'question.asked':
-      return `${event.callId}: ${shortened(event.question.text, MOST)}`;
+      return `${event.callId}: ${truncateText(event.question.text, MAX_CHARACTERS)}`;
     case 'question.answered':
       return `${event.callId} by ${event.messageId}`;
     case 'call.suspended':
       return `${event.callId}: for ${event.awaits.task_id}`;
     case 'call.resumed':
-      return `${event.callId}: ${event.outcome.task_id} ${outcomeText(event.outcome)}`;
+      return `${event.callId}: ${event.outcome.task_id} ${formatOutcome(event.outcome)}`;
     case 'prompt.failed':
-      return failureText(event.error);
+      return formatFailure(event.error);
     case 'model.started':
     case 'model.lost':
-      return attemptText(event);
+      return formatAttempt(event);
     case 'model.replied':
-      return `${attemptText(event)}${usageText(event.message)}${givenText(event.message.artifacts)}`;
+      return `${formatAttempt(event)}${formatUsage(event.message)}${formatArtifactNames(event.message.artifacts)}`;
     case 'model.failed':
-      return `${attemptText(event)}: ${failureText(event.error)}`;
+      return `${formatAttempt(event)}: ${formatFailure(event.error)}`;
     case 'tool.started':
       return `${event.callId} attempt ${event.attempt}`;
     case 'tool.interrupted':
@@ -49,50 +52,50 @@ function detailOf(event: TaskEvent): string {
     case 'approval.decided':
       return `${event.callId}: ${event.approved ? 'approved' : 'denied'} by ${event.messageId}`;
     case 'tool.returned':
-      return `${event.callId}: ${shortened(event.content, MOST)}${givenText(event.artifacts)}`;
+      return `${event.callId}: ${truncateText(event.content, MAX_CHARACTERS)}${formatArtifactNames(event.artifacts)}`;
     case 'tool.failed':
-      return `${event.callId}: ${failureText(event.error)}`;
+      return `${event.callId}: ${formatFailure(event.error)}`;
     case 'cancel.requested':
       return '';
     case 'task.resumed':
-      return resumptionText(event);
+      return formatResumption(event);
     case 'limit.reached':
       return event.limit;
     case 'task.finished':
-      return `${event.state} (${event.reason})${event.error ? `: ${failureText(event.error)}` : ''}`;
+      return `${event.state} (${event.reason})${event.error ? `: ${formatFailure(event.error)}` : ''}`;
   }
 }
 
-function outcomeText({ state, error, timed_out: isLate }: TaskOutcome): string {
-  const said = isLate ? `${state}, time over` : state;
-  return error ? `${said}: ${failureText(error)}` : said;
+function formatOutcome({ state, error, timed_out: isLate }: TaskOutcome): string {
+  const said = isLate ? `${state}, timed out` : state;
+  return error ? `${said}: ${formatFailure(error)}` : said;
 }
 
-function resumptionText({
+function formatResumption({
   afterCrash,
   isHeld,
   error,
 }: Extract<TaskEvent, { type: 'task.resumed' }>): string {
   const said = [
-    ...(afterCrash ? ['its process was lost'] : []),
-    ...(isHeld ? ['waits for its turn'] : []),
-    ...(error ? [failureText(error)] : []),
+    ...(afterCrash ? ['process lost'] : []),
+    ...(isHeld ? ['waits to retry'] : []),
+    ...(error ? [formatFailure(error)] : []),
   ];
   return said.join('; ');
 }
 
-function attemptText({ step, attempt }: { step: number; attempt: number }): string {
+function formatAttempt({ step, attempt }: { step: number; attempt: number }): string {
   return `step ${step} attempt ${attempt}`;
 }
 
-function usageText({ usage }: { readonly usage?: { readonly total_tokens: number } }): string {
+function formatUsage({ usage }: { readonly usage?: { readonly total_tokens: number } }): string {
   return usage ? `, ${usage.total_tokens} tokens` : '';
 }
 
-function givenText(artifacts: readonly Artifact[] = []): string {
-  return artifacts.map(({ artifact_id, name = artifact_id }) => `, gives ${name}`).join('');
+function formatArtifactNames(artifacts: readonly Artifact[] = []): string {
+  return artifacts.map(({ artifact_id, name = artifact_id }) => `, artifact ${name}`).join('');
 }
 
-function failureText({ code, message }: Failure): string {
-  return `${code}: ${shortened(message, MOST)}`;
+function formatFailure({ code, message }: Failure): string {
+  return `${code}: ${truncateText(message, MAX_CHARACTERS)}`;
 }

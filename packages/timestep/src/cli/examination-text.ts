@@ -1,19 +1,19 @@
 import type { Examination } from '../port/index.ts';
-import { plainLine } from './plain-text.ts';
-import { tableOf } from './table.ts';
+import { toPlainLine } from './plain-text.ts';
+import { formatTable } from './table.ts';
 
-/** Findings about a database, as lines for people. */
-export function examinationText({ place, seen, findings }: Examination): string[] {
-  const rows = seen.map(([name, text]) => [name, plainLine(text)]);
-  const said = findings.map(({ severity, message }) => `${severity}: ${plainLine(message)}`);
+/** Formats the examination of a database as lines of text. */
+export function formatExamination({ place, seen, findings }: Examination): string[] {
+  const rows = seen.map(([name, text]) => [name, toPlainLine(text)]);
+  const said = findings.map(({ severity, message }) => `${severity}: ${toPlainLine(message)}`);
   const isFine = findings.every(({ severity }) => severity === 'note');
-  const end = isFine ? ['nothing is wrong'] : [];
-  return [...tableOf([['Database', place], ...rows]), '', ...said, ...end];
+  const end = isFine ? ['no problems found'] : [];
+  return [...formatTable([['Database', place], ...rows]), '', ...said, ...end];
 }
 
-/** Findings about a database as JSON for programs, in snake_case like all shared data. */
-export function examinationJson({ place, seen, facts, findings }: Examination): object {
-  const rows = seen.map(([name, text]) => ({ name, text: plainLine(text) }));
+/** Converts the examination of a database to JSON with snake_case keys. */
+export function examinationToJson({ place, seen, facts, findings }: Examination): object {
+  const rows = seen.map(([name, text]) => ({ name, text: toPlainLine(text) }));
   return {
     database: place,
     findings,

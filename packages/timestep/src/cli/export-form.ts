@@ -1,32 +1,39 @@
-import { usage } from './command-error.ts';
-import { textOf, type Option, type OptionValues } from './command.ts';
+import { createUsageError } from './command-error.ts';
+import { getOptionText, type Option, type OptionValues } from './command.ts';
 import { PRIVATE_MODE, writeNewFile } from './new-file.ts';
 
 const FORMS = ['events', 'transcript'] as const;
 
-/** What is written out: events as lines of JSON, or the messages as JSON. */
+/** Format of an export: events as JSON lines, or the messages as one JSON document. */
 export type ExportForm = (typeof FORMS)[number];
 
-/** The options of commands that write something out. */
+/** Options of the export commands. */
 export const EXPORT_OPTIONS: Readonly<Record<'form' | 'output', Option>> = {
-  form: { type: 'string', value: 'FORM', about: `${FORMS.join(' or ')} (default events)` },
-  output: { type: 'string', value: 'FILE', about: 'a new file (default: standard output)' },
+  form: { type: 'string', value: 'FORM', about: `format: ${FORMS.join(' or ')} (default events)` },
+  output: {
+    type: 'string',
+    value: 'FILE',
+    about: 'new file to write to (default: standard output)',
+  },
 };
 
-export function exportFormOf(values: OptionValues): ExportForm {
-  const given = textOf(values, 'form') ?? 'events';
+export function readExportForm(values: OptionValues): ExportForm {
+  const given = getOptionText(values, 'form') ?? 'events';
   const form = FORMS.find((known) => known === given);
-  if (!form) throw usage(`"${given}" is not a form: it is ${FORMS.join(' or ')}`);
+  if (!form) throw createUsageError(`invalid --form "${given}": use ${FORMS.join(' or ')}`);
   return form;
 }
 
-/** Writes pieces to the new file that is named, or else to standard output. */
-export async function writeOut(
+/**
+ * Writes chunks of text to the file given with `--output`, which must not exist, or to standard
+ * output.
+ */
+export async function writeExport(
   pieces: AsyncIterable<string>,
   values: OptionValues,
   write: (text: string) => void,
 ): Promise<void> {
-  const output = textOf(values, 'output');
+  const output = getOptionText(values, 'output');
   if (output === undefined) for await (const piece of pieces) write(piece);
   else await writeNewFile(output, pieces, PRIVATE_MODE);
 }

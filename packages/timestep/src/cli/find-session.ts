@@ -1,51 +1,56 @@
-import type { ConversationsSite } from '../chat/index.ts';
+import type { ListConversationsDeps } from '../chat/index.ts';
 import type { Session, SessionEvent } from '../core/index.ts';
 import type { SessionStore, StoredTasks, TaskRow } from '../port/index.ts';
-import { CommandError, usage } from './command-error.ts';
-import { textOf, type Option, type OptionValues } from './command.ts';
-import { plainLine } from './plain-text.ts';
+import { CommandError, createUsageError } from './command-error.ts';
+import { getOptionText, type Option, type OptionValues } from './command.ts';
+import { toPlainLine } from './plain-text.ts';
 
-/** The option of commands that name a session. */
+/** Option for commands that take a session id. */
 export const PRINCIPAL_OPTION: Option = {
   type: 'string',
   value: 'NAME',
-  about: 'whose session, where several principals have one of that id',
+  about: 'owner of the session, if several principals have a session with this id',
 };
 
-/** The session that a command names, or the context that has turns and not a session yet. */
+/**
+ * Finds the session with the given id, or the context that has turns but no session. Throws
+ * `CommandError` if the id is unknown or ambiguous.
+ */
 export async function findSession(
-  site: ConversationsSite,
+  site: ListConversationsDeps,
   id: string,
   values: OptionValues,
 ): Promise<Session> {
-  const principal = textOf(values, 'principal');
+  const principal = getOptionText(values, 'principal');
   const asked = {
     id,
     withClosed: true,
     limit: 2,
     ...(principal !== undefined && { principal }),
   };
-  // Conversations are loaded only where they are looked at.
+  // The chat module is imported only when needed, to start commands faster.
   const { listConversations } = await import('../chat/index.ts');
   const [session, other] = (await listConversations(site, asked)).sessions;
   if (session && other) {
-    throw isOneContext(session, other)
-      ? usage(
-          `several agents have turns in ${plainLine(id)}, which is not a session yet: timestep tasks list shows them`,
+    throw isSameContext(session, other)
+      ? createUsageError(
+          `several agents have turns in ${toPlainLine(id)}, which is not a session yet: list them with timestep tasks list`,
         )
-      : usage(`several principals have a session ${plainLine(id)}: name one with --principal`);
+      : createUsageError(
+          `several principals have a session ${toPlainLine(id)}: name one with --principal`,
+        );
   }
   if (session) return session;
-  const message = `there is no session ${plainLine(id)}: timestep sessions list --closed shows those that exist`;
+  const message = `unknown session ${toPlainLine(id)}: list the sessions with timestep sessions list --closed`;
   throw new CommandError('no-session', message);
 }
 
-function isOneContext(one: Session, other: Session): boolean {
+function isSameContext(one: Session, other: Session): boolean {
   return one.principal === other.principal;
 }
 
-/** Adds an event to a session; a context becomes one by it. */
-export function appendTo(
+/** Appends an event to a session. A context without a session becomes a session. */
+export function appendSessionEvent(
   sessions: Pick<SessionStore, 'append'>,
   session: Session,
   event: SessionEvent,
@@ -56,14 +61,14 @@ export function appendTo(
   return sessions.append(session, generation, generation === 0 ? [opening, event] : [event], at);
 }
 
-/** How many turns of a session a command handles at most. */
-const MOST_TURNS = 1_000_000;
+/** Maximum number of turns of a session that a command reads. */
+const MAX_TURNS = 1_000_000;
 
-/** The turns of a session, the oldest first. */
-export async function turnsOf(
+/** Lists the turns of a session, oldest first. */
+export async function listSessionTurns(
   tasks: StoredTasks,
   { id: contextId, principal, agent }: Session,
 ): Promise<readonly TaskRow[]> {
-  const { tasks: rows } = await tasks.list({ contextId, principal, agent, limit: MOST_TURNS });
+  const { tasks: rows } = await tasks.list({ contextId, principal, agent, limit: MAX_TURNS });
   return rows.toSorted((one, other) => one.createdAt - other.createdAt);
 }

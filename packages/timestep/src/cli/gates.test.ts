@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../http/index.ts';
 import { openResults, type RunMeta, type TrialRow } from '../eval/index.ts';
-import { newFolder, timestepHere } from './timestep.fixture.ts';
+import { createTestFolder, runInProcess } from './timestep.fixture.ts';
 
 type Verdict = 'passed' | 'failed' | 'error';
 
@@ -67,19 +67,19 @@ describe('timestep report', () => {
     [['--max-errors', '95%'], 0],
     [['--max-errors', '19', '--min-pass-rate', '1'], 0],
   ])('exits, where 19 of 20 trials broke, with %j as %d', async (options, code) => {
-    const outdir = runOf(newFolder(), 'run', CRASHED);
-    const told = await timestepHere(['report', outdir, ...options]);
+    const outdir = runOf(createTestFolder(), 'run', CRASHED);
+    const told = await runInProcess(['report', outdir, ...options]);
     expect(told.code).toBe(code);
-    expect(told.stdout).toMatch(/pass rate +100\.0 % of 1 .*19 of 20 broke/);
-    expect(told.stderr).toMatch(code === 1 ? /19 of 20 trials broke.*--max-errors/ : /^$/);
+    expect(told.stdout).toMatch(/pass rate +100\.0 % of 1 .*19 of 20 errored/);
+    expect(told.stderr).toMatch(code === 1 ? /19 of 20 trials errored.*--max-errors/ : /^$/);
   });
 
   it('fails a task that nothing could be judged of, whatever errors are allowed', async () => {
-    const outdir = runOf(newFolder(), 'run', CRASHED);
+    const outdir = runOf(createTestFolder(), 'run', CRASHED);
     const bounds = ['--threshold', '0.1', '--max-errors', '100%'];
-    expect((await timestepHere(['report', outdir, ...bounds])).code).toBe(1);
-    const none = runOf(newFolder(), 'none', times(20, 'error'));
-    const told = await timestepHere(['report', none, '--max-errors', '100%']);
+    expect((await runInProcess(['report', outdir, ...bounds])).code).toBe(1);
+    const none = runOf(createTestFolder(), 'none', times(20, 'error'));
+    const told = await runInProcess(['report', none, '--max-errors', '100%']);
     expect(told).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('no trial could be judged') as string,
@@ -87,17 +87,17 @@ describe('timestep report', () => {
   });
 
   it('says why trials broke, not what their graders made of nothing', async () => {
-    const outdir = runOf(newFolder(), 'run', CRASHED);
-    const told = await timestepHere(['report', outdir]);
+    const outdir = runOf(createTestFolder(), 'run', CRASHED);
+    const told = await runInProcess(['report', outdir]);
     expect(told.stdout).toMatch(/task_5 +0\/0 +1 .*agent 1×: cannot reach 127\.0\.0\.1:9/);
   });
 
   it('counts trials that were not run, in every form', async () => {
-    const folder = newFolder();
+    const folder = createTestFolder();
     const outdir = runOf(folder, 'run', times(4, 'passed'), 3);
     const junit = join(folder, 'junit.xml');
     const html = join(folder, 'report.html');
-    const told = await timestepHere(['report', outdir, '--junit', junit, '--html', html]);
+    const told = await runInProcess(['report', outdir, '--junit', junit, '--html', html]);
     expect(told.code).toBe(1);
     expect(told.stderr).toMatch(/56 of 60 trials were not run.*--resume.*--max-errors/);
     expect(told.stdout).toMatch(/pass rate +100\.0 % of 4 .*56 of 60 not run/);
@@ -106,29 +106,29 @@ describe('timestep report', () => {
     expect(xml).toMatch(/<error message="56 of 60 trials were not run/);
     expect(readFileSync(html, 'utf8')).toContain(' 56 not run.<');
 
-    const json = await timestepHere(['report', outdir, '--json']);
+    const json = await runInProcess(['report', outdir, '--json']);
     expect(json.code).toBe(1);
     expect(JSON.parse(json.stdout)).toMatchObject({
       planned: 60,
       missing: 56,
       gate: { passed: false, problems: [expect.stringContaining('56 of 60')] },
     });
-    const github = await timestepHere(['report', outdir, '--github']);
+    const github = await runInProcess(['report', outdir, '--github']);
     expect(github.code).toBe(1);
     expect(github.stdout).toMatch(/^## run: 100\.0 % passed.*56 of 60 not run/);
     expect(github.stdout).toMatch(/\*\*Failed\*\*: 56 of 60 trials were not run/);
 
-    const allowed = await timestepHere(['report', outdir, '--max-errors', '56', '--json']);
+    const allowed = await runInProcess(['report', outdir, '--max-errors', '56', '--json']);
     expect(allowed.code).toBe(0);
     expect(JSON.parse(allowed.stdout)).toMatchObject({ gate: { passed: true, problems: [] } });
   });
 
   it('leaves errors that are allowed out of what JUnit calls errors', async () => {
-    const folder = newFolder();
+    const folder = createTestFolder();
     const outdir = runOf(folder, 'run', CRASHED);
     const [strict, lax] = [join(folder, 'strict.xml'), join(folder, 'lax.xml')];
-    await timestepHere(['report', outdir, '--junit', strict]);
-    await timestepHere(['report', outdir, '--junit', lax, '--max-errors', '19']);
+    await runInProcess(['report', outdir, '--junit', strict]);
+    await runInProcess(['report', outdir, '--junit', lax, '--max-errors', '19']);
     expect(readFileSync(strict, 'utf8')).toMatch(/errors="19" skipped="0"[^]*cannot reach/);
     const xml = readFileSync(lax, 'utf8');
     expect(xml).toMatch(/errors="0" skipped="19"[^]*cannot reach/);
@@ -138,22 +138,22 @@ describe('timestep report', () => {
 
 describe('timestep compare', () => {
   it('does not call a run of crashes no difference', async () => {
-    const folder = newFolder();
+    const folder = createTestFolder();
     const good = runOf(folder, 'good', times(20, 'passed'));
     const crashed = runOf(folder, 'crashed', CRASHED);
     for (const [before, after] of [
       [good, crashed],
       [crashed, good],
     ] as const) {
-      const told = await timestepHere(['compare', before, after]);
+      const told = await runInProcess(['compare', before, after]);
       expect(told.code).toBe(1);
       expect(told.stdout).toMatch(/verdict +broken/);
-      expect(told.stderr).toMatch(/the run (before|after): 19 of 20 trials broke.*--max-errors/);
+      expect(told.stderr).toMatch(/the run (before|after): 19 of 20 trials errored.*--max-errors/);
     }
     const page = join(folder, 'page.html');
-    await timestepHere(['compare', good, crashed, '--html', page]);
+    await runInProcess(['compare', good, crashed, '--html', page]);
     expect(readFileSync(page, 'utf8')).toMatch(/<title>.*: broken<\/title>/);
-    const allowed = await timestepHere(['compare', good, crashed, '--max-errors', '95%', '--json']);
+    const allowed = await runInProcess(['compare', good, crashed, '--max-errors', '95%', '--json']);
     expect(allowed.code).toBe(0);
     expect(JSON.parse(allowed.stdout)).toMatchObject({
       verdict: 'no-difference',
@@ -163,10 +163,10 @@ describe('timestep compare', () => {
   });
 
   it('does not take what was not run for no difference', async () => {
-    const folder = newFolder();
+    const folder = createTestFolder();
     const good = runOf(folder, 'good', times(20, 'passed'));
     const short = runOf(folder, 'short', times(1, 'passed'));
-    const told = await timestepHere(['compare', good, short]);
+    const told = await runInProcess(['compare', good, short]);
     expect(told).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('the run after: 19 of 20 trials were not run') as string,
@@ -174,21 +174,21 @@ describe('timestep compare', () => {
   });
 
   it('keeps calling a regression one, and says of runs without a pair how many broke', async () => {
-    const folder = newFolder();
+    const folder = createTestFolder();
     const good = runOf(folder, 'good', times(20, 'passed'));
     const bad = runOf(folder, 'bad', [...times(19, 'failed'), ...times(1, 'error')]);
-    expect((await timestepHere(['compare', good, bad])).stdout).toMatch(/verdict +regression/);
+    expect((await runInProcess(['compare', good, bad])).stdout).toMatch(/verdict +regression/);
     const none = runOf(folder, 'none', times(20, 'error'));
-    const told = await timestepHere(['compare', good, none]);
+    const told = await runInProcess(['compare', good, none]);
     expect(told).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('after: 20 of 20 trials broke') as string,
+      stderr: expect.stringContaining('after: 20 of 20 trials errored') as string,
     });
   });
 });
 
 it('fails a run whose agent cannot be reached, and says why', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const tasks = join(folder, 'tasks.jsonl');
   const messages = [{ role: 'user', content: 'sun' }];
   const gone = await listen(() => new Response(), { port: 0 });
@@ -196,13 +196,13 @@ it('fails a run whose agent cannot be reached, and says why', async () => {
   const { url } = gone;
   writeFileSync(tasks, JSON.stringify({ messages, expected: { final_contains: 'sun' } }));
   const asked = ['--tasks', tasks, '--trials', '2', '--agent', `a2a:${url}`];
-  const told = await timestepHere(['run', ...asked, '--outdir', join(folder, 'run')]);
+  const told = await runInProcess(['run', ...asked, '--outdir', join(folder, 'run')]);
   expect(told.code).toBe(1);
-  expect(told.stderr).toMatch(/2 of 2 trials broke.*--max-errors/);
+  expect(told.stderr).toMatch(/2 of 2 trials errored.*--max-errors/);
   expect(told.stdout).toMatch(/agent 2×: cannot reach 127\.0\.0\.1:\d+/);
   const over = ['--agent', `responses:${url}`, '--json', '--min-pass-rate', '0'];
   const other = ['run', ...asked.slice(0, 4), ...over, '--outdir', join(folder, 'other')];
-  const json = await timestepHere(other);
+  const json = await runInProcess(other);
   expect(json.code).toBe(1);
   expect(JSON.parse(json.stdout)).toMatchObject({ errors: 2, gate: { passed: false } });
   expect(json.stdout).toMatch(/127\.0\.0\.1:\d+[^"]*ECONNREFUSED/);
@@ -214,8 +214,8 @@ it.each(['x', '-1', '1.5', '101%', '%', ''])('refuses --max-errors %j', async (g
     ['compare', 'x', 'y'],
     ['run', '--tasks', 'x', '--outdir', 'y'],
   ]) {
-    const told = await timestepHere([...words, `--max-errors=${given}`]);
+    const told = await runInProcess([...words, `--max-errors=${given}`]);
     expect(told).toMatchObject({ code: 2, stdout: '' });
-    expect(told.stderr).toContain('write a number of trials, or a share such as 5%');
+    expect(told.stderr).toContain('use a number of trials or a percentage such as 5%');
   }
 });

@@ -1,28 +1,29 @@
 import type { BackendKind } from '../port/index.ts';
 
-type Sort = 'string' | 'boolean' | 'object' | 'function';
+type PropertyType = 'string' | 'boolean' | 'object' | 'function';
 
-/** The type that each part of a backend must have. */
-const PARTS: Readonly<Record<Exclude<keyof BackendKind, 'applicationId'>, Sort>> = {
-  name: 'string',
-  title: 'string',
-  about: 'string',
-  addresses: 'object',
-  defaultDatabase: 'string',
-  hasWorkers: 'boolean',
-  options: 'object',
-  open: 'function',
-  withTasks: 'function',
-  cancel: 'function',
-  resume: 'function',
-  examine: 'function',
-  backUp: 'function',
-};
+/** The required JavaScript type of each property of a backend. */
+const PROPERTY_TYPES: Readonly<Record<Exclude<keyof BackendKind, 'applicationId'>, PropertyType>> =
+  {
+    name: 'string',
+    title: 'string',
+    about: 'string',
+    addresses: 'object',
+    defaultDatabase: 'string',
+    hasWorkers: 'boolean',
+    options: 'object',
+    open: 'function',
+    withTasks: 'function',
+    cancel: 'function',
+    resume: 'function',
+    examine: 'function',
+    backUp: 'function',
+  };
 
-/** Whether an export of a module is a backend of this release. */
+/** Whether the value is a backend with all properties that this release requires. */
 export function isBackendKind(value: unknown): value is BackendKind {
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(PARTS).every(([name, sort]) => {
+  return Object.entries(PROPERTY_TYPES).every(([name, sort]) => {
     const part: unknown = Reflect.get(value, name);
     return typeof part === sort && part !== null;
   });

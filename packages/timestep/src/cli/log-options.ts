@@ -1,45 +1,48 @@
 import type { Log, LogLevel } from '../port/index.ts';
-import { secretsMask } from '../trace/index.ts';
+import { createSecretsMask } from '../trace/index.ts';
 import { createLog, LOG_LEVELS } from './log.ts';
-import { lineForPerson, lineOfJson } from './log-line.ts';
-import { textOf, type Option, type OptionValues, type Surroundings } from './command.ts';
-import { usage } from './command-error.ts';
+import { formatLineAsText, formatLineAsJson } from './log-line.ts';
+import { getOptionText, type Option, type OptionValues, type CommandContext } from './command.ts';
+import { createUsageError } from './command-error.ts';
 
 const FORMATS: readonly string[] = ['pretty', 'json'];
 
-/** The options of commands that write a log. */
+/** Options of commands that write a log. */
 export const LOG_OPTIONS: Readonly<Record<'log-level' | 'log-format', Option>> = {
   'log-level': {
     type: 'string',
     value: 'LEVEL',
-    about: 'writes what happens to standard error: debug, info, warn or error (or LOG_LEVEL)',
+    about: 'minimum level of the log on standard error: debug, info, warn or error (or LOG_LEVEL)',
   },
   'log-format': {
     type: 'string',
     value: 'FORM',
-    about: 'pretty, as at a terminal, or json, a line each, as elsewhere (or LOG_FORMAT)',
+    about: 'log format: pretty (default in a terminal) or json (default otherwise); or LOG_FORMAT',
   },
 };
 
-/** Surroundings with the log that options or variables ask for. Throws `CommandError` for values that cannot be. */
-export function openLog(values: OptionValues, around: Surroundings): Surroundings {
-  const { env, isWatched, complain } = around;
-  const level = textOf(values, 'log-level') ?? env['LOG_LEVEL'];
-  const format = textOf(values, 'log-format') ?? env['LOG_FORMAT'];
-  if (!level && !format) return around;
-  const isPretty = format ? formatFrom(format) === 'pretty' : isWatched;
-  const textFor = isPretty ? lineForPerson : lineOfJson;
-  const mask = secretsMask(env);
+/**
+ * Adds the log that options or environment variables enable to the context. Throws `CommandError`
+ * for invalid values.
+ */
+export function addLog(values: OptionValues, context: CommandContext): CommandContext {
+  const { env, isStderrTerminal, writeError } = context;
+  const level = getOptionText(values, 'log-level') ?? env['LOG_LEVEL'];
+  const format = getOptionText(values, 'log-format') ?? env['LOG_FORMAT'];
+  if (!level && !format) return context;
+  const isPretty = format ? parseLogFormat(format) === 'pretty' : isStderrTerminal;
+  const textFor = isPretty ? formatLineAsText : formatLineAsJson;
+  const mask = createSecretsMask(env);
   const log = createLog({
-    level: levelFrom(level || 'info'),
+    level: parseLogLevel(level || 'info'),
     now: Date.now,
-    write: (line) => complain(mask(`${textFor(line)}\n`)),
+    write: (line) => writeError(mask(`${textFor(line)}\n`)),
   });
-  return { ...around, log, complain: complainTo(log) };
+  return { ...context, log, writeError: createErrorLogger(log) };
 }
 
-/** Writes the sentences that commands complain in as lines of a log. */
-function complainTo(log: Log): (text: string) => void {
+/** Creates a function that writes messages for standard error to the log instead. */
+function createErrorLogger(log: Log): (text: string) => void {
   return (text) => {
     for (const line of text.split('\n').filter((one) => one !== '')) {
       const said = line.replace(/^timestep: /, '');
@@ -49,13 +52,13 @@ function complainTo(log: Log): (text: string) => void {
   };
 }
 
-function levelFrom(given: string): LogLevel {
+function parseLogLevel(given: string): LogLevel {
   const level = LOG_LEVELS.find((one) => one === given);
   if (level !== undefined) return level;
-  throw usage(`"${given}" is not a level of a log: give ${LOG_LEVELS.join(', ')}`);
+  throw createUsageError(`"${given}" is not a log level: use ${LOG_LEVELS.join(', ')}`);
 }
 
-function formatFrom(given: string): string {
+function parseLogFormat(given: string): string {
   if (FORMATS.includes(given)) return given;
-  throw usage(`"${given}" is not a form of a log: give ${FORMATS.join(' or ')}`);
+  throw createUsageError(`"${given}" is not a log format: use ${FORMATS.join(' or ')}`);
 }

@@ -1,25 +1,26 @@
 import type { Log, LogFields, LogLevel, WriteLine } from '../port/index.ts';
 
-/** The levels of a log, the one with most lines first. */
+/** Log levels, from most to least detailed. */
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
-/** A line of a log. */
 export interface LogLine {
   readonly level: LogLevel;
-  /** Milliseconds since the epoch. */
+  /** Time of the line in milliseconds since the epoch. */
   readonly at: number;
   readonly fields: LogFields;
   readonly message: string;
 }
 
 export interface CreateLogOptions {
-  /** Lines below it are left out. */
+  /** Minimum level; less severe lines are omitted. */
   readonly level: LogLevel;
   readonly now: () => number;
   readonly write: (line: LogLine) => void;
 }
 
-/** A log that passes each line on at once, so that none is missing when the process ends. */
+/**
+ * Creates a log that writes each line immediately, so that no line is lost when the process ends.
+ */
 export function createLog({ level: least, now, write }: CreateLogOptions): Log {
   const isLevelEnabled = (level: LogLevel): boolean =>
     LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least);

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-import { nodeProblem } from './node-problem.ts';
+import { checkNodeVersion } from './node-version.ts';
 
-// A Node that is too old cannot load the command, so nothing of it is loaded before this was looked at.
-const problem = nodeProblem(process.versions.node, process.execPath);
+// The Node version is checked before anything else is imported, because an old Node cannot load the
+// other modules.
+const problem = checkNodeVersion(process.versions.node, process.execPath);
 if (problem === undefined) {
   await import('./run-process.ts');
 } else {

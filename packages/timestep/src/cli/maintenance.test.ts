@@ -2,16 +2,22 @@ import { copyFileSync, openSync, closeSync, writeSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { here, newFolder, openRunner, taskFor, timestep } from './timestep.fixture.ts';
+import {
+  runNow,
+  createTestFolder,
+  openTestRunner,
+  createTask,
+  runInSubprocess,
+} from './timestep.fixture.ts';
 
 const PAGE_BYTES = 1024;
 
 /** A database of ended tasks that nobody has open. */
 async function closedDatabase(tasks: number): Promise<string> {
-  const path = join(newFolder(), 'tasks.db');
-  const runner = openRunner(path);
+  const path = join(createTestFolder(), 'tasks.db');
+  const runner = openTestRunner(path);
   for (let task = 0; task < tasks; task += 1) {
-    await taskFor(runner, 'parrot', `${task} ${'word '.repeat(500)}`);
+    await createTask(runner, 'parrot', `${task} ${'word '.repeat(500)}`);
   }
   await runner.close(0);
   return path;
@@ -26,15 +32,15 @@ function damage(path: string): void {
 }
 
 it('finds nothing wrong while a runner works', async () => {
-  const path = join(newFolder(), 'tasks.db');
-  const runner = openRunner(path);
-  await taskFor(runner, 'thinker', 'hello');
-  await taskFor(runner, 'asker', 'hello');
-  const { code, stdout, stderr } = await timestep('doctor', '--database', path);
+  const path = join(createTestFolder(), 'tasks.db');
+  const runner = openTestRunner(path);
+  await createTask(runner, 'thinker', 'hello');
+  await createTask(runner, 'asker', 'hello');
+  const { code, stdout, stderr } = await runInSubprocess('doctor', '--database', path);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Processes +\S+ alive$/m);
-  expect(stdout).toMatch(/nothing is wrong\n$/);
-  const json = await here('doctor', '--json', '--database', path);
+  expect(stdout).toMatch(/no problems found\n$/);
+  const json = await runNow('doctor', '--json', '--database', path);
   expect(JSON.parse(json.stdout)).toMatchObject({
     database: path,
     findings: [],
@@ -43,17 +49,17 @@ it('finds nothing wrong while a runner works', async () => {
 });
 
 it('finds what a killed process left, in the files as they were', async () => {
-  const path = join(newFolder(), 'tasks.db');
-  const task = await taskFor(openRunner(path), 'thinker', 'hello');
-  const left = join(newFolder(), 'tasks.db');
+  const path = join(createTestFolder(), 'tasks.db');
+  const task = await createTask(openTestRunner(path), 'thinker', 'hello');
+  const left = join(createTestFolder(), 'tasks.db');
   for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${left}${end}`);
-  const { code, stdout } = await here('doctor', '--database', left);
+  const { code, stdout } = await runNow('doctor', '--database', left);
   expect(code).toBe(1);
-  expect(stdout).toContain(`problem: 1 task under way with no process working on it (${task.id})`);
+  expect(stdout).toContain(`problem: 1 task unfinished, and no process is running it (${task.id})`);
   expect(stdout).toContain('start a server for thinker');
-  const ended = await here('tasks', 'cancel', task.id, '--database', left);
+  const ended = await runNow('tasks', 'cancel', task.id, '--database', left);
   expect(ended.code).toBe(0);
-  expect((await here('doctor', '--database', left)).code).toBe(0);
+  expect((await runNow('doctor', '--database', left)).code).toBe(0);
 });
 
 it('refuses the database of a newer release', async () => {
@@ -62,16 +68,16 @@ it('refuses the database of a newer release', async () => {
   database.exec('PRAGMA user_version = 1000');
   database.close();
   for (const command of [['tasks', 'list'], ['doctor'], ['tasks', 'prune', '--older-than', '1d']]) {
-    const { code, stdout, stderr } = await here(...command, '--database', path);
+    const { code, stdout, stderr } = await runNow(...command, '--database', path);
     expect(code).toBe(1);
-    expect(stdout + stderr).toMatch(/was written by a newer release \(schema 1000, .*upgrade/);
+    expect(stdout + stderr).toMatch(/was written by a newer release \(schema 1000; .*upgrade/);
   }
 });
 
 it('names a damaged database and what to do', async () => {
   const path = await closedDatabase(40);
   damage(path);
-  const { code, stdout } = await here('doctor', '--database', path);
+  const { code, stdout } = await runNow('doctor', '--database', path);
   expect(code).toBe(1);
   expect(stdout).toContain('damaged');
   expect(stdout).toContain('restore');
@@ -79,7 +85,7 @@ it('names a damaged database and what to do', async () => {
     ['tasks', 'list'],
     ['backup', `${path}.copy`],
   ]) {
-    const failed = await here(...command, '--database', path);
+    const failed = await runNow(...command, '--database', path);
     expect(failed.code).toBe(1);
     expect(failed.stderr).toContain(`timestep: ${path}: the database is damaged: restore it`);
     expect(failed.stderr.trim().split('\n')).toHaveLength(1);
@@ -87,17 +93,17 @@ it('names a damaged database and what to do', async () => {
 });
 
 it('backs up a database while a runner works', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const path = join(folder, 'tasks.db');
-  const runner = openRunner(path);
-  const task = await taskFor(runner, 'parrot', 'hello');
-  await taskFor(runner, 'thinker', 'hello');
+  const runner = openTestRunner(path);
+  const task = await createTask(runner, 'parrot', 'hello');
+  await createTask(runner, 'thinker', 'hello');
   const copy = join(folder, 'copy.db');
-  const { code, stdout } = await here('backup', copy, '--database', path);
+  const { code, stdout } = await runNow('backup', copy, '--database', path);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/copy\.db: 2 tasks with \d+ events, .*B, checked\n$/);
-  const shown = await here('tasks', 'show', task.id, '--json', '--database', copy);
+  expect(stdout).toMatch(/copy\.db: 2 tasks with \d+ events, .*B, verified\n$/);
+  const shown = await runNow('tasks', 'show', task.id, '--json', '--database', copy);
   expect(JSON.parse(shown.stdout)).toMatchObject({ id: task.id, state: 'completed' });
-  const again = await here('backup', copy, '--database', path);
+  const again = await runNow('backup', copy, '--database', path);
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
 });

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import type { BackendListing } from './backends.ts';
 
-/** What the manifest of the package says. */
+/** Data from the `package.json` of this package. */
 export interface Manifest {
   readonly version: string;
-  /** Backends of packages that may be installed beside this one. */
+  /** Backends in packages that may be installed separately. */
   readonly backends: readonly BackendListing[];
 }
 
@@ -14,26 +14,26 @@ export function readManifest(): Manifest {
   const read: unknown = JSON.parse(text);
   const manifest = isJsonObject(read) ? read : {};
   const own = manifest['timestep'] ?? {};
-  const listed = isJsonObject(own) ? arrayOf(own['backends']) : [];
+  const listed = isJsonObject(own) ? toArray(own['backends']) : [];
   return {
-    version: textOf(manifest['version']),
-    backends: listed.filter(isJsonObject).map(listingOf),
+    version: toText(manifest['version']),
+    backends: listed.filter(isJsonObject).map(parseBackendListing),
   };
 }
 
-function listingOf(listed: JsonObject): BackendListing {
+function parseBackendListing(listed: JsonObject): BackendListing {
   const id = listed['application_id'];
   return {
-    name: textOf(listed['name']),
-    title: textOf(listed['title']),
-    package: textOf(listed['package']),
-    module: textOf(listed['module']),
-    addresses: arrayOf(listed['addresses']).map(textOf),
+    name: toText(listed['name']),
+    title: toText(listed['title']),
+    package: toText(listed['package']),
+    module: toText(listed['module']),
+    addresses: toArray(listed['addresses']).map(toText),
     ...(typeof id === 'number' && { applicationId: id }),
   };
 }
 
-function arrayOf(value: JsonValue | undefined): readonly JsonValue[] {
+function toArray(value: JsonValue | undefined): readonly JsonValue[] {
   return isArray(value) ? value : [];
 }
 
@@ -41,6 +41,6 @@ function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-function textOf(value: JsonValue | undefined): string {
+function toText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }

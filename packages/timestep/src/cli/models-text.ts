@@ -1,20 +1,20 @@
 import type { ListedModel, ProviderModels } from '../model/index.ts';
-import { plainLine } from './plain-text.ts';
-import { tableOf } from './table.ts';
+import { toPlainLine } from './plain-text.ts';
+import { formatTable } from './table.ts';
 
-/** What a state is called before its sentence. */
+/** State names as shown to the user. */
 const STATES = {
   'not-configured': 'not configured',
   'not-listed': 'configured, not checked',
   failed: 'failed',
 } as const;
 
-/** Providers and their models, as lines for people; at most so many models of each provider. */
-export function modelsText(providers: readonly ProviderModels[], most: number): string[] {
+/** Formats providers and their models as lines of text, with at maxModels `maxModels` models per provider. */
+export function formatModels(providers: readonly ProviderModels[], maxModels: number): string[] {
   const lists = providers.flatMap((one) => (one.state === 'ready' ? [one] : []));
-  const shown = lists.flatMap(({ models }) => chosenFrom(models, most));
+  const shown = lists.flatMap(({ models }) => selectModels(models, maxModels));
   const rest = lists.flatMap(({ provider, models }) => {
-    const count = models.length - chosenFrom(models, most).length;
+    const count = models.length - selectModels(models, maxModels).length;
     return count === 0 ? [] : [`${count} more: timestep models --provider ${provider}`];
   });
   const models =
@@ -22,49 +22,60 @@ export function modelsText(providers: readonly ProviderModels[], most: number): 
       ? []
       : [
           '',
-          ...tableOf([['MODEL', 'INPUT', 'OUTPUT', 'CONTEXT'], ...shown.map(rowOf)]),
+          ...formatTable([['MODEL', 'INPUT', 'OUTPUT', 'CONTEXT'], ...shown.map(formatModelRow)]),
           ...rest,
           '',
-          'US dollars for a million tokens; tokens of context; - where it is not known.',
+          'Prices in US dollars per million tokens; context window in tokens; - if unknown.',
         ];
-  return [...tableOf([['PROVIDER', 'MODELS', 'STATE'], ...providers.map(stateOf)]), ...models];
+  return [
+    ...formatTable([['PROVIDER', 'MODELS', 'STATE'], ...providers.map(formatProviderRow)]),
+    ...models,
+  ];
 }
 
-/** The same as JSON for programs, in snake_case like all shared data. */
-export function modelsJson(providers: readonly ProviderModels[]): object {
+/** Converts providers and their models to JSON with snake_case keys. */
+export function modelsToJson(providers: readonly ProviderModels[]): object {
   return {
     providers: providers.map((one) =>
-      one.state === 'ready' ? { ...one, models: one.models.map(jsonOf) } : one,
+      one.state === 'ready' ? { ...one, models: one.models.map(modelToJson) } : one,
     ),
   };
 }
 
-/** All, or the first of those whose replies have a price: others are seldom models that reply. */
-function chosenFrom(models: readonly ListedModel[], most: number): readonly ListedModel[] {
-  if (models.length <= most) return models;
+/**
+ * Returns at maxModels `maxModels` models. Models with an output price come first, because others are rarely
+ * chat models.
+ */
+function selectModels(models: readonly ListedModel[], maxModels: number): readonly ListedModel[] {
+  if (models.length <= maxModels) return models;
   const priced = models.filter(({ outputPrice }) => outputPrice !== undefined);
-  return (priced.length > 0 ? priced : models).slice(0, most);
+  return (priced.length > 0 ? priced : models).slice(0, maxModels);
 }
 
-function stateOf(one: ProviderModels): string[] {
+function formatProviderRow(one: ProviderModels): string[] {
   const { provider } = one;
   if (one.state === 'ready') return [provider, String(one.models.length), 'ready'];
-  return [provider, '-', `${STATES[one.state]}: ${plainLine(one.message)}`];
+  return [provider, '-', `${STATES[one.state]}: ${toPlainLine(one.message)}`];
 }
 
-function rowOf({ name, inputPrice, outputPrice, contextWindow }: ListedModel): string[] {
-  return [plainLine(name), dollars(inputPrice), dollars(outputPrice), tokens(contextWindow)];
+function formatModelRow({ name, inputPrice, outputPrice, contextWindow }: ListedModel): string[] {
+  return [
+    toPlainLine(name),
+    formatPrice(inputPrice),
+    formatPrice(outputPrice),
+    formatTokenCount(contextWindow),
+  ];
 }
 
-function dollars(price: number | undefined): string {
+function formatPrice(price: number | undefined): string {
   return price === undefined ? '-' : `$${price}`;
 }
 
-function tokens(count: number | undefined): string {
+function formatTokenCount(count: number | undefined): string {
   return count === undefined ? '-' : count.toLocaleString('en-US');
 }
 
-function jsonOf({ name, inputPrice, outputPrice, contextWindow }: ListedModel): object {
+function modelToJson({ name, inputPrice, outputPrice, contextWindow }: ListedModel): object {
   return {
     name,
     ...(inputPrice !== undefined && { input_price: inputPrice }),

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { newFolder, timestepHere } from './timestep.fixture.ts';
+import { createTestFolder, runInProcess } from './timestep.fixture.ts';
 
 const CANARY = 'sk-canary-0123456789';
 
@@ -55,7 +55,7 @@ const some: Lists = (path) => {
 
 it('shows what every provider says, and what the first models cost', async () => {
   const url = await provider(some);
-  const { code, stdout, stderr } = await timestepHere(['models'], everywhere(url));
+  const { code, stdout, stderr } = await runInProcess(['models'], everywhere(url));
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const lines = stdout.split('\n');
   expect(lines.slice(0, 9)).toEqual([
@@ -63,7 +63,9 @@ it('shows what every provider says, and what the first models cost', async () =>
     expect.stringMatching(/^openai {13}- {7}failed: openai failed \(500\)$/),
     'anthropic          1       ready',
     expect.stringMatching(/^google .* failed: google refused the key .*; check GOOGLE_API_KEY or/),
-    expect.stringMatching(/^bedrock .* configured, not checked: bedrock keeps its list at another/),
+    expect.stringMatching(
+      /^bedrock .* configured, not checked: bedrock models cannot be listed here/,
+    ),
     'openrouter         30      ready',
     'ollama             0       ready',
     expect.stringMatching(/^lmstudio .* failed: lmstudio failed \(500\)$/),
@@ -81,9 +83,9 @@ it('shows what every provider says, and what the first models cost', async () =>
 
 it('shows all models of one provider, by any of its names', async () => {
   const url = await provider(some);
-  const all = await timestepHere(['models', '--provider', 'openrouter'], everywhere(url));
+  const all = await runInProcess(['models', '--provider', 'openrouter'], everywhere(url));
   expect(all.stdout.match(/openrouter\/maker/g)).toHaveLength(30);
-  const alias = await timestepHere(['models', '--provider', 'claude'], everywhere(url));
+  const alias = await runInProcess(['models', '--provider', 'claude'], everywhere(url));
   expect(alias.stdout.split('\n').slice(0, 3)).toEqual([
     'PROVIDER   MODELS  STATE',
     'anthropic  1       ready',
@@ -94,14 +96,14 @@ it('shows all models of one provider, by any of its names', async () => {
 it('says the same in JSON', async () => {
   const url = await provider(some);
   const asked = ['models', '--json', '--provider'];
-  const one = await timestepHere([...asked, 'anthropic'], everywhere(url));
+  const one = await runInProcess([...asked, 'anthropic'], everywhere(url));
   const model = { name: 'anthropic/claude-sonnet-4-5', input_price: 3, output_price: 15 };
   expect(JSON.parse(one.stdout)).toEqual({
     providers: [
       { provider: 'anthropic', state: 'ready', models: [{ ...model, context_window: 200_000 }] },
     ],
   });
-  const refused = await timestepHere([...asked, 'google'], everywhere(url));
+  const refused = await runInProcess([...asked, 'google'], everywhere(url));
   expect(JSON.parse(refused.stdout)).toMatchObject({
     providers: [{ provider: 'google', state: 'failed', code: 'unauthorized' }],
   });
@@ -110,7 +112,7 @@ it('says the same in JSON', async () => {
 it('exits with 1 where it is to check and a provider fails, and only then', async () => {
   const url = await provider(some);
   const exit = async (...argv: readonly string[]) =>
-    (await timestepHere(['models', ...argv], everywhere(url))).code;
+    (await runInProcess(['models', ...argv], everywhere(url))).code;
   expect(await exit('--check')).toBe(1);
   expect(await exit('--provider', 'google')).toBe(0);
   expect(await exit('--provider', 'google', '--check')).toBe(1);
@@ -125,14 +127,14 @@ it("takes the keys of an agent's folder", async () => {
     used.push(headers['x-api-key']);
     return { status: 200, body: claude };
   });
-  const folder = join(newFolder(), 'guide');
+  const folder = join(createTestFolder(), 'guide');
   mkdirSync(folder);
   const providers = { claude: { ANTHROPIC_API_KEY: '${env:KEY_OF_GUIDE}' } };
   const manifest = { metadata: { name: 'Guide' }, providers };
   writeFileSync(join(folder, 'tsagent.json'), JSON.stringify(manifest));
   writeFileSync(join(folder, '.env'), `KEY_OF_GUIDE=${CANARY}\nANTHROPIC_BASE_URL=${url}/v1\n`);
   const asked = ['models', folder, '--provider', 'anthropic'];
-  const { code, stdout, stderr } = await timestepHere(asked, { ANTHROPIC_API_KEY: 'sk-other' });
+  const { code, stdout, stderr } = await runInProcess(asked, { ANTHROPIC_API_KEY: 'sk-other' });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('anthropic  1       ready');
   expect(used).toEqual([CANARY]);
@@ -147,7 +149,7 @@ it('shows no key and moves no cursor, whatever a provider sends', async () => {
     return { status: path.includes('openai') ? 401 : 200, body };
   });
   for (const form of [[], ['--json']]) {
-    const { stdout, stderr } = await timestepHere(['models', ...form], everywhere(url));
+    const { stdout, stderr } = await runInProcess(['models', ...form], everywhere(url));
     expect(stdout).toContain('x-api-key');
     expect(stdout + stderr).not.toContain(CANARY);
     expect(stdout).not.toContain('\u001B');
@@ -155,16 +157,16 @@ it('shows no key and moves no cursor, whatever a provider sends', async () => {
 });
 
 it('does not know a provider, or a folder that is none', async () => {
-  const unknown = await timestepHere(['models', '--provider', 'nobody']);
+  const unknown = await runInProcess(['models', '--provider', 'nobody']);
   expect(unknown).toMatchObject({ code: 2, stdout: '' });
-  expect(unknown.stderr).toContain('"nobody" is not a provider: it is one of openai, anthropic,');
-  const none = await timestepHere(['models', join(newFolder(), 'none')]);
+  expect(unknown.stderr).toContain('unknown provider "nobody": use one of openai, anthropic,');
+  const none = await runInProcess(['models', join(createTestFolder(), 'none')]);
   expect(none).toMatchObject({ code: 1, stdout: '' });
   expect(none.stderr).toContain('is not an agent folder');
 });
 
 it('has help with examples', async () => {
-  const { code, stdout } = await timestepHere(['models', '--help']);
+  const { code, stdout } = await runInProcess(['models', '--help']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Usage: timestep models \[folder\] \[options\][^]*--check[^]*Examples:/);
 });

@@ -2,10 +2,10 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { TimestepError } from '../core/index.ts';
 import { CommandError } from './command-error.ts';
 
-/** Permissions of a file that only its owner may read and write. */
+/** File mode that allows only the owner to read and write. */
 export const PRIVATE_MODE = 0o600;
 
-/** Writes a file that must not exist yet; an unfinished one is deleted. */
+/** Writes a file that must not exist yet. If writing fails, the incomplete file is deleted. */
 export async function writeNewFile(
   path: string,
   pieces: Iterable<string> | AsyncIterable<string>,
@@ -22,17 +22,17 @@ export async function writeNewFile(
     }
   } catch (thrown) {
     if (isOurs) rmSync(path, { force: true });
-    throw failureOf(thrown, path);
+    throw toWriteError(thrown, path);
   }
 }
 
-function failureOf(thrown: unknown, path: string): unknown {
+function toWriteError(thrown: unknown, path: string): unknown {
   if (TimestepError.isInstance(thrown) || !(thrown instanceof Error && 'syscall' in thrown)) {
     return thrown;
   }
   if ('code' in thrown && thrown.code === 'EEXIST') {
     return new CommandError('file-exists', `${path} exists already: choose another name`);
   }
-  const message = `${path} cannot be written (${thrown.message}): choose another place`;
+  const message = `${path} cannot be written (${thrown.message}): choose another path`;
   return new CommandError('cannot-write', message, { cause: thrown });
 }

@@ -2,18 +2,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What a collector has received. */
+/** An OTLP collector and the requests it received. */
 export interface OtlpCollector {
   readonly url: string;
   readonly bodies: readonly string[];
-  /** The ids of all spans. */
-  readonly ids: () => readonly string[];
-  /** The ids of spans of requests, which no journal keeps. */
-  readonly requestIds: () => readonly string[];
+  /** Lists the ids of all received spans. */
+  readonly listSpanIds: () => readonly string[];
+  /** Lists the ids of received spans for HTTP requests. These are not in the task log. */
+  readonly listRequestSpanIds: () => readonly string[];
 }
 
-/** A collector that takes everything, until the test is over. */
-export async function otlpCollector(): Promise<OtlpCollector> {
+/** Starts a collector that accepts every request until the end of the test. */
+export async function startOtlpCollector(): Promise<OtlpCollector> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     request.setEncoding('utf8');
@@ -36,8 +36,8 @@ export async function otlpCollector(): Promise<OtlpCollector> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     bodies,
-    ids: () => idsWith(/"spanId":"(\w{16})","(?:parent|name)/g),
-    requestIds: () =>
+    listSpanIds: () => idsWith(/"spanId":"(\w{16})","(?:parent|name)/g),
+    listRequestSpanIds: () =>
       idsWith(/"spanId":"(\w{16})","(?:parentSpanId":"\w{16}",")?name":"(?:GET|POST) /g),
   };
 }

@@ -1,18 +1,18 @@
 /**
- * Makes text of peers safe to show: it must not move the cursor or colour a terminal. Line breaks
- * and tabs stay.
+ * Replaces control characters in untrusted text, so that it cannot move the cursor or color the
+ * terminal. Line breaks and tabs are retained.
  */
-export function plainText(text: string): string {
+export function replaceControlCharacters(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '\u{FFFD}');
 }
 
-/** Makes text of peers safe to show, on one line. */
-export function plainLine(text: string): string {
-  return plainText(text.replaceAll(/\s+/g, ' '));
+/** Replaces control characters in untrusted text and joins its lines. */
+export function toPlainLine(text: string): string {
+  return replaceControlCharacters(text.replaceAll(/\s+/g, ' '));
 }
 
-/** The beginning of a text, and how many characters were cut off. */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most)}… (${text.length - most} characters more)`;
+/** Truncates a text to `maxLength` characters and appends the number of omitted characters. */
+export function truncateText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength)}… (${text.length - maxLength} more characters)`;
 }

@@ -1,24 +1,30 @@
-import type { Progress, Wait } from '../eval/index.ts';
+import type { Progress, RateLimitWait } from '../eval/index.ts';
 
-/** Shows the progress of a run. */
-export interface ProgressLine {
-  readonly tell: (progress: Progress) => void;
-  /** Shows that all trials wait, and for how long. */
-  readonly wait: (wait: Wait) => void;
+/** Display of the progress of an evaluation run. */
+export interface ProgressDisplay {
+  readonly showProgress: (progress: Progress) => void;
+  /** Shows that all trials are paused, and for how long. */
+  readonly showWait: (wait: RateLimitWait) => void;
   readonly end: () => void;
 }
 
-/** How often to write a line where a person does not watch. */
-const QUIET_SHARE = 0.1;
+/** Share of the trials between two progress lines if the output is no terminal. */
+const LINE_INTERVAL_SHARE = 0.1;
 
-/** One line that changes where a person watches; otherwise a line now and then, for logs. */
-export function progressLine(isWatched: boolean, say: (text: string) => void): ProgressLine {
+/**
+ * Creates a progress display: one line that is updated in a terminal, or occasional lines
+ * otherwise.
+ */
+export function createProgressDisplay(
+  isWatched: boolean,
+  say: (text: string) => void,
+): ProgressDisplay {
   const counts = { passed: 0, failed: 0, error: 0 };
   let cost: number | null = 0;
   let toldAt = 0;
   let first: number | undefined;
   return {
-    tell({ row, done, total }) {
+    showProgress({ row, done, total }) {
       counts[row.verdict] += 1;
       cost = cost === null || row.cost_usd === null ? null : cost + row.cost_usd;
       const now = Date.parse(row.started_at) + row.duration_s * 1000;
@@ -26,16 +32,16 @@ export function progressLine(isWatched: boolean, say: (text: string) => void): P
       const ran = counts.passed + counts.failed + counts.error;
       const left = ((now - first) / ran) * (total - done);
       const text =
-        `${done}/${total}  ${counts.passed} passed  ${counts.failed} failed  ${counts.error} broken` +
+        `${done}/${total}  ${counts.passed} passed  ${counts.failed} failed  ${counts.error} errored` +
         `  ${Math.ceil(left / 1000)} s left${cost === null ? '' : `  $${cost.toFixed(4)}`}`;
       if (isWatched) say(`\r\u001b[K${text}`);
-      else if (done === total || done - toldAt >= total * QUIET_SHARE) {
+      else if (done === total || done - toldAt >= total * LINE_INTERVAL_SHARE) {
         toldAt = done;
         say(`${text}\n`);
       }
     },
-    wait({ ms, concurrency }) {
-      const text = `waiting ${Math.ceil(ms / 1000)} s: the rate of calls is limited; then ${concurrency} at a time`;
+    showWait({ ms, concurrency }) {
+      const text = `waiting ${Math.ceil(ms / 1000)} s because of rate limits; then ${concurrency} concurrent trials`;
       say(isWatched ? `\r\u001b[K${text}` : `${text}\n`);
     },
     end: () => {

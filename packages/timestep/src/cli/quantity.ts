@@ -1,6 +1,11 @@
-import { usage } from './command-error.ts';
+import { createUsageError } from './command-error.ts';
 
-export { bytesText, counted, durationText, timeText } from '../port/index.ts';
+export {
+  formatBytes as bytesText,
+  formatCount as counted,
+  formatDuration as durationText,
+  formatTime as timeText,
+} from '../port/index.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -14,31 +19,34 @@ const UNITS: Readonly<Record<string, number>> = {
   d: DAY_MS,
 };
 
-/** Milliseconds of a duration such as `30d`. Throws `CommandError`. */
-export function readDuration(text: string): number {
+/** Parses a duration such as `30d` to milliseconds. Throws `CommandError`. */
+export function parseDuration(text: string): number {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const unitMs = UNITS[unit];
   if (count === undefined || unitMs === undefined) {
-    throw usage(`"${text}" is not a duration: write a number and s, m, h or d, such as 30d`);
+    throw createUsageError(
+      `invalid duration "${text}": use a number and s, m, h or d, such as 30d`,
+    );
   }
   return Number(count) * unitMs;
 }
 
-/** A positive whole number. Throws `CommandError`. */
-export function readCount(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw usage(`"${text}" is not a number: write one from 1 on`);
+/** Parses a positive integer. Throws `CommandError`. */
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw createUsageError(`invalid number "${text}": use a whole number of at least 1`);
   return Number(text);
 }
 
-/** The whole number that other seeds are derived from. Throws `CommandError`. */
-export function readSeed(text: string): number {
+/** Parses a random seed, an integer. Throws `CommandError`. */
+export function parseSeed(text: string): number {
   if (/^-?\d{1,15}$/.test(text)) return Number(text);
-  throw usage(`"${text}" is not a seed: write a whole number`);
+  throw createUsageError(`invalid seed "${text}": use a whole number`);
 }
 
-/** A port; 0 stands for any free one. Throws `CommandError`. */
-export function readPort(text: string): number {
+/** Parses a port number; 0 means any free port. Throws `CommandError`. */
+export function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port < 65_536) return port;
-  throw usage(`"${text}" is not a port: write a number from 0 to 65535`);
+  throw createUsageError(`invalid port "${text}": use a number from 0 to 65535`);
 }

@@ -1,75 +1,88 @@
 import type { Report, TaskReport } from '../eval/index.ts';
-import { plainLine, shortened } from './plain-text.ts';
+import { toPlainLine, truncateText } from './plain-text.ts';
 import { counted } from './quantity.ts';
-import { shareText } from './share.ts';
-import { tableOf } from './table.ts';
+import { formatShare } from './share.ts';
+import { formatTable } from './table.ts';
 
-/** How many tasks are shown without `--all`. */
-const MOST_TASKS = 20;
-const MOST_REASON = 60;
+/** Maximum number of tasks shown without `--all`. */
+const MAX_TASKS = 20;
+const MAX_REASON_LENGTH = 60;
 
 /**
- * A report for people: its result, the trials that were not judged, then the worst tasks with the
- * grader that failed.
+ * Formats an evaluation report: the result, the errored trials, and the tasks with the worst
+ * results first.
  */
-export function reportText(report: Report, unjudged: string, isAll: boolean): string[] {
+export function formatReport(report: Report, unjudged: string, isAll: boolean): string[] {
   const { meta, pass_rate, passed, failed, errors, tasks } = report;
-  const shown = isAll ? tasks : tasks.slice(0, MOST_TASKS);
+  const shown = isAll ? tasks : tasks.slice(0, MAX_TASKS);
   const interval = pass_rate?.interval;
   const within = interval
-    ? `, 95 % within ${shareText(interval.low)} and ${shareText(interval.high)}`
+    ? ` (95 % CI ${formatShare(interval.low)} to ${formatShare(interval.high)})`
     : '';
   const beside = unjudged === '' ? '' : `; ${unjudged}`;
   const rows = [
-    ['agent', plainLine(meta.agent)],
+    ['agent', toPlainLine(meta.agent)],
     [
       'trials',
-      `${report.trials} of ${counted(tasks.length, 'task')}: ${passed} passed, ${failed} failed, ${errors} broken`,
+      `${report.trials} of ${counted(tasks.length, 'task')}: ${passed} passed, ${failed} failed, ${errors} errored`,
     ],
     [
       'pass rate',
-      `${shareText(pass_rate?.mean)} of ${passed + failed} that did not break${within}${beside}`,
+      `${formatShare(pass_rate?.mean)} of ${passed + failed} graded trials${within}${beside}`,
     ],
     ['mean score', report.mean_score ? report.mean_score.mean.toFixed(3) : 'unknown'],
     ['tokens', String(report.total_tokens)],
-    ['cost', costText(report.cost_usd)],
-    ['judges cost', costText(report.judge_cost_usd)],
+    ['cost', formatCost(report.cost_usd)],
+    ['judge cost', formatCost(report.judge_cost_usd)],
   ];
   const ks = report.pass_at.map((_, index) => String(index + 1));
   return [
-    ...tableOf(rows),
+    ...formatTable(rows),
     '',
-    ...tableOf([
+    ...formatTable([
       ['k', ...ks],
-      ['pass@k', ...report.pass_at.map(shareText)],
-      ['pass^k', ...report.pass_all.map(shareText)],
+      ['pass@k', ...report.pass_at.map(formatShare)],
+      ['pass^k', ...report.pass_all.map(formatShare)],
     ]),
     '',
-    ...(report.broke.length > 0 ? [...brokenText(report), ''] : []),
-    ...tableOf([['task', 'passed', 'broken', 'score', 'failing'], ...shown.map(taskRow)]),
-    ...(shown.length < tasks.length ? [`and ${tasks.length - shown.length} more: see --all`] : []),
+    ...(report.broke.length > 0 ? [...formatErroredTrials(report), ''] : []),
+    ...formatTable([
+      ['task', 'passed', 'errored', 'score', 'failing'],
+      ...shown.map(formatTaskRow),
+    ]),
+    ...(shown.length < tasks.length ? [`and ${tasks.length - shown.length} more: use --all`] : []),
   ];
 }
 
-/** Why trials broke. */
-export function brokenText({ broke }: Report): string[] {
+/** Formats the reasons of errored trials. */
+export function formatErroredTrials({ broke }: Report): string[] {
   return broke.map(
-    ({ name, times, reason }) => `broken: ${name} ${times}×: ${plainLine(shortened(reason, 200))}`,
+    ({ name, times, reason }) =>
+      `errored: ${name} ${times}×: ${toPlainLine(truncateText(reason, 200))}`,
   );
 }
 
-function taskRow({ task_id, passed, failed, errors, mean_score, failing }: TaskReport): string[] {
+function formatTaskRow({
+  task_id,
+  passed,
+  failed,
+  errors,
+  mean_score,
+  failing,
+}: TaskReport): string[] {
   const [first] = failing;
-  const why = first ? `${first.name} ${first.times}×: ${shortened(first.reason, MOST_REASON)}` : '';
+  const why = first
+    ? `${first.name} ${first.times}×: ${truncateText(first.reason, MAX_REASON_LENGTH)}`
+    : '';
   return [
-    plainLine(shortened(task_id, 40)),
+    toPlainLine(truncateText(task_id, 40)),
     `${passed}/${passed + failed}`,
     String(errors),
     mean_score === null ? '-' : mean_score.toFixed(2),
-    plainLine(why),
+    toPlainLine(why),
   ];
 }
 
-function costText(cost: number | null): string {
+function formatCost(cost: number | null): string {
   return cost === null ? 'unknown' : `$${cost.toFixed(4)}`;
 }

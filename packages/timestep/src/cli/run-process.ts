@@ -1,27 +1,32 @@
 import { text as textOf } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
 import { loadBackends } from './backends.ts';
-import { processTerminal } from './chat/terminal.ts';
-import { EXIT, type CommandEnd } from './command.ts';
+import { createProcessTerminal } from './chat/terminal.ts';
+import { EXIT, type FinishedCommand } from './command.ts';
 import { readManifest } from './manifest.ts';
-import { run } from './run.ts';
+import { runCommandLine } from './run.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader of the output may stop early, as `head` does.
   if (error.code === 'EPIPE') process.exit(EXIT.fine);
-  process.stderr.write(`timestep: the output cannot be written (${error.message}): give it room\n`);
+  process.stderr.write(
+    `timestep: cannot write the output (${error.message}): free some disk space\n`,
+  );
   process.exit(EXIT.failed);
 });
 
-/** The first signal asks the command to stop; the second one ends the process at once. */
-function stopped(): AbortSignal {
+/**
+ * Creates the stop signal. The first SIGINT or SIGTERM aborts it; the second one terminates the
+ * process.
+ */
+function createStopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   return stop.signal;
 }
 
-/** Without an answer, as at the end of input, the answer is empty. */
-async function ask(question: string): Promise<string> {
+/** Asks a question in the terminal. Resolves to an empty string at the end of input. */
+async function askInTerminal(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
@@ -32,15 +37,15 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** The same program again, as this process was started. */
-async function runApart(words: readonly string[]): Promise<CommandEnd> {
+/** Runs another command with the same Node executable and program. */
+async function runCommandInSubprocess(words: readonly string[]): Promise<FinishedCommand> {
   const { execFile } = await import('node:child_process');
   const [, program = ''] = process.argv;
-  const { promise, resolve, reject } = Promise.withResolvers<CommandEnd>();
+  const { promise, resolve, reject } = Promise.withResolvers<FinishedCommand>();
   execFile(
     process.execPath,
     [...process.execArgv, program, ...words],
-    { maxBuffer: LONGEST_OUTPUT },
+    { maxBuffer: MAX_OUTPUT_BYTES },
     (error, stdout, stderr) => {
       if (error && typeof error.code !== 'number') reject(error);
       else resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
@@ -49,23 +54,23 @@ async function runApart(words: readonly string[]): Promise<CommandEnd> {
   return promise;
 }
 
-const LONGEST_OUTPUT = 16 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
 const argv = process.argv.slice(2);
 const { version, backends } = readManifest();
 
-process.exitCode = await run(argv, {
+process.exitCode = await runCommandLine(argv, {
   version,
   loadBackends: () => loadBackends(argv, backends),
   env: process.env,
   now: Date.now(),
-  stopped,
-  ...(process.stdin.isTTY && process.stdout.isTTY && { ask }),
-  terminal: () =>
-    isatty(0) && isatty(1) ? processTerminal(process.stdin, process.stdout) : undefined,
-  runApart,
+  getStopSignal: createStopSignal,
+  ...(process.stdin.isTTY && process.stdout.isTTY && { askUser: askInTerminal }),
+  getTerminal: () =>
+    isatty(0) && isatty(1) ? createProcessTerminal(process.stdin, process.stdout) : undefined,
+  runInSubprocess: runCommandInSubprocess,
   readInput: () => textOf(process.stdin),
-  isWatched: process.stderr.isTTY,
+  isStderrTerminal: process.stderr.isTTY,
   write: (text) => process.stdout.write(text),
-  complain: (text) => process.stderr.write(text),
+  writeError: (text) => process.stderr.write(text),
 });

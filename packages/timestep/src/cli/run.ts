@@ -1,82 +1,84 @@
-import { maskOf } from '../core/index.ts';
-import { missingText, withBackendOptions } from './backend-options.ts';
+import { createMask } from '../core/index.ts';
+import { describeMissingBackends, addBackendOptions } from './backend-options.ts';
 import { parseCommandLine } from './command-line.ts';
 import { CommandError } from './command-error.ts';
 import type { Backends } from './backends.ts';
-import { EXIT, type Command, type Exit, type Surroundings } from './command.ts';
+import { EXIT, type Command, type Exit, type CommandContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { failureText } from './failure-text.ts';
-import { helpFor } from './help.ts';
-import { plainText } from './plain-text.ts';
-import { valuesNamedIn } from './with-environment.ts';
+import { formatError } from './format-error.ts';
+import { formatHelp } from './help.ts';
+import { replaceControlCharacters } from './plain-text.ts';
+import { listReferencedValues } from './substitute-variables.ts';
 
-/** What the command is started with: backends are loaded only for a command that uses them. */
-export interface Start extends Omit<Surroundings, 'backends'> {
+/** The command context without backends, which are loaded only for commands that use them. */
+export interface StartContext extends Omit<CommandContext, 'backends'> {
   readonly loadBackends: () => Promise<Backends>;
 }
 
-/** Does what a command line asks for; resolves to the exit code. */
-export async function run(argv: readonly string[], around: Start): Promise<Exit> {
-  const mask = maskOf(valuesNamedIn(argv, around.env));
+/** Runs a command line. Resolves to the exit code. */
+export async function runCommandLine(argv: readonly string[], start: StartContext): Promise<Exit> {
+  const mask = createMask(listReferencedValues(argv, start.env));
   const asked = COMMANDS.find(({ words }) => words.every((word, at) => argv[at] === word));
-  const backends = asked?.backend === undefined ? NOT_ASKED_FOR : await around.loadBackends();
-  const surroundings: Surroundings = {
-    ...around,
+  const backends = asked?.backend === undefined ? NO_BACKENDS : await start.loadBackends();
+  const context: CommandContext = {
+    ...start,
     backends,
-    write: (text) => around.write(mask(text)),
-    complain: (text) => around.complain(mask(text)),
+    write: (text) => start.write(mask(text)),
+    writeError: (text) => start.writeError(mask(text)),
   };
   const commands = COMMANDS.map((command) =>
-    command === asked ? withBackendOptions(command, backends) : command,
+    command === asked ? addBackendOptions(command, backends) : command,
   );
   const line = parseCommandLine(argv, commands);
   switch (line.kind) {
     case 'help':
-      surroundings.write(helpFor(line.words, commands));
+      context.write(formatHelp(line.words, commands));
       return EXIT.fine;
     case 'version':
-      surroundings.write(`${surroundings.version}\n`);
+      context.write(`${context.version}\n`);
       return EXIT.fine;
     case 'mistake':
-      return misunderstood(line.message, line.words, surroundings);
+      return reportUsageError(line.message, line.words, context);
     case 'unknown-option':
-      return misunderstood(
-        `${line.message}${missingText(line.command, backends)}`,
+      return reportUsageError(
+        `${line.message}${describeMissingBackends(line.command, backends)}`,
         line.command.words,
-        surroundings,
+        context,
       );
     case 'run':
       try {
-        return await line.command.run(line.call, surroundings);
+        return await line.command.run(line.call, context);
       } catch (thrown) {
-        return failed(thrown, line.command, surroundings);
+        return reportFailure(thrown, line.command, context);
       }
   }
 }
 
-/** What a command is given that does not say that it uses backends. */
-const NOT_ASKED_FOR: Backends = {
+/**
+ * Placeholder for commands without the `backend` property. Accessing the default backend throws.
+ */
+const NO_BACKENDS: Backends = {
   offered: [],
   get standard(): never {
-    throw new Error('a command that uses backends must say so');
+    throw new Error('set the property "backend" of a command that uses backends');
   },
-  applicationIdOf: () => undefined,
+  readApplicationId: () => undefined,
 };
 
-function failed(thrown: unknown, { words }: Command, surroundings: Surroundings): Exit {
+function reportFailure(thrown: unknown, { words }: Command, context: CommandContext): Exit {
   if (thrown instanceof CommandError && thrown.code === 'usage') {
-    return misunderstood(thrown.message, words, surroundings);
+    return reportUsageError(thrown.message, words, context);
   }
-  surroundings.complain(`timestep: ${plainText(failureText(thrown))}\n`);
+  context.writeError(`timestep: ${replaceControlCharacters(formatError(thrown))}\n`);
   return EXIT.failed;
 }
 
-function misunderstood(
+function reportUsageError(
   message: string,
   words: readonly string[],
-  { complain }: Surroundings,
+  { writeError }: CommandContext,
 ): Exit {
   const help = ['timestep', ...words, '--help'].join(' ');
-  complain(`timestep: ${plainText(message)}: see ${help}\n`);
+  writeError(`timestep: ${replaceControlCharacters(message)}: see ${help}\n`);
   return EXIT.usage;
 }

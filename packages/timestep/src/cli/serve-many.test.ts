@@ -4,8 +4,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../client/index.ts';
 import { Agent, serve } from '../server/index.ts';
 import { loadBackends } from './backends.ts';
-import { run } from './run.ts';
-import { newFolder, timestepHere } from './timestep.fixture.ts';
+import { runCommandLine } from './run.ts';
+import { createTestFolder, runInProcess } from './timestep.fixture.ts';
 
 function agentIn(folder: string, name: string): string {
   mkdirSync(folder, { recursive: true });
@@ -32,15 +32,15 @@ async function serving(...argv: readonly string[]) {
   const said = Promise.withResolvers<string>();
   let complained = '';
   const listeners = new Set<() => void>();
-  const ended = run(['serve', ...argv, '--port', '0', '--runner', 'memory'], {
+  const ended = runCommandLine(['serve', ...argv, '--port', '0', '--runner', 'memory'], {
     version: '0',
     loadBackends: () => loadBackends([], []),
     env: { SKY_KEY: 'secret' },
     now: 0,
-    isWatched: false,
-    stopped: () => stop.signal,
+    isStderrTerminal: false,
+    getStopSignal: () => stop.signal,
     write: said.resolve,
-    complain(text) {
+    writeError(text) {
       complained += text;
       for (const listener of listeners) listener();
     },
@@ -76,7 +76,7 @@ async function ask(url: string, message: string): Promise<string> {
 }
 
 it('serves agents of several paths and addresses, each at an address of its own', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const peer = await serve({
     agents: [
       new Agent({
@@ -107,7 +107,7 @@ it('serves agents of several paths and addresses, each at an address of its own'
 });
 
 it('says of one agent what it always said, and its address and source beside that', async () => {
-  const folder = agentIn(newFolder(), 'Desk');
+  const folder = agentIn(createTestFolder(), 'Desk');
   const { text } = await serving(folder, '--json');
   const { agent, port, agents, url } = JSON.parse(text) as Told;
   expect({ agent, agents }).toEqual({
@@ -119,7 +119,7 @@ it('says of one agent what it always said, and its address and source beside tha
 });
 
 it('lists each agent for people', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   agentIn(join(folder, 'a'), 'A');
   agentIn(join(folder, 'b'), 'B');
   const { text } = await serving(folder);
@@ -130,22 +130,22 @@ it('lists each agent for people', async () => {
 });
 
 it('says what cannot be used, and takes agents that come', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   agentIn(join(folder, 'a'), 'A');
   mkdirSync(join(folder, 'b'));
   writeFileSync(join(folder, 'b', 'tsagent.json'), '{');
   const { text, complaint } = await serving(folder, '--json');
   const { url } = JSON.parse(text) as Told;
-  expect(await complaint(/bad/)).toMatch(/^timestep: bad: \S+tsagent.json:1 is not JSON\n$/);
+  expect(await complaint(/bad/)).toMatch(/^timestep: bad: \S+tsagent.json:1 is not valid JSON\n$/);
   agentIn(join(folder, 'b'), 'B');
-  expect(await complaint(/serves/)).toContain(`timestep: serves b at ${url}/agents/b\n`);
+  expect(await complaint(/added/)).toContain(`timestep: added b at ${url}/agents/b\n`);
   expect(await ask(`${url}/agents/b`, 'hello')).toBe('Echo: hello');
   rmSync(join(folder, 'a'), { recursive: true });
-  await complaint(/timestep: a is gone\n/);
+  await complaint(/timestep: removed a\n/);
 });
 
 it('leaves agents that are not exposed to those inside', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   agentIn(join(folder, 'a'), 'A');
   agentIn(join(folder, 'b'), 'B');
   const { text } = await serving(folder, '--expose', 'b', '--json');
@@ -156,7 +156,7 @@ it('leaves agents that are not exposed to those inside', async () => {
 });
 
 it('asks callers of an agent for a key of its own', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   agentIn(join(folder, 'a'), 'A');
   agentIn(join(folder, 'b'), 'B');
   const { text } = await serving(folder, '--agent-key', 'b=${env:SKY_KEY}', '--json');
@@ -173,7 +173,7 @@ it('asks callers of an agent for a key of its own', async () => {
 const ISSUED = ['--issuer', 'https://login.example', '--audience', 'https://agents.example'];
 
 it('asks callers for a token, and each agent for scopes of its own', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   agentIn(join(folder, 'a'), 'A');
   agentIn(join(folder, 'b'), 'B');
   const options = ['--scope', 'ask', '--agent-scope', 'b=manage', '--agent-scope', 'b=see'];
@@ -191,37 +191,32 @@ it('asks callers for a token, and each agent for scopes of its own', async () =>
 });
 
 it.each([
-  [['--expose', 'nobody'], /--expose "nobody" names no agent: it is one of a, b/],
-  [['--agent-key', 'nobody=x'], /--agent-key "nobody" names no agent/],
-  [['--agent-key', 'secret'], /--agent-key: write NAME=\$\{env:KEY\}/],
-  [['--agent-scope', 'a=x'], /--agent-scope is about tokens: name who makes them with --issuer/],
-  [[...ISSUED, '--agent-scope', 'nobody=x'], /--agent-scope "nobody" names no agent/],
-  [[...ISSUED, '--agent-scope', 'a'], /--agent-scope "a": write NAME=SCOPE/],
-  [['--scope', 'x'], /--scope is about tokens: name who makes them with --issuer/],
-  [['--audience', 'x'], /--audience is about tokens/],
-  [
-    ISSUED.slice(0, 2),
-    /--issuer: say what its tokens are made for, with --audience or --public-url/,
-  ],
+  [['--expose', 'nobody'], /--expose: unknown agent "nobody": use one of a, b/],
+  [['--agent-key', 'nobody=x'], /--agent-key: unknown agent "nobody"/],
+  [['--agent-key', 'secret'], /--agent-key: use the form NAME=\$\{env:KEY\}/],
+  [['--agent-scope', 'a=x'], /--agent-scope requires --issuer/],
+  [[...ISSUED, '--agent-scope', 'nobody=x'], /--agent-scope: unknown agent "nobody"/],
+  [[...ISSUED, '--agent-scope', 'a'], /--agent-scope "a": use the form NAME=SCOPE/],
+  [['--scope', 'x'], /--scope requires --issuer/],
+  [['--audience', 'x'], /--audience requires --issuer/],
+  [ISSUED.slice(0, 2), /--issuer requires --audience or --public-url/],
 ])('does not understand %j', async (options, message) => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   agentIn(join(folder, 'a'), 'A');
   agentIn(join(folder, 'b'), 'B');
-  const { code, stderr } = await timestepHere(['serve', folder, ...options, '--port', '0']);
+  const { code, stderr } = await runInProcess(['serve', folder, ...options, '--port', '0']);
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
   expect(stderr).not.toContain('secret');
 });
 
 it('does not start without an agent', async () => {
-  const { code, stderr } = await timestepHere(['serve', newFolder(), '--runner', 'memory']);
+  const { code, stderr } = await runInProcess(['serve', createTestFolder(), '--runner', 'memory']);
   expect(code).toBe(1);
-  expect(stderr).toMatch(
-    /holds no agent: .*\n.*there is no agent to serve: mend what is said above/,
-  );
+  expect(stderr).toMatch(/contains no agent: .*\n.*no agent could be loaded: fix the errors above/);
 });
 
 it('keeps agents that are only named by the one that it serves to that one', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const desk = join(folder, 'desk');
   mkdirSync(desk);
   const manifest = { metadata: { name: 'Desk' }, agents: ['../sky'] };

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadBackends } from './backends.ts';
-import { run } from './run.ts';
-import { newFolder, timestep } from './timestep.fixture.ts';
+import { runCommandLine } from './run.ts';
+import { createTestFolder, runInSubprocess } from './timestep.fixture.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 
 function agentFolder(): string {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const settings = { model: 'lmstudio/m' };
   const manifest = JSON.stringify({ metadata: { name: 'Guide' }, settings });
   writeFileSync(join(folder, 'tsagent.json'), manifest);
@@ -58,7 +58,7 @@ it('has its page unless that is not wanted, and with a key asks for that', async
 });
 
 it('runs suites of its folder against the agents that it serves', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const agent = join(folder, 'reviewer.md');
   writeFileSync(agent, '---\nname: reviewer\ndescription: reviews\n---\nReview.\n');
   const suites = join(folder, 'suites');
@@ -118,22 +118,22 @@ it('serves the agent of a folder until it is told to stop', async () => {
 });
 
 it('says which file and field of a folder is wrong, and shows no stack', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   writeFileSync(join(folder, 'tsagent.json'), '{\n  "metadata": {}\n}');
-  const { code, stderr } = await timestep('serve', folder, '--port', '0');
+  const { code, stderr } = await runInSubprocess('serve', folder, '--port', '0');
   expect(code).toBe(1);
   expect(stderr).toMatch(/^timestep: .*tsagent\.json:\d+ metadata\.name/);
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
 it('serves an agent of a single file, and says what it does not carry over', async () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const path = join(folder, 'reviewer.md');
   writeFileSync(path, '---\ndescription: Reviews\nhooks: {}\nmodel: lmstudio/m\n---\nReview.');
   const args = ['serve', path, '--port', '0', '--database', join(folder, 'tasks.db')];
   const { child, lines } = started(args);
   const [errors] = (await once(child.stderr, 'data')) as [Buffer];
-  expect(errors.toString()).toContain(`timestep: warning: ${path}:3 hooks is not carried over`);
+  expect(errors.toString()).toContain(`timestep: warning: ${path}:3 hooks is not imported`);
   expect(await nextOf(lines)).toMatch(/^page +http/);
   expect(await nextOf(lines)).toMatch(/^reviewer +http/);
   child.kill('SIGTERM');
@@ -148,7 +148,7 @@ it('goes on with the last good files where an edit is broken, and says so', asyn
   const said = once(child.stderr, 'data') as Promise<[Buffer]>;
   writeFileSync(join(folder, 'tsagent.json'), '{\n');
   expect(String((await said)[0])).toMatch(
-    /^timestep: not taken over: .*tsagent\.json:\d is not JSON\n$/,
+    /^timestep: changes not applied: .*tsagent\.json:\d is not valid JSON\n$/,
   );
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
@@ -157,7 +157,7 @@ it('goes on with the last good files where an edit is broken, and says so', asyn
 it('listens to other machines only where callers prove who they are', async () => {
   const folder = agentFolder();
   const place = ['--port', '0', '--database', join(folder, 'tasks.db'), '--host', '0.0.0.0'];
-  const { code, stderr } = await timestep('serve', folder, ...place);
+  const { code, stderr } = await runInSubprocess('serve', folder, ...place);
   expect(code).toBe(1);
   expect(stderr).toMatch(/0\.0\.0\.0/);
 });
@@ -183,7 +183,14 @@ it('ends with a sentence where responses cannot be kept', async () => {
   const folder = agentFolder();
   const database = join(folder, 'tasks.db');
   mkdirSync(`${database}.responses`);
-  const { code, stderr } = await timestep('serve', folder, '--port', '0', '--database', database);
+  const { code, stderr } = await runInSubprocess(
+    'serve',
+    folder,
+    '--port',
+    '0',
+    '--database',
+    database,
+  );
   expect(code).toBe(1);
   expect(stderr).toMatch(/^timestep: .*tasks\.db\.responses.*\n$/);
   expect(stderr).not.toContain('defect');
@@ -198,15 +205,15 @@ it.each([
   ['--public-url', 'agents.example'],
 ])('does not start with %s %j', async (option, value) => {
   let complaint = '';
-  const exit = await run(['serve', 'folder', option, value], {
+  const exit = await runCommandLine(['serve', 'folder', option, value], {
     version: '0',
     loadBackends: () => loadBackends([], []),
     env: { TIMESTEP_TEST_EMPTY: '' },
     now: 0,
-    isWatched: false,
-    stopped: () => AbortSignal.abort(),
+    isStderrTerminal: false,
+    getStopSignal: () => AbortSignal.abort(),
     write: () => undefined,
-    complain: (text) => (complaint += text),
+    writeError: (text) => (complaint += text),
   });
   expect([exit, complaint]).toEqual([2, expect.stringMatching(/: see timestep serve --help/)]);
 });

@@ -4,43 +4,43 @@ import type {
   FolderProblem,
   LoadFolderOptions,
 } from '../folder/index.ts';
-import { maskOf } from '../core/index.ts';
+import { createMask } from '../core/index.ts';
 import type { Agent } from '../server/index.ts';
-import type { Option, Surroundings } from './command.ts';
-import { usage } from './command-error.ts';
-import { failureText } from './failure-text.ts';
-import { loginsIfAny } from './person-logins.ts';
-import { plainText } from './plain-text.ts';
+import type { Option, CommandContext } from './command.ts';
+import { createUsageError } from './command-error.ts';
+import { formatError } from './format-error.ts';
+import { openUserLoginsIfConfigured } from './user-logins.ts';
+import { replaceControlCharacters } from './plain-text.ts';
 
 export const MODEL_OPTION: Option = {
   type: 'string',
   value: 'PROVIDER/NAME',
-  about: 'answers instead of the model of the folder',
+  about: "model to use instead of the folder's model",
 };
 
-/** An agent of a folder, and the folder's tools, which end with it. */
+/** An agent loaded from a folder. Closing it also closes the folder's tools. */
 export interface ServedFolder {
   readonly agent: Agent;
   readonly definition: AgentDefinition;
-  /** Writes a failure to standard error, without the values that the folder names as secret. */
+  /** Writes an error to standard error, with the secrets of the folder masked. */
   readonly onError: (thrown: unknown) => void;
   close(): Promise<void>;
 }
 
 /**
- * Throws `FolderError`, which names file, line and field. Parts of the folder's tools that are left
- * out while it is served, and what its MCP servers say, are reported on standard error.
+ * Opens an agent folder for serving. Tools that fail later, and the output of MCP servers, are
+ * written to standard error. Throws `FolderError` with file, line and field.
  */
 export async function openFolder(
   path: string,
   model: string | undefined,
-  around: Pick<Surroundings, 'complain' | 'env'>,
+  context: Pick<CommandContext, 'writeError' | 'env'>,
   more: Pick<LoadFolderOptions, 'agentCalls'> = {},
 ): Promise<ServedFolder> {
   const { Agent: ServedAgent } = await import('../server/index.ts');
-  const { definition, onError } = await loadFolder(path, model, around, {
+  const { definition, onError } = await loadFolder(path, model, context, {
     ...more,
-    onServerLine: serverLines(around.complain),
+    onServerLine: createServerLineWriter(context.writeError),
   });
   const agent = new ServedAgent(definition);
   return {
@@ -54,32 +54,37 @@ export async function openFolder(
   };
 }
 
-/** Writes what MCP servers say, a line each, after the name of the server. */
-export function serverLines(
-  complain: (text: string) => void,
+/**
+ * Creates a function that writes the output of MCP servers to standard error, prefixed with the
+ * server name.
+ */
+export function createServerLineWriter(
+  writeError: (text: string) => void,
 ): Required<LoadFolderOptions>['onServerLine'] {
-  return (server, { text }) => complain(`timestep: ${server}: ${plainText(text)}\n`);
+  return (server, { text }) =>
+    writeError(`timestep: ${server}: ${replaceControlCharacters(text)}\n`);
 }
 
-/** Throws where two folders hold agents of the same name, which addresses could not tell apart. */
-export function refuseSameNames(folders: readonly Pick<ServedFolder, 'definition'>[]): void {
+/** Throws if two folders contain agents with the same id, because their URLs would be equal. */
+export function checkUniqueNames(folders: readonly Pick<ServedFolder, 'definition'>[]): void {
   const names = folders.map(({ definition }) => definition.agentId);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw usage(`two of the folders hold an agent called ${twice}`);
+  if (twice !== undefined)
+    throw createUsageError(`two of the folders contain an agent with the id ${twice}`);
 }
 
 /**
- * What a folder defines, with nothing that serves it. Throws as `openFolder` does. What its MCP servers say
- * is kept for those who ask, and heard by `onServerLine`.
+ * Loads an agent definition from a folder without serving it. Throws `FolderError` with file, line
+ * and field. The output of MCP servers is passed to `onServerLine`.
  */
 export async function loadFolder(
   path: string,
   model: string | undefined,
-  around: Pick<Surroundings, 'complain' | 'env'>,
+  context: Pick<CommandContext, 'writeError' | 'env'>,
   { onServerLine, agentCalls }: Pick<LoadFolderOptions, 'onServerLine' | 'agentCalls'> = {},
 ): Promise<Pick<ServedFolder, 'definition' | 'onError'>> {
   const { loadAgentFolder } = await import('../folder/index.ts');
-  const { load, onLoaded, onError } = await folderReports(model, around, onServerLine);
+  const { load, onLoaded, onError } = await createFolderReports(model, context, onServerLine);
   const definition = loadAgentFolder(path, {
     ...load,
     watch: true,
@@ -89,54 +94,60 @@ export async function loadFolder(
   return { definition, onError };
 }
 
-/** How folders are loaded so that people hear of what is wrong with them, and of no secret. */
+/** Options for loading folders that report errors to the user without showing secrets. */
 export interface FolderReports {
   readonly load: LoadFolderOptions;
-  /** Is to be called with each folder that was loaded. */
+  /** Must be called with each loaded folder. */
   readonly onLoaded: (folder: AgentFolder) => void;
   readonly onError: (thrown: unknown) => void;
 }
 
-export async function folderReports(
+export async function createFolderReports(
   model: string | undefined,
-  { complain, env }: Pick<Surroundings, 'complain' | 'env'>,
+  { writeError, env }: Pick<CommandContext, 'writeError' | 'env'>,
   onServerLine?: LoadFolderOptions['onServerLine'],
 ): Promise<FolderReports> {
-  const { leftOutText, problemText } = await import('../folder/index.ts');
-  // A secret that a change took out of the folder may still be in the message of an error.
+  const { formatMissingTool: leftOutText, formatProblem: problemText } =
+    await import('../folder/index.ts');
+  // Secrets are collected across reloads, because an error message may still contain a secret that
+  // was removed from the folder.
   const secrets = new Set<string>();
   const learnFrom = ({ servers, warnings }: AgentFolder): void => {
     for (const secret of servers.flatMap((server) => server.secrets)) secrets.add(secret);
-    for (const line of warningLines(warnings, problemText)) complain(line);
+    for (const line of formatWarnings(warnings, problemText)) writeError(line);
   };
-  const logins = await loginsIfAny(env);
+  const logins = await openUserLoginsIfConfigured(env);
   const load: LoadFolderOptions = {
     ...(logins && { logins }),
     ...(model !== undefined && { model }),
     ...(onServerLine && { onServerLine }),
-    onLeftOut: (leftOut) => complain(`timestep: left out: ${plainText(leftOutText(leftOut))}\n`),
-    onBroken: (why) => complain(`timestep: not taken over: ${plainText(failureText(why))}\n`),
+    onLeftOut: (leftOut) =>
+      writeError(`timestep: skipped: ${replaceControlCharacters(leftOutText(leftOut))}\n`),
+    onBroken: (why) =>
+      writeError(`timestep: changes not applied: ${replaceControlCharacters(formatError(why))}\n`),
     onChanged: learnFrom,
   };
-  const onError = complainer(complain, (text) => maskOf([...secrets])(text));
+  const onError = createErrorWriter(writeError, (text) => createMask([...secrets])(text));
   return { load, onLoaded: learnFrom, onError };
 }
 
-/** Writes failures as a sentence each, with secrets masked. */
-export function complainer(
-  complain: (text: string) => void,
+/** Creates a function that writes errors to standard error, one per line, with secrets masked. */
+export function createErrorWriter(
+  writeError: (text: string) => void,
   mask: (text: string) => string,
 ): (thrown: unknown) => void {
   return (thrown) => {
     const said = thrown instanceof Error ? thrown.message : String(thrown);
-    complain(`timestep: ${plainText(mask(said))}\n`);
+    writeError(`timestep: ${replaceControlCharacters(mask(said))}\n`);
   };
 }
 
-/** A line for standard error for each warning. */
-export function warningLines(
+/** Formats each warning as a line for standard error. */
+export function formatWarnings(
   warnings: readonly FolderProblem[],
-  textOf: (problem: FolderProblem) => string,
+  formatProblem: (problem: FolderProblem) => string,
 ): string[] {
-  return warnings.map((one) => `timestep: warning: ${plainText(textOf(one))}\n`);
+  return warnings.map(
+    (one) => `timestep: warning: ${replaceControlCharacters(formatProblem(one))}\n`,
+  );
 }

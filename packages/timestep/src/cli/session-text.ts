@@ -1,10 +1,10 @@
 import type { JsonObject, Session, TurnItem } from '../core/index.ts';
-import { plainLine } from './plain-text.ts';
+import { toPlainLine } from './plain-text.ts';
 import { timeText } from './quantity.ts';
-import { tableOf } from './table.ts';
+import { formatTable } from './table.ts';
 
-/** A session without its turns, in snake_case like all shared data. */
-export function jsonOfSession(session: Session): JsonObject {
+/** Converts a session without its turns to JSON with snake_case keys. */
+export function sessionToJson(session: Session): JsonObject {
   const { id, name, agent, principal, directory, forkedFrom, compaction } = session;
   return {
     id,
@@ -26,8 +26,8 @@ export function jsonOfSession(session: Session): JsonObject {
   };
 }
 
-/** A session without its turns, for people. */
-export function sessionSummary(session: Session): string[] {
+/** Formats a session without its turns as lines of text. */
+export function formatSession(session: Session): string[] {
   const { settings, include, exclude, permitted, forkedFrom, compaction } = session;
   const set = Object.entries(settings).map(([name, value]) => `${name} ${String(value)}`);
   const rows: (readonly [name: string, text: string | undefined])[] = [
@@ -43,20 +43,20 @@ export function sessionSummary(session: Session): string[] {
       'Forked from',
       forkedFrom && `${forkedFrom.sessionId} after ${forkedFrom.taskId ?? 'nothing'}`,
     ],
-    ['Settings', joined(set)],
-    ['Includes', joined(include.map(itemText))],
-    ['Excludes', joined(exclude.map(itemText))],
-    ['Permits', joined(permitted)],
+    ['Settings', joinWithCommas(set)],
+    ['Includes', joinWithCommas(include.map(formatItem))],
+    ['Excludes', joinWithCommas(exclude.map(formatItem))],
+    ['Permits', joinWithCommas(permitted)],
     ['Compacted', compaction && `up to ${compaction.taskId} at ${timeText(compaction.at)}`],
   ];
   const shown = rows.filter(([, text]) => text !== undefined && text !== '');
-  return tableOf(shown.map((row) => row.map((cell) => plainLine(cell ?? ''))));
+  return formatTable(shown.map((row) => row.map((cell) => toPlainLine(cell ?? ''))));
 }
 
-function joined(texts: readonly string[]): string {
+function joinWithCommas(texts: readonly string[]): string {
   return texts.join(', ');
 }
 
-function itemText({ kind, name, server }: TurnItem): string {
+function formatItem({ kind, name, server }: TurnItem): string {
   return server === undefined ? `${kind} ${name}` : `${kind} ${name} of ${server}`;
 }

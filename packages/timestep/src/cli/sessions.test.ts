@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { SessionEvent, Task } from '../core/index.ts';
 import type { Backend } from '../port/index.ts';
-import { openSqlite, runnerWithSessions, systemClock } from '../runner/index.ts';
-import { AGENTS, here, newFolder } from './timestep.fixture.ts';
+import { openSqlite, withSessions, systemClock } from '../runner/index.ts';
+import { AGENTS, runNow, createTestFolder } from './timestep.fixture.ts';
 
 interface Place {
   readonly backend: Backend;
@@ -15,7 +15,7 @@ interface Place {
 
 /** A database that a server has open. */
 function newPlace(): Place {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const path = join(folder, 'tasks.db');
   const backend = openSqlite({ path, agents: AGENTS });
   onTestFinished(() => backend.close(0));
@@ -47,17 +47,15 @@ async function said(
   const { runner, sessions } = backend;
   const message = { role: 'user', content: text } as const;
   const submission = { agent, principal: 'ann', messageId: text, contextId, message };
-  const { id } = await runnerWithSessions(runner, { sessions, clock: systemClock }).submit(
-    submission,
-  );
-  return runner.settled(id, new AbortController().signal);
+  const { id } = await withSessions(runner, { sessions, clock: systemClock }).submit(submission);
+  return runner.waitUntilSettled(id, new AbortController().signal);
 }
 
 it('lists sessions, newest change first, and closed ones when asked', async () => {
   const place = newPlace();
   await opened(place, 's1', { type: 'session.named', name: 'a trip\u001B[31m' });
   await opened(place, 's2', { type: 'session.closed' });
-  const list = (...more: string[]) => here('sessions', 'list', ...more, ...place.database);
+  const list = (...more: string[]) => runNow('sessions', 'list', ...more, ...place.database);
   const table = await list();
   expect(table).toMatchObject({ code: 0, stderr: '' });
   const [header, ...rows] = table.stdout.trimEnd().split('\n');
@@ -72,7 +70,7 @@ it('lists sessions, newest change first, and closed ones when asked', async () =
     ],
     has_more: false,
   });
-  expect((await list('--closed', '--limit', '1')).stdout).toContain('--limit shows them');
+  expect((await list('--closed', '--limit', '1')).stdout).toContain('use --limit');
   expect((await list('--agent', 'other')).stdout).toBe('no sessions\n');
   expect((await list('--principal', 'bob')).stdout).toBe('no sessions\n');
 });
@@ -83,7 +81,7 @@ it('has contexts that began over a protocol among the sessions, and lets them be
   const started = await said(place, 'c1', 'how is\nthe weather?');
   await said(place, 'c1', 'and now?');
   await said(place, 's1', 'hello');
-  const list = (...more: string[]) => here('sessions', 'list', ...more, ...place.database);
+  const list = (...more: string[]) => runNow('sessions', 'list', ...more, ...place.database);
   const rows = (await list()).stdout.trimEnd().split('\n').slice(1);
   expect(rows).toEqual([
     expect.stringMatching(/^s1 +open +parrot +ann +1 +\d+ s ago *$/),
@@ -94,11 +92,11 @@ it('has contexts that began over a protocol among the sessions, and lets them be
     has_more: true,
   });
   expect((await list('--principal', 'bob')).stdout).toBe('no sessions\n');
-  const shown = await here('sessions', 'show', 'c1', ...place.database);
+  const shown = await runNow('sessions', 'show', 'c1', ...place.database);
   expect(shown.stdout).toContain(started.id);
   expect(await place.backend.sessions.get({ principal: 'ann', id: 'c1' })).toBeUndefined();
-  const renamed = await here('sessions', 'rename', 'c1', "Ann's trip", ...place.database);
-  expect(renamed).toEqual({ code: 0, stdout: "session c1 is called Ann's trip\n", stderr: '' });
+  const renamed = await runNow('sessions', 'rename', 'c1', "Ann's trip", ...place.database);
+  expect(renamed).toEqual({ code: 0, stdout: "session c1 is now called Ann's trip\n", stderr: '' });
   const kept = await place.backend.sessions.get({ principal: 'ann', id: 'c1' });
   expect(kept).toMatchObject({ agent: 'parrot', name: "Ann's trip", generation: 2 });
   expect((await list()).stdout.match(/^c1 /gm)).toHaveLength(1);
@@ -110,11 +108,11 @@ it('refuses an empty name, and a context in which several agents have turns', as
   const place = newPlace();
   await said(place, 'c1', 'one');
   await said(place, 'c1', 'two', 'asker');
-  expect(await here('sessions', 'rename', 'c1', ' ', ...place.database)).toMatchObject({
+  expect(await runNow('sessions', 'rename', 'c1', ' ', ...place.database)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('<name> is empty'),
   });
-  expect(await here('sessions', 'show', 'c1', ...place.database)).toMatchObject({
+  expect(await runNow('sessions', 'show', 'c1', ...place.database)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('several agents have turns in c1'),
   });
@@ -130,14 +128,14 @@ it('shows a session: what was set, and its turns', async () => {
     { type: 'session.permitted', tool: 'look' },
   );
   const turn = await said(place, 's1', 'hello');
-  const { code, stdout } = await here('sessions', 'show', 's1', ...place.database);
+  const { code, stdout } = await runNow('sessions', 'show', 's1', ...place.database);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^State +open$/m);
   expect(stdout).toMatch(/^Settings +model a\/b, max_steps 3$/m);
   expect(stdout).toMatch(/^Includes +tool look of sky$/m);
   expect(stdout).toMatch(/^Permits +look$/m);
   expect(stdout).toMatch(new RegExp(`^${turn.id} +completed +1 +5 +unknown +hello$`, 'm'));
-  const json = await here('sessions', 'show', 's1', '--json', ...place.database);
+  const json = await runNow('sessions', 'show', 's1', '--json', ...place.database);
   expect(JSON.parse(json.stdout)).toMatchObject({
     id: 's1',
     settings: { model: 'a/b', max_steps: 3 },
@@ -157,7 +155,7 @@ it('exports events and everything that was said', async () => {
   );
   const second = await said(place, 's1', 'two');
   const file = join(place.folder, 'out.jsonl');
-  const ended = await here('sessions', 'export', 's1', '--output', file, ...place.database);
+  const ended = await runNow('sessions', 'export', 's1', '--output', file, ...place.database);
   expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const events = readFileSync(file, 'utf8')
@@ -172,7 +170,7 @@ it('exports events and everything that was said', async () => {
     ...Array.from({ length: first.generation }, () => first.id),
     ...Array.from({ length: second.generation }, () => second.id),
   ]);
-  const whole = await here('sessions', 'export', 's1', '--form', 'transcript', ...place.database);
+  const whole = await runNow('sessions', 'export', 's1', '--form', 'transcript', ...place.database);
   expect(JSON.parse(whole.stdout)).toMatchObject(
     ['one', 'heard one', 'two', 'heard two'].map((content) => ({ content })),
   );
@@ -183,25 +181,28 @@ it('forks a session, which then goes on from there', async () => {
   await opened(place, 's1', { type: 'session.set', settings: { model: 'a/b' } });
   const first = await said(place, 's1', 'one');
   await said(place, 's1', 'two');
-  const newest = await here('sessions', 'fork', 's1', ...place.database);
+  const newest = await runNow('sessions', 'fork', 's1', ...place.database);
   expect(newest).toMatchObject({ code: 0, stderr: '' });
   const task = await said(place, newest.stdout.trim(), 'three');
   expect(task.origin.history).toHaveLength(4);
   expect(task.origin.turn?.model).toBe('a/b');
   const after = ['--after', first.id, '--json'];
-  const earlier = await here('sessions', 'fork', 's1', ...after, ...place.database);
+  const earlier = await runNow('sessions', 'fork', 's1', ...after, ...place.database);
   const { id } = JSON.parse(earlier.stdout) as { id: string };
   expect((await said(place, id, 'four')).origin.history).toHaveLength(2);
-  const again = await here('sessions', 'fork', id, ...place.database);
+  const again = await runNow('sessions', 'fork', id, ...place.database);
   expect((await said(place, again.stdout.trim(), 'five')).origin.history).toHaveLength(4);
-  const unknown = await here('sessions', 'fork', 's1', '--after', 'odd', ...place.database);
-  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('no turn odd') });
+  const unknown = await runNow('sessions', 'fork', 's1', '--after', 'odd', ...place.database);
+  expect(unknown).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no finished turn odd'),
+  });
 });
 
 it('closes a session, once, until something is said in it', async () => {
   const place = newPlace();
   await opened(place, 's1');
-  const close = () => here('sessions', 'close', 's1', ...place.database);
+  const close = () => runNow('sessions', 'close', 's1', ...place.database);
   expect(await close()).toEqual({ code: 0, stdout: 'session s1 is closed\n', stderr: '' });
   expect(await close()).toMatchObject({ code: 0 });
   const key = { principal: 'ann', id: 's1' };
@@ -217,7 +218,7 @@ it('deletes a session with all its turns and texts, but not while a turn is open
   await said(place, 's1', 'words of a message');
   const open = await said(place, 's1', 'wait', 'asker');
   const other = await said(place, 's2', 'other');
-  const remove = () => here('sessions', 'delete', 's1', ...database);
+  const remove = () => runNow('sessions', 'delete', 's1', ...database);
   expect(await remove()).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(`turn ${open.id} of session s1 has not ended: end it with`),
@@ -254,7 +255,7 @@ it('asks whose session is meant where several principals have one of that id', a
     [{ type: 'session.opened', sessionId: 's1', principal: 'bob', agent: 'asker' }],
     1,
   );
-  const show = (...more: string[]) => here('sessions', 'show', 's1', ...more, ...place.database);
+  const show = (...more: string[]) => runNow('sessions', 'show', 's1', ...more, ...place.database);
   expect(await show()).toMatchObject({ code: 2, stderr: expect.stringContaining('--principal') });
   expect((await show('--principal', 'bob')).stdout).toMatch(/^Agent +asker$/m);
 });

@@ -1,5 +1,5 @@
-/** Rows as lines, each column as wide as its widest cell. */
-export function tableOf(rows: readonly (readonly string[])[]): string[] {
+/** Formats rows as lines with aligned columns. */
+export function formatTable(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
     for (const [column, cell] of row.entries()) {

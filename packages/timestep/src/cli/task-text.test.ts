@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { CORE_VERSION, DEFAULT_LIMITS, fold, type TaskEvent } from '../core/index.ts';
-import { artifactLines, summaryOf, summaryText, transcriptLines } from './task-text.ts';
+import { CORE_VERSION, DEFAULT_LIMITS, foldTask, type TaskEvent } from '../core/index.ts';
+import { formatArtifacts, taskToJson, formatTask, formatTranscript } from './task-text.ts';
 
 it('lays a transcript out under its roles', () => {
   const call = (given: string) => ({ name: 'look', arguments: given });
   expect(
-    transcriptLines([
+    formatTranscript([
       { role: 'system', content: 'be brief' },
       { role: 'user', content: 'one\ntwo' },
       {
@@ -28,7 +28,7 @@ it('lays a transcript out under its roles', () => {
 });
 
 it('lets nobody reach the terminal', () => {
-  const [line] = transcriptLines([{ role: 'user', content: 'a\u001B[2Jb\u0007\u009B1m' }]);
+  const [line] = formatTranscript([{ role: 'user', content: 'a\u001B[2Jb\u0007\u009B1m' }]);
   expect(line).toBe('user       a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}1m');
 });
 
@@ -56,10 +56,10 @@ function waitsFor(...events: readonly TaskEvent[]): {
   readonly json: unknown;
 } {
   const log = [...begun, ...events].map((event, at) => ({ ...event, generation: at + 1, at }));
-  const task = fold(log);
+  const task = foldTask(log);
   if (!task) throw new Error('no events');
-  const line = summaryText(task).find((one) => one.startsWith('Waits for')) ?? '';
-  return { text: line, json: summaryOf(task)['waits_for'] };
+  const line = formatTask(task).find((one) => one.startsWith('Waits for')) ?? '';
+  return { text: line, json: taskToJson(task)['waits_for'] };
 }
 
 it('says what a task asks', () => {
@@ -96,7 +96,7 @@ it('says which task a call waits for', () => {
 });
 
 it('lists artifacts by name, and the beginning of each part', () => {
-  const lines = artifactLines([
+  const lines = formatArtifacts([
     {
       artifact_id: 'a',
       name: 'plan.md',
@@ -114,7 +114,7 @@ it('lists artifacts by name, and the beginning of each part', () => {
   ]);
   expect(lines).toEqual([
     'plan.md: a plan',
-    expect.stringMatching(/^ {2}text # x+… \(102 characters more\)$/),
+    expect.stringMatching(/^ {2}text # x+… \(102 more characters\)$/),
     'b',
     '  data {"a":1}',
     '  image a.png image/png;base64, 4 characters',

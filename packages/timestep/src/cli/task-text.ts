@@ -1,11 +1,11 @@
 import {
-  callsAwaitingAnswer,
-  callsAwaitingApproval,
-  callsAwaitingClient,
-  callsAwaitingTask,
-  isInterrupted,
+  listCallsAwaitingAnswer,
+  listCallsAwaitingApproval,
+  listCallsAwaitingClient,
+  listCallsAwaitingTask,
+  isInputRequired,
   isSuspended,
-  textOf,
+  getText,
   type Artifact,
   type CallState,
   type ContentPart,
@@ -13,15 +13,15 @@ import {
   type Message,
   type Task,
 } from '../core/index.ts';
-import { plainLine, plainText, shortened } from './plain-text.ts';
+import { toPlainLine, replaceControlCharacters, truncateText } from './plain-text.ts';
 import { counted, timeText } from './quantity.ts';
-import { tableOf } from './table.ts';
+import { formatTable } from './table.ts';
 
-/** How many characters of a message are shown. */
-const MOST = 2000;
+/** Maximum number of characters shown of a message. */
+const MAX_CHARACTERS = 2000;
 
-/** A task without its transcript, in snake_case like all shared data. */
-export function summaryOf(task: Task): JsonObject {
+/** Converts a task without its transcript to JSON with snake_case keys. */
+export function taskToJson(task: Task): JsonObject {
   const { id, state, contextId, origin, end, usage } = task;
   return {
     id,
@@ -35,20 +35,20 @@ export function summaryOf(task: Task): JsonObject {
     tool_calls: task.toolCalls,
     usage: { ...usage },
     cost_usd: task.costUsd,
-    waits_for: isWaiting(task) ? waitingJson(task) : null,
+    waits_for: isTaskWaiting(task) ? waitingToJson(task) : null,
     reason: end?.reason ?? null,
     error: end?.error ? { ...end.error } : null,
   };
 }
 
-export function summaryText(task: Task): string[] {
+export function formatTask(task: Task): string[] {
   const { origin, end, costUsd, usage } = task;
   const cost = costUsd === null ? 'cost unknown' : `$${costUsd.toFixed(4)}`;
   const rows = [
     ['Task', task.id],
     ['State', end ? `${task.state} (${end.reason})` : task.state],
     ...(end?.error ? [['Error', `${end.error.code}: ${end.error.message}`]] : []),
-    ...(isWaiting(task) ? [['Waits for', waitingText(task)]] : []),
+    ...(isTaskWaiting(task) ? [['Waits for', describeWaiting(task)]] : []),
     ['Agent', origin.agent],
     ['Principal', origin.principal],
     ['Context', task.contextId],
@@ -57,73 +57,75 @@ export function summaryText(task: Task): string[] {
     ['Work', `${counted(task.steps, 'step')}, ${counted(task.toolCalls, 'tool call')}`],
     ['Use', `${usage.total_tokens} tokens, ${cost}`],
   ];
-  return tableOf(rows.map((row) => row.map(plainLine)));
+  return formatTable(rows.map((row) => row.map(toPlainLine)));
 }
 
-function isWaiting(task: Task): boolean {
-  return isInterrupted(task) || isSuspended(task);
+function isTaskWaiting(task: Task): boolean {
+  return isInputRequired(task) || isSuspended(task);
 }
 
-/** What a task waits for, in words. */
-function waitingText(task: Task): string {
-  const results = callsAwaitingClient(task).map(callText);
-  const approvals = callsAwaitingApproval(task).map(callText);
-  const questions = callsAwaitingAnswer(task).map(
+/** Describes what a task waits for. */
+function describeWaiting(task: Task): string {
+  const results = listCallsAwaitingClient(task).map(formatCall);
+  const approvals = listCallsAwaitingApproval(task).map(formatCall);
+  const questions = listCallsAwaitingAnswer(task).map(
     ({ call, question }) => `${call.function.name} (${call.id}): ${question?.text ?? ''}`,
   );
   return [
     ...(results.length > 0 ? [`the client's results of ${results.join(', ')}`] : []),
-    ...(approvals.length > 0 ? [`a person's decision about ${approvals.join(', ')}`] : []),
+    ...(approvals.length > 0 ? [`approval of ${approvals.join(', ')}`] : []),
     ...(questions.length > 0 ? [`the user's answer to ${questions.join(', ')}`] : []),
     ...(task.model === 'asking' ? ["the user's answer to the agent"] : []),
-    ...awaitedIds(task).map((id) => `the end of task ${id}`),
+    ...listAwaitedTaskIds(task).map((id) => `the end of task ${id}`),
   ].join(' and ');
 }
 
-function waitingJson(task: Task): JsonObject {
+function waitingToJson(task: Task): JsonObject {
   return {
-    results: callsAwaitingClient(task).map(({ call }) => call.id),
-    approvals: callsAwaitingApproval(task).map(({ call }) => call.id),
-    questions: callsAwaitingAnswer(task).map(({ call, question }) => ({
+    results: listCallsAwaitingClient(task).map(({ call }) => call.id),
+    approvals: listCallsAwaitingApproval(task).map(({ call }) => call.id),
+    questions: listCallsAwaitingAnswer(task).map(({ call, question }) => ({
       call_id: call.id,
       ...(question && structuredClone(question)),
     })),
     answers_agent: task.model === 'asking',
-    ...(awaitedIds(task).length > 0 && { tasks: awaitedIds(task) }),
+    ...(listAwaitedTaskIds(task).length > 0 && { tasks: listAwaitedTaskIds(task) }),
   };
 }
 
-/** The tasks that calls of a task wait for. */
-function awaitedIds(task: Task): string[] {
-  return callsAwaitingTask(task).flatMap(({ awaits }) => (awaits ? [awaits.task_id] : []));
+/** Lists the ids of the tasks that a task waits for. */
+function listAwaitedTaskIds(task: Task): string[] {
+  return listCallsAwaitingTask(task).flatMap(({ awaits }) => (awaits ? [awaits.task_id] : []));
 }
 
-/** What the task gave: one line for each artifact, and one for each of its parts. */
-export function artifactLines(artifacts: readonly Artifact[]): string[] {
+/** Formats artifacts: one line for each artifact and one for each of its parts. */
+export function formatArtifacts(artifacts: readonly Artifact[]): string[] {
   return artifacts.flatMap(({ artifact_id, name = artifact_id, description, parts }) => [
-    plainLine(description === undefined ? name : `${name}: ${shortened(description, MOST)}`),
-    ...parts.map((part) => `  ${plainLine(partText(part))}`),
+    toPlainLine(
+      description === undefined ? name : `${name}: ${truncateText(description, MAX_CHARACTERS)}`,
+    ),
+    ...parts.map((part) => `  ${toPlainLine(formatPart(part))}`),
   ]);
 }
 
-/** How many characters of a part are shown. */
-const MOST_OF_PART = 200;
+/** Maximum number of characters shown of an artifact part. */
+const MAX_PART_CHARACTERS = 200;
 
-function partText(part: ContentPart): string {
+function formatPart(part: ContentPart): string {
   switch (part.type) {
     case 'text':
-      return `text ${shortened(part.text, MOST_OF_PART)}`;
+      return `text ${truncateText(part.text, MAX_PART_CHARACTERS)}`;
     case 'data':
-      return `data ${shortened(JSON.stringify(part.data), MOST_OF_PART)}`;
+      return `data ${truncateText(JSON.stringify(part.data), MAX_PART_CHARACTERS)}`;
     case 'image_url':
-      return `image ${addressText(part.filename, part.image_url.url)}`;
+      return `image ${formatFileUrl(part.filename, part.image_url.url)}`;
     case 'file':
-      return `file ${addressText(part.file.filename, part.file.url)}`;
+      return `file ${formatFileUrl(part.file.filename, part.file.url)}`;
   }
 }
 
-/** The name of a file and where it is; of content inside the address, its size. */
-function addressText(filename: string | undefined, url: string): string {
+/** Formats the name and URL of a file. A data URL is replaced by its media type and size. */
+function formatFileUrl(filename: string | undefined, url: string): string {
   const comma = url.indexOf(',');
   const isInside = url.startsWith('data:') && comma !== -1;
   const place = isInside
@@ -132,25 +134,25 @@ function addressText(filename: string | undefined, url: string): string {
   return filename === undefined ? place : `${filename} ${place}`;
 }
 
-function callText({ call }: CallState): string {
+function formatCall({ call }: CallState): string {
   return `${call.function.name} (${call.id})`;
 }
 
-/** The messages, each under its role; further lines are indented. */
-export function transcriptLines(transcript: readonly Message[]): string[] {
+/** Formats messages as lines, each message after its role. Further lines are indented. */
+export function formatTranscript(transcript: readonly Message[]): string[] {
   return transcript.flatMap((message) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
-    const said = plainText(shortened(textOf(message), MOST));
+    const said = replaceControlCharacters(truncateText(getText(message), MAX_CHARACTERS));
     const lines = said === '' ? [] : said.split('\n');
     const called = calls.map(({ id, function: { name, arguments: given } }) =>
-      plainLine(`calls ${name} ${shortened(given, MOST)} (${id})`),
+      toPlainLine(`calls ${name} ${truncateText(given, MAX_CHARACTERS)} (${id})`),
     );
-    const answers = message.role === 'tool' ? [plainLine(`answers ${message.tool_call_id}`)] : [];
-    return labelled(message.role, [...answers, ...lines, ...called]);
+    const answers = message.role === 'tool' ? [toPlainLine(`answers ${message.tool_call_id}`)] : [];
+    return addLabel(message.role, [...answers, ...lines, ...called]);
   });
 }
 
-function labelled(role: string, lines: readonly string[]): string[] {
+function addLabel(role: string, lines: readonly string[]): string[] {
   const [first = '', ...rest] = lines;
   return [
     `${role.padEnd(9)}  ${first}`.trimEnd(),

@@ -1,16 +1,22 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '../http/index.ts';
-import { newFolder, openRunner, taskFor, timestepHere, type Ended } from './timestep.fixture.ts';
+import {
+  createTestFolder,
+  openTestRunner,
+  createTask,
+  runInProcess,
+  type FinishedRun,
+} from './timestep.fixture.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
 /** The command over a database with one task, that of `agent`. */
 async function tracing(agent: string, text: string) {
-  const path = join(newFolder(), 'tasks.db');
-  const { id } = await taskFor(openRunner(path), agent, text);
-  const trace = (args: readonly string[] = [], env: Environment = {}): Promise<Ended> =>
-    timestepHere(['tasks', 'trace', id, ...args, '--database', path], env);
+  const path = join(createTestFolder(), 'tasks.db');
+  const { id } = await createTask(openTestRunner(path), agent, text);
+  const trace = (args: readonly string[] = [], env: Environment = {}): Promise<FinishedRun> =>
+    runInProcess(['tasks', 'trace', id, ...args, '--database', path], env);
   return { id, trace };
 }
 
@@ -38,7 +44,7 @@ it('fits the terminal', async () => {
 
 it('shows what is under way, and writes only what has ended', async () => {
   const { trace } = await tracing('thinker', 'hello');
-  expect((await trace()).stdout).toMatch(/^invoke_agent thinker \(under way\)/m);
+  expect((await trace()).stdout).toMatch(/^invoke_agent thinker \(running\)/m);
   expect((await trace(['--json'])).stdout).toContain('"spans":[]');
 });
 
@@ -103,9 +109,9 @@ it('says what could not be sent, without keys', async () => {
 });
 
 it.each([
-  [['--send'], 'give the address of a collector'],
-  [['--send', 'nonsense'], 'the address of the collector is not one of HTTP'],
-  [['--send', 'http://127.0.0.1:1', '--json'], 'give --json or --send, not both'],
+  [['--send'], 'no collector is configured'],
+  [['--send', 'nonsense'], 'the collector address is not an HTTP URL'],
+  [['--send', 'http://127.0.0.1:1', '--json'], 'use either --json or --send'],
 ])('does not understand %j', async (args, message) => {
   const { trace } = await tracing('parrot', 'hello');
   const { code, stderr } = await trace(args);

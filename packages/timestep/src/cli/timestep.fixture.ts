@@ -3,23 +3,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { textOf, type Task } from '../core/index.ts';
+import { getText, type Task } from '../core/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import type { AgentFn, Runner, ServedAgent } from '../port/index.ts';
 import { createSqliteRunner } from '../runner/index.ts';
 import { loadBackends } from './backends.ts';
-import type { Ask } from './command.ts';
+import type { AskUser } from './command.ts';
 import { readManifest } from './manifest.ts';
-import { run } from './run.ts';
+import { runCommandLine } from './run.ts';
 
-export interface Ended {
+export interface FinishedRun {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the command in a process of its own. */
-export function timestep(...argv: readonly string[]): Promise<Ended> {
+/** Runs a command in a separate process. */
+export function runInSubprocess(...argv: readonly string[]): Promise<FinishedRun> {
   const main = join(import.meta.dirname, 'main.ts');
   return new Promise((resolve) => {
     const node = ['--conditions=@timestep/source', main, ...argv];
@@ -29,69 +29,72 @@ export function timestep(...argv: readonly string[]): Promise<Ended> {
   });
 }
 
-/** The same in this process, which is quicker. */
-export async function timestepHere(
+/** Runs a command in the test process, which is faster. */
+export async function runInProcess(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
   now = 0,
-  ask?: Ask,
-): Promise<Ended> {
+  ask?: AskUser,
+): Promise<FinishedRun> {
   let [stdout, stderr] = ['', ''];
-  const code = await run(argv, {
+  const code = await runCommandLine(argv, {
     version: '1.2.3',
     loadBackends: () => loadBackends(argv, readManifest().backends),
     env,
     now,
-    stopped: () => new AbortController().signal,
-    ...(ask && { ask }),
-    isWatched: false,
+    getStopSignal: () => new AbortController().signal,
+    ...(ask && { askUser: ask }),
+    isStderrTerminal: false,
     write: (text) => {
       stdout += text;
     },
-    complain: (text) => {
+    writeError: (text) => {
       stderr += text;
     },
   });
   return { code, stdout, stderr };
 }
 
-/** The same, where neither variables nor the time matter. */
-export function here(...argv: readonly string[]): Promise<Ended> {
-  return timestepHere(argv, {}, Date.now());
+/** Runs a command in the test process with an empty environment and the current time. */
+export function runNow(...argv: readonly string[]): Promise<FinishedRun> {
+  return runInProcess(argv, {}, Date.now());
 }
 
-/** A folder that is gone when the test is over. */
-export function newFolder(): string {
+/** Creates a folder that is deleted at the end of the test. */
+export function createTestFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
-/** `parrot` repeats, `asker` has its client look, `thinker` never answers. */
+/**
+ * Agents for tests: `parrot` repeats the message, `asker` calls a client tool, `thinker` never
+ * replies.
+ */
 export const AGENTS: readonly ServedAgent[] = [
-  served('parrot', (messages) => ({
+  createServedAgent('parrot', (messages) => ({
     role: 'assistant',
-    content: `heard ${messages.slice(-1).map(textOf).join('')}`,
+    content: `heard ${messages.slice(-1).map(getText).join('')}`,
     usage: { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5 },
   })),
-  served('asker', () => ({
+  createServedAgent('asker', () => ({
     role: 'assistant',
     content: null,
     tool_calls: [
       { id: 'call-1', type: 'function', function: { name: 'look', arguments: '{"at":"sky"}' } },
     ],
   })),
-  served('thinker', () => new Promise<never>(() => undefined)),
+  createServedAgent('thinker', () => new Promise<never>(() => undefined)),
 ];
 
-function served(name: string, agent: AgentFn): ServedAgent {
+function createServedAgent(name: string, agent: AgentFn): ServedAgent {
   const environment = functionEnvironment({});
   const limits = { max_steps: 30, time_limit_s: 60 };
   return { name, agent, toolSite: 'client', limits, environment: () => environment };
 }
 
-/** A runner over the database, closed when the test is over. */
-export function openRunner(path: string): Runner {
+/** Opens an SQLite runner that is closed at the end of the test. */
+export function openTestRunner(path: string): Runner {
   const runner = createSqliteRunner({ path, agents: AGENTS });
   onTestFinished(() => runner.close(0));
   return runner;
@@ -99,13 +102,13 @@ export function openRunner(path: string): Runner {
 
 const NEVER = new AbortController().signal;
 
-/** Sends a message to an agent and returns the task once its model is being called, or has been. */
-export async function taskFor(runner: Runner, agent: string, text: string): Promise<Task> {
+/** Sends a message to an agent. Resolves to the task after its model has been called. */
+export async function createTask(runner: Runner, agent: string, text: string): Promise<Task> {
   const message = { role: 'user', content: text } as const;
   const messageId = `${agent} ${text}`;
   const task = await runner.submit({ agent, principal: 'ann', messageId, message });
-  if (agent !== 'thinker') return runner.settled(task.id, NEVER);
-  for await (const update of runner.updates(task.id, 0, NEVER)) {
+  if (agent !== 'thinker') return runner.waitUntilSettled(task.id, NEVER);
+  for await (const update of runner.subscribe(task.id, 0, NEVER)) {
     if (update.kind === 'event' && update.event.type === 'model.started') break;
   }
   return task;

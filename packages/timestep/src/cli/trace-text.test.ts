@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Span } from '../trace/index.ts';
-import { traceLines } from './trace-text.ts';
+import { formatTrace } from './trace-text.ts';
 
 const TURN: Span = {
   traceId: '0'.repeat(32),
@@ -15,7 +15,7 @@ const TURN: Span = {
 };
 
 it('draws a span of less than a millisecond as a bar, and what happened during it as a point', () => {
-  const [, turn, event] = traceLines([TURN], 80);
+  const [, turn, event] = formatTrace([TURN], 80);
   expect(turn).toMatch(/^invoke_agent guide +0\.000 s {2}█$/);
   expect(event).toMatch(/^ {2}· message\.received +\+0\.000 s {2}·$/);
 });

@@ -4,14 +4,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
-import { otlpCollector } from './otlp-collector.fixture.ts';
-import { newFolder, timestepHere } from './timestep.fixture.ts';
+import { startOtlpCollector } from './otlp-collector.fixture.ts';
+import { createTestFolder, runInProcess } from './timestep.fixture.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const CANARY = 'canary-91aa-never-exported';
 
 function guide(): string {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const manifest = { metadata: { name: 'Guide' }, settings: { toolPermission: 'never' } };
   writeFileSync(join(folder, 'tsagent.json'), JSON.stringify(manifest));
   return folder;
@@ -41,8 +41,8 @@ async function serving(folder: string, env: Readonly<Record<string, string>>) {
 }
 
 it('sends each span of a server once, over kill -9 and a stop', async () => {
-  const { url, bodies, ids, requestIds } = await otlpCollector();
-  const logged = () => ids().filter((id) => !requestIds().includes(id));
+  const { url, bodies, listSpanIds, listRequestSpanIds } = await startOtlpCollector();
+  const logged = () => listSpanIds().filter((id) => !listRequestSpanIds().includes(id));
   const folder = guide();
   const env = {
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -59,7 +59,7 @@ it('sends each span of a server once, over kill -9 and a stop', async () => {
   second.child.kill('SIGTERM');
   await once(second.child, 'exit');
   const lost = 8 - logged().length;
-  expect(new Set(ids()).size).toBe(ids().length);
+  expect(new Set(listSpanIds()).size).toBe(listSpanIds().length);
   // Only a batch that was on its way when the process was killed may be missing.
   expect(lost).toBeGreaterThanOrEqual(0);
   expect(lost).toBeLessThanOrEqual(before > 0 ? 6 - before : 6);
@@ -67,9 +67,9 @@ it('sends each span of a server once, over kill -9 and a stop', async () => {
 });
 
 it('says which variable is wrong before it begins', async () => {
-  const ended = await timestepHere(['serve', guide(), '--model', 'builtin:echo', '--port', '0'], {
+  const ended = await runInProcess(['serve', guide(), '--model', 'builtin:echo', '--port', '0'], {
     OTEL_TRACES_SAMPLER: 'often',
   });
   expect(ended.code).toBe(2);
-  expect(ended.stderr).toMatch(/^timestep: OTEL_TRACES_SAMPLER is "often": write always_on/);
+  expect(ended.stderr).toMatch(/^timestep: OTEL_TRACES_SAMPLER is "often": use always_on/);
 });

@@ -1,18 +1,18 @@
 import type { Backend, BackendNeeds } from '../port/index.ts';
-import { startTracing, TraceError, tracingSettingsFrom } from '../trace/index.ts';
-import { usage } from './command-error.ts';
-import type { Surroundings } from './command.ts';
+import { startTracing, TraceError, readTracingSettings } from '../trace/index.ts';
+import { createUsageError } from './command-error.ts';
+import type { CommandContext } from './command.ts';
 
-/** Exports the traces of a backend that is opened, where the environment says so. */
-export async function tracedBackend(
+/** Opens a backend and exports its traces if the environment variables configure it. */
+export async function openTracedBackend(
   open: () => Backend | Promise<Backend>,
   { onError }: Pick<BackendNeeds, 'onError'>,
-  { env, version, complain }: Surroundings,
+  { env, version, writeError }: CommandContext,
 ): Promise<Backend> {
-  if (!refuseBadTracing(env)) return open();
+  if (!checkTracingSettings(env)) return open();
   const { systemClock } = await import('../runner/index.ts');
   const backend = await open();
-  const report = onError ?? ((thrown) => complain(`timestep: ${textOf(thrown)}\n`));
+  const report = onError ?? ((thrown) => writeError(`timestep: ${getErrorMessage(thrown)}\n`));
   try {
     await startTracing(backend, { env, version, clock: systemClock, onError: report });
   } catch (thrown) {
@@ -22,15 +22,20 @@ export async function tracedBackend(
   return backend;
 }
 
-/** How traces are exported. Throws an error of usage for a variable that cannot be used. */
-export function refuseBadTracing(env: Surroundings['env']): ReturnType<typeof tracingSettingsFrom> {
+/**
+ * Reads the trace export settings from the environment. Throws a usage error for an invalid
+ * variable.
+ */
+export function checkTracingSettings(
+  env: CommandContext['env'],
+): ReturnType<typeof readTracingSettings> {
   try {
-    return tracingSettingsFrom(env);
+    return readTracingSettings(env);
   } catch (thrown) {
-    throw thrown instanceof TraceError ? usage(thrown.message) : thrown;
+    throw thrown instanceof TraceError ? createUsageError(thrown.message) : thrown;
   }
 }
 
-function textOf(thrown: unknown): string {
+function getErrorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

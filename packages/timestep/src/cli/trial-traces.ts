@@ -1,45 +1,48 @@
 import {
-  spanOfGrades,
-  openSpanSender,
-  trialSpans,
+  buildGradesSpan,
+  createSpanSender,
+  buildTrialSpans,
   type GradedSpan,
   type TracedTrial,
 } from '../trace/index.ts';
-import type { Surroundings } from './command.ts';
-import { refuseBadTracing } from './traced-backend.ts';
+import type { CommandContext } from './command.ts';
+import { checkTracingSettings } from './traced-backend.ts';
 
-/** Where the traces of trials go. */
-interface TrialTraces {
+/** Exporter for the traces of trials. */
+interface TrialTraceExporter {
   readonly onTraced: (trial: TracedTrial) => void;
-  /** Adds grades to a trace that is there. */
+  /** Adds grades to an existing trace. */
   readonly onGraded: (graded: GradedSpan) => void;
-  /** Sends what was not sent. */
+  /** Sends the remaining traces. */
   readonly end: () => Promise<void>;
 }
 
-/** How long the last traces may take once the run is over. */
+/** Maximum time in milliseconds for sending the last traces after a run. */
 const GRACE_MS = 5000;
 
-/** Exports traces of trials with their grades, and grades of traces, where the environment says so. */
-export async function openTrialTraces({
+/**
+ * Opens an exporter for traces of trials and their grades if the environment variables configure
+ * it.
+ */
+export async function openTrialTraceExporter({
   env,
   version,
-  complain,
-}: Surroundings): Promise<TrialTraces | undefined> {
-  if (!refuseBadTracing(env)) return undefined;
+  writeError,
+}: CommandContext): Promise<TrialTraceExporter | undefined> {
+  if (!checkTracingSettings(env)) return undefined;
   const { systemClock } = await import('../runner/index.ts');
-  const sender = await openSpanSender({
+  const sender = await createSpanSender({
     env,
     version,
     clock: systemClock,
     onError: (thrown) =>
-      complain(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`),
+      writeError(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`),
   });
   return (
     sender && {
-      onTraced: (trial) => sender.send(trialSpans(trial, sender.spanOptions)),
+      onTraced: (trial) => sender.send(buildTrialSpans(trial, sender.spanOptions)),
       onGraded(graded) {
-        const span = spanOfGrades(graded, sender.spanOptions);
+        const span = buildGradesSpan(graded, sender.spanOptions);
         if (span) sender.send([span]);
       },
       end: () => sender.close(GRACE_MS),
@@ -47,10 +50,10 @@ export async function openTrialTraces({
   );
 }
 
-/** Waits for a run, and then for its last traces. */
-export async function untilTraced<T>(
+/** Waits for a run, then for sending its last traces. */
+export async function waitForRunAndTraces<T>(
   running: Promise<T>,
-  traces: TrialTraces | undefined,
+  traces: TrialTraceExporter | undefined,
 ): Promise<T> {
   try {
     return await running;

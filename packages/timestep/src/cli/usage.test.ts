@@ -1,51 +1,57 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { newFolder, timestep, timestepHere } from './timestep.fixture.ts';
+import { createTestFolder, runInSubprocess, runInProcess } from './timestep.fixture.ts';
 
 it.each([
-  [[], '"timestep" needs a command: see timestep --help'],
-  [['tasks'], '"timestep tasks" needs a command: see timestep tasks --help'],
-  [['tasks', 'lst'], 'there is no command "tasks lst": see timestep tasks --help'],
+  [[], '"timestep" requires a command: see timestep --help'],
+  [['tasks'], '"timestep tasks" requires a command: see timestep tasks --help'],
+  [['tasks', 'lst'], 'unknown command "tasks lst": see timestep tasks --help'],
   [['tasks', 'show'], '<id> is missing: see timestep tasks show --help'],
-  [['--json'], '--json must follow a command: see timestep --help'],
+  [['--json'], '--json must come after a command: see timestep --help'],
   [['tasks', 'list', '--state'], "Option '--state <value>' argument missing"],
-  [['backup', 'a', 'b'], '"b" is not expected here: see timestep backup --help'],
+  [['backup', 'a', 'b'], 'unexpected argument "b": see timestep backup --help'],
   [['doctor', '--fast'], "Unknown option '--fast': see timestep doctor --help"],
-  [['tasks', 'list', '--state', 'odd'], '"odd" is not a state'],
-  [['tasks', 'list', '--limit', '0'], '"0" is not a number'],
-  [['tasks', 'export', 'x', '--form', 'odd'], '"odd" is not a form'],
+  [['tasks', 'list', '--state', 'odd'], 'invalid --state "odd"'],
+  [['tasks', 'list', '--limit', '0'], 'invalid number "0"'],
+  [['tasks', 'export', 'x', '--form', 'odd'], 'invalid --form "odd"'],
   [['tasks', 'prune'], '--older-than is missing'],
-  [['sessions'], '"timestep sessions" needs a command: see timestep sessions --help'],
+  [['sessions'], '"timestep sessions" requires a command: see timestep sessions --help'],
   [['sessions', 'show'], '<id> is missing: see timestep sessions show --help'],
-  [['sessions', 'list', '--limit', '0'], '"0" is not a number'],
-  [['sessions', 'export', 'x', '--form', 'odd'], '"odd" is not a form'],
-  [['tasks', 'prune', '--older-than', 'long'], '"long" is not a duration'],
+  [['sessions', 'list', '--limit', '0'], 'invalid number "0"'],
+  [['sessions', 'export', 'x', '--form', 'odd'], 'invalid --form "odd"'],
+  [['tasks', 'prune', '--older-than', 'long'], 'invalid duration "long"'],
   [['run', '--tasks', 'x'], '--outdir is missing'],
-  [['run', '--tasks', 'x', '--outdir', 'y', '--min-pass-rate', '90'], '"90" is not a share'],
-  [['chat'], 'standard input holds no message: write it there: see timestep chat --help'],
-  [['chat', 'x'], 'standard input holds no message: write it there'],
-  [['chat', 'x', '--no-worker'], '--no-worker goes with --runner '],
+  [['run', '--tasks', 'x', '--outdir', 'y', '--min-pass-rate', '90'], 'invalid share "90"'],
+  [
+    ['chat'],
+    'standard input contains no message: pipe one into the command: see timestep chat --help',
+  ],
+  [['chat', 'x'], 'standard input contains no message: pipe one into the command'],
+  [['chat', 'x', '--no-worker'], '--no-worker requires --runner '],
   [['serve'], '<path|url> is missing: see timestep serve --help'],
-  [['serve', 'x', '--runner', 'odd'], '"odd" is not a runner'],
-  [['serve', 'x', '--port', '70000'], '"70000" is not a port'],
-  [['serve', 'x', '--retention', 'long'], '"long" is not a duration'],
-  [['worker', 'x', '--runner', 'sqlite'], 'tasks on SQLite have no workers'],
-  [['serve', 'x', '--runner', 'memory', '--database', 'y'], '--runner memory keeps no --database'],
+  [['serve', 'x', '--runner', 'odd'], 'unknown runner "odd"'],
+  [['serve', 'x', '--port', '70000'], 'invalid port "70000"'],
+  [['serve', 'x', '--retention', 'long'], 'invalid duration "long"'],
+  [['worker', 'x', '--runner', 'sqlite'], 'SQLite does not support workers'],
+  [
+    ['serve', 'x', '--runner', 'memory', '--database', 'y'],
+    '--runner memory has no database: omit --database',
+  ],
   [
     ['serve', 'x', '--api-key', '${env:NOBODY_SETS_THIS}'],
     'the environment variable NOBODY_SETS_THIS is not set',
   ],
   [['worker'], '<folder> is missing: see timestep worker --help'],
   [['new'], '<folder> is missing: see timestep new --help'],
-  [['new', 'x', '--mode', 'odd'], '--mode "odd" is not a mode'],
+  [['new', 'x', '--mode', 'odd'], 'invalid --mode "odd"'],
   [['import', 'a.md'], '<folder> is missing: see timestep import --help'],
-  [['clone', 'a', 'b', 'c'], '"c" is not expected here: see timestep clone --help'],
+  [['clone', 'a', 'b', 'c'], 'unexpected argument "c": see timestep clone --help'],
   [['check'], '<path> is missing: see timestep check --help'],
   [['report'], '<dir> is missing'],
   [['compare', 'a'], '<after> is missing'],
-  [['compare', 'a', 'b', 'c'], '"c" is not expected here'],
+  [['compare', 'a', 'b', 'c'], 'unexpected argument "c"'],
 ])('%j is not understood', async (argv, complaint) => {
-  const { code, stdout, stderr } = await timestepHere(argv);
+  const { code, stdout, stderr } = await runInProcess(argv);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(`timestep: ${complaint}`);
   expect(stderr.trim().split('\n')).toHaveLength(1);
@@ -64,12 +70,12 @@ it.each([
   [['run', '--help'], /^Usage: timestep run [^]*--resume[^]*Examples:/],
   [
     ['chat', '--help'],
-    /^Usage: timestep chat \[agent\] [^]*--resume \[ID\][^]*4 a person is needed/,
+    /^Usage: timestep chat \[agent\] [^]*--resume \[ID\][^]*4 human input required/,
   ],
   [['doctor', '-h'], /^Usage: timestep doctor [^]*--json[^]*Examples:/],
   [['--version'], /^1\.2\.3\n$/],
 ])('%j tells', async (argv, text) => {
-  const { code, stdout, stderr } = await timestepHere(argv);
+  const { code, stdout, stderr } = await runInProcess(argv);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(text);
 });
@@ -82,8 +88,8 @@ it.each([
   [['tasks', 'prune', '--older-than', '1d']],
   [['backup', 'copy.db']],
 ])('%j names a database that is missing', async (argv) => {
-  const path = join(newFolder(), 'tasks.db');
-  const { code, stderr } = await timestepHere([...argv, '--database', path]);
+  const path = join(createTestFolder(), 'tasks.db');
+  const { code, stderr } = await runInProcess([...argv, '--database', path]);
   expect(code).toBe(1);
   expect(stderr).toBe(
     `timestep: ${path} does not exist: give the path of the database with --database\n`,
@@ -91,8 +97,8 @@ it.each([
 });
 
 it('exits as it says, as a process', async () => {
-  expect(await timestep('tasks', 'lst')).toMatchObject({ code: 2, stdout: '' });
-  const version = await timestep('--version');
+  expect(await runInSubprocess('tasks', 'lst')).toMatchObject({ code: 2, stdout: '' });
+  const version = await runInSubprocess('--version');
   expect(version).toMatchObject({ code: 0, stderr: '' });
   expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { textOf } from '../core/index.ts';
+import { getText } from '../core/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import { Agent, serve, type Serving } from '../server/index.ts';
 import { createClient, type Client, type ClientOptions } from './index.ts';
@@ -25,7 +25,7 @@ const credentials = (url: string): ClientOptions => ({
 });
 
 const asking: AgentFn = (messages) => {
-  const words = messages.filter(({ role }) => role === 'user').map(textOf);
+  const words = messages.filter(({ role }) => role === 'user').map(getText);
   const [, answer] = words;
   if (answer !== undefined) return { role: 'assistant', content: words.join(', ') };
   return { role: 'assistant', content: 'And then?', expects_reply: true };

@@ -1,10 +1,10 @@
-import type { NamedResult, PeerTask } from '../a2a/index.ts';
+import type { NamedResult, RemoteTask } from '../a2a/index.ts';
 import {
-  answerIn,
-  denialContent,
-  questionText,
-  readArguments,
-  outcomeWithoutTask,
+  messageToAnswer,
+  formatDenial,
+  formatQuestion,
+  parseArguments,
+  buildMissingTaskOutcome,
   type AwaitedTask,
   type Question,
   type QuestionAnswer,
@@ -16,7 +16,7 @@ import type { TaskMeta, ToolInvocation, ToolResult } from '../port/index.ts';
 import type { Asking } from './asking.ts';
 
 /** Makes the calls that a task waits for, all at the same time. */
-export async function callTools(task: PeerTask, asking: Asking): Promise<NamedResult[]> {
+export async function callTools(task: RemoteTask, asking: Asking): Promise<NamedResult[]> {
   if (task.toolCalls.length === 0) return [];
   const environment = await asking.environment();
   return Promise.all(task.toolCalls.map((call) => callTool(environment, task, call, asking)));
@@ -24,19 +24,19 @@ export async function callTools(task: PeerTask, asking: Asking): Promise<NamedRe
 
 async function callTool(
   environment: ConnectedEnvironment,
-  task: PeerTask,
+  task: RemoteTask,
   call: ToolCall,
   asking: Asking,
 ): Promise<NamedResult> {
   const { id: callId } = call;
   const { name, arguments: text } = call.function;
   // The tool itself refuses arguments that are not an object.
-  const args = readArguments(text) ?? { value: text };
+  const args = parseArguments(text) ?? { value: text };
   asking.tell({ type: 'tool-call', callId, name, arguments: args });
   const approved = await approval(environment, call, asking);
   const { content, isError = false } =
     approved === false
-      ? { content: denialContent({}), isError: true }
+      ? { content: formatDenial({}), isError: true }
       : await answered(environment, task, { id: callId, name, arguments: args }, asking, approved);
   asking.tell({ type: 'tool-result', callId, name, content, isError });
   return { callId, name, output: content, ...(isError && { isError }) };
@@ -45,7 +45,7 @@ async function callTool(
 /** The result of a call, which is made again with each answer that its tool asks for. */
 async function answered(
   environment: ConnectedEnvironment,
-  task: PeerTask,
+  task: RemoteTask,
   call: ToolInvocation,
   asking: Asking,
   approved = false,
@@ -65,16 +65,16 @@ async function answered(
     });
     const { question, awaits } = result;
     if (awaits?.elsewhere) {
-      awaited.push({ ...outcomeWithoutTask(awaits.task_id), awaits });
+      awaited.push({ ...buildMissingTaskOutcome(awaits.task_id), awaits });
       continue;
     }
     if (!question) return result;
     if (!asking.answer) {
-      const content = `${call.name} must know: ${questionText(question)} But no person can be asked`;
+      const content = `${call.name} must know: ${formatQuestion(question)} But no person can be asked`;
       return { content, isError: true };
     }
     const content = await asking.answer(shown(question));
-    answers.push(answerIn({ role: 'user', content }, question));
+    answers.push(messageToAnswer({ role: 'user', content }, question));
   }
 }
 
@@ -96,7 +96,7 @@ async function approval(
 }
 
 /** The task as its tools see it. */
-function metaOf({ id, contextId = id }: PeerTask, asking: Asking): TaskMeta {
+function metaOf({ id, contextId = id }: RemoteTask, asking: Asking): TaskMeta {
   const { agentUri, hops, traceparent } = asking;
   const led = traceparent !== undefined && { traceparent };
   return { id, contextId, agent: agentUri, metadata: { [HOPS_META]: hops, ...led } };

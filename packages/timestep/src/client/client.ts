@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { connectA2A, type PeerCredentials } from '../a2a/index.ts';
-import { withoutTrailing, type Question, type ToolCall } from '../core/index.ts';
+import { connectA2A, type RemoteCredentials } from '../a2a/index.ts';
+import { trimTrailing, type Question, type ToolCall } from '../core/index.ts';
 import {
   connectEnvironment,
   judgeHandoff,
@@ -43,9 +43,9 @@ export interface ClientOptions {
    * Credentials by origin, then by the names of the security schemes that cards of agents there say; sent to no other
    * origin.
    */
-  readonly credentials?: Readonly<Record<string, PeerCredentials>>;
+  readonly credentials?: Readonly<Record<string, RemoteCredentials>>;
   /**
-   * Logins of the person for MCP servers that want one, such as `fileLogins`; not used where `headers` has an
+   * Logins of the person for MCP servers that want one, such as `openLoginFile`; not used where `headers` has an
    * authorization for the server.
    */
   readonly logins?: LoginStore;
@@ -186,7 +186,7 @@ type Sent = Pick<
 >;
 
 function defaultEnvironment(agentUri: string): string {
-  return `${withoutTrailing(agentUri, '/')}/mcp`;
+  return `${trimTrailing(agentUri, '/')}/mcp`;
 }
 
 /** A digest, because the key names a task of the caller, which the agent does not need to know. */

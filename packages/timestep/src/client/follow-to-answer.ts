@@ -1,5 +1,5 @@
 import { HOPS_META } from '../core/index.ts';
-import type { A2AClient, PeerMessage, PeerTask, PeerUpdate } from '../a2a/index.ts';
+import type { A2AClient, RemoteMessage, RemoteTask, RemoteTaskUpdate } from '../a2a/index.ts';
 import type { ApprovalDecision, Artifact, Question } from '../core/index.ts';
 
 import type { Asking } from './asking.ts';
@@ -25,8 +25,8 @@ const MAX_ROUNDS = 100;
 /** Sends a message and follows its task to the answer. When the signal aborts, cancels the task. */
 export async function followToAnswer(peer: A2AClient, asking: Asking): Promise<Answer> {
   const { message, signal, tell } = asking;
-  let known: PeerTask | undefined;
-  const watch = (update: PeerUpdate): void => {
+  let known: RemoteTask | undefined;
+  const watch = (update: RemoteTaskUpdate): void => {
     if (update.kind === 'text') return tell({ type: 'text', text: update.text });
     const { id: taskId, state } = update.task;
     if (known?.state !== state) tell({ type: 'state', taskId, state });
@@ -53,8 +53,8 @@ export async function followToAnswer(peer: A2AClient, asking: Asking): Promise<A
 async function completed(
   peer: A2AClient,
   asking: Asking,
-  watch: (update: PeerUpdate) => void,
-): Promise<PeerTask> {
+  watch: (update: RemoteTaskUpdate) => void,
+): Promise<RemoteTask> {
   const { agentUri, message, messageId, hops, contextId, taskId, signal, newId } = asking;
   const led = asking.traceparent !== undefined && { traceparent: asking.traceparent };
   const depth = hops > 0 ? { metadata: { [HOPS_META]: hops, ...led } } : {};
@@ -62,7 +62,7 @@ async function completed(
     ...(contextId !== undefined && { contextId }),
     ...(taskId !== undefined && { taskId }),
   };
-  let outgoing: PeerMessage = { messageId, message, ...depth, ...place };
+  let outgoing: RemoteMessage = { messageId, message, ...depth, ...place };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const task = await sendAndFollow(peer, outgoing, signal, watch);
     if (task.state === 'completed') return task;
@@ -85,7 +85,7 @@ async function completed(
 
 /** Decisions about the calls that the agent itself makes once they are approved. */
 async function decisionsOn(
-  { approvals }: PeerTask,
+  { approvals }: RemoteTask,
   { approve }: Asking,
 ): Promise<ApprovalDecision[]> {
   if (!approve) return [];
@@ -94,24 +94,24 @@ async function decisionsOn(
   );
 }
 
-function unanswered({ state, text }: PeerTask): ClientError {
+function unanswered({ state, text }: RemoteTask): ClientError {
   const code: ClientErrorCode =
     state === 'canceled' || state === 'rejected' || state === 'input-required' ? state : 'failed';
   return new ClientError(code, text || `the task ended as ${state} and said nothing more`);
 }
 
-function answerFrom(task: PeerTask): Answer {
+function answerFrom(task: RemoteTask): Answer {
   const { id: taskId, text, artifacts } = task;
   return { text, taskId, ...idsOf(task), ...(artifacts.length > 0 && { artifacts }) };
 }
 
 /** What a waiting task wants to know; a request for approval is answered with yes or no. */
-function questionOf({ text, questions, approvals }: PeerTask): Question {
+function questionOf({ text, questions, approvals }: RemoteTask): Question {
   const [only, ...others] = questions;
   if (only && others.length === 0 && approvals.length === 0) return only;
   return { text, ...(approvals.length > 0 && { options: ['yes', 'no'] }) };
 }
 
-function idsOf({ contextId }: PeerTask): { contextId?: string } {
+function idsOf({ contextId }: RemoteTask): { contextId?: string } {
   return contextId === undefined ? {} : { contextId };
 }

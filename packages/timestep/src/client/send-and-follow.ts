@@ -1,4 +1,4 @@
-import type { A2AClient, PeerMessage, PeerTask, PeerUpdate } from '../a2a/index.ts';
+import type { A2AClient, RemoteMessage, RemoteTask, RemoteTaskUpdate } from '../a2a/index.ts';
 import { ClientError } from './client-error.ts';
 
 /** How long to wait for the task of an aborted message, so that the task can be canceled. */
@@ -10,12 +10,12 @@ const PATIENCE_MS = 5000;
  */
 export async function sendAndFollow(
   peer: A2AClient,
-  message: PeerMessage,
+  message: RemoteMessage,
   signal: AbortSignal,
-  watch: (update: PeerUpdate) => void,
-): Promise<PeerTask> {
+  watch: (update: RemoteTaskUpdate) => void,
+): Promise<RemoteTask> {
   const leave = new AbortController();
-  let task: PeerTask | undefined;
+  let task: RemoteTask | undefined;
   let late: NodeJS.Timeout | undefined;
   const stop = () => {
     if (task) leave.abort(signal.reason);

@@ -1,17 +1,17 @@
-import { isElsewhere } from './awaited-task.ts';
-import { settle, type Draft, type DraftCall } from './draft.ts';
+import { hasRemoteTask } from './awaited-task.ts';
+import { flushToTranscript, type Draft, type DraftCall } from './task-draft.ts';
 import type { TaskEvent } from './event.ts';
-import { give } from './gifts.ts';
-import { isAwaitingSomebody, type CallState, type Task } from './task.ts';
-import { denialContent, failureContent, outcomeContent } from './tool-outcome.ts';
+import { addArtifacts } from './artifacts.ts';
+import { isAwaitingInput, type CallState, type Task } from './task.ts';
+import { formatDenial, formatFailure, formatToolOutcome } from './tool-outcome.ts';
 
-const DECLINED = failureContent('not_executed', 'the user answered in words instead');
+const DECLINED = formatFailure('not_executed', 'the user answered in words instead');
 
-const INTERRUPTED = failureContent('interrupted', 'the call was cut off and may have run');
+const INTERRUPTED = formatFailure('interrupted', 'the call was cut off and may have run');
 
 type EventOf<Type extends TaskEvent['type']> = Extract<TaskEvent, { readonly type: Type }>;
 
-/** The events about calls of the newest reply. */
+/** Events about tool calls of the newest reply. */
 export type CallEvent = EventOf<
   | 'results.received'
   | 'calls.declined'
@@ -27,92 +27,95 @@ export type CallEvent = EventOf<
   | 'tool.failed'
 >;
 
-/** Writes what an event about a call changes into a task. */
+/** Applies an event about a tool call to the task draft. */
 export function applyCallEvent(task: Draft, event: CallEvent, at: number): void {
   switch (event.type) {
     case 'results.received':
-      return receiveResults(task, event, at);
+      return applyClientResults(task, event, at);
     case 'calls.declined':
-      return decline(task, at);
+      return declineCalls(task, at);
     case 'tool.started': {
       const { callId, attempt, replay = 'never' } = event;
-      return changeCall(task, callId, (call) => {
+      return updateCall(task, callId, (call) => {
         call.status = 'running';
         call.attempt = attempt;
         call.replay = replay;
       });
     }
     case 'tool.interrupted':
-      return interrupt(task, event, at);
+      return interruptCall(task, event, at);
     case 'approval.requested':
-      return changeCall(task, event.callId, (call) => {
+      return updateCall(task, event.callId, (call) => {
         call.approval = 'requested';
       });
     case 'approval.decided':
-      return decideApproval(task, event, at);
+      return applyApprovalDecision(task, event, at);
     case 'question.asked': {
       const { callId, question } = event;
-      return changeCall(task, callId, (call) => {
-        planAgain(call);
+      return updateCall(task, callId, (call) => {
+        resetToPlanned(call);
         call.question = question;
       });
     }
     case 'question.answered':
-      return answer(task, event, at);
+      return applyAnswer(task, event, at);
     case 'call.suspended': {
       const { callId, awaits } = event;
-      return changeCall(task, callId, (call) => {
-        planAgain(call);
+      return updateCall(task, callId, (call) => {
+        resetToPlanned(call);
         call.awaits = awaits;
       });
     }
     case 'call.resumed':
-      return resume(task, event);
+      return resumeCall(task, event);
     case 'tool.returned':
-      return takeResult(task, event, at);
+      return applyToolResult(task, event, at);
     case 'tool.failed':
-      return finishCall(task, event.callId, outcomeContent(event), at);
+      return finishCall(task, event.callId, formatToolOutcome(event), at);
   }
 }
 
-/** A call that was answered, or waited for a task, is made with a new key: its attempts count from the beginning. */
-function planAgain(call: DraftCall): void {
+/**
+ * Marks a call to be made again with a new key, after an answer or an awaited task. Its attempts
+ * count from 0 again.
+ */
+function resetToPlanned(call: DraftCall): void {
   call.status = 'planned';
   call.attempt = 0;
 }
 
-function receiveResults(task: Draft, event: EventOf<'results.received'>, at: number): void {
+function applyClientResults(task: Draft, event: EventOf<'results.received'>, at: number): void {
   task.calls = task.calls.map((call): CallState => {
     const result = event.results.find((given) => given.callId === call.call.id);
     if (result === undefined || call.status === 'done') return call;
-    const content = result.isError ? failureContent(result.output) : result.output;
+    const content = result.isError ? formatFailure(result.output) : result.output;
     return { ...call, status: 'done', content, resultMessageId: event.messageId };
   });
-  settle(task, at);
+  flushToTranscript(task, at);
 }
 
-function decline(task: Draft, at: number): void {
+function declineCalls(task: Draft, at: number): void {
   task.calls = task.calls.map((call): CallState => {
-    if (call.status === 'done' || !isAwaitingSomebody(call)) return call;
+    if (call.status === 'done' || !isAwaitingInput(call)) return call;
     return { ...call, status: 'done', content: DECLINED };
   });
-  settle(task, at);
+  flushToTranscript(task, at);
 }
 
-function interrupt(task: Draft, { callId }: EventOf<'tool.interrupted'>, at: number): void {
+function interruptCall(task: Draft, { callId }: EventOf<'tool.interrupted'>, at: number): void {
   const cut = task.calls.find(({ call }) => call.id === callId);
-  const mayBeMadeAgain = cut !== undefined && (cut.replay !== 'never' || isElsewhere(cut));
+  const mayBeMadeAgain = cut !== undefined && (cut.replay !== 'never' || hasRemoteTask(cut));
   if (!mayBeMadeAgain) return finishCall(task, callId, INTERRUPTED, at);
-  changeCall(task, callId, (call) => {
+  updateCall(task, callId, (call) => {
     call.status = 'planned';
   });
 }
 
-function decideApproval(task: Draft, event: EventOf<'approval.decided'>, at: number): void {
+function applyApprovalDecision(task: Draft, event: EventOf<'approval.decided'>, at: number): void {
   const { callId, approved, scope, arguments: changed } = event;
-  if (!approved) return finishCall(task, callId, denialContent(event), at);
+  if (!approved) return finishCall(task, callId, formatDenial(event), at);
   const name = task.calls.find(({ call }) => call.id === callId)?.call.function.name;
-  changeCall(task, callId, (call) => {
+  updateCall(task, callId, (call) => {
     call.approval = 'approved';
     if (changed !== undefined) call.arguments = changed;
   });
@@ -121,20 +124,20 @@ function decideApproval(task: Draft, event: EventOf<'approval.decided'>, at: num
   }
 }
 
-function answer(task: Draft, event: EventOf<'question.answered'>, at: number): void {
+function applyAnswer(task: Draft, event: EventOf<'question.answered'>, at: number): void {
   const { callId, message, messageId, metadata } = event;
   const asked = task.calls.find(({ call }) => call.id === callId);
   if (!asked?.question) return;
   const said = { message, messageId, at, ...(metadata && { metadata }) };
   const answers = [...(asked.answers ?? []), { ...said, question: asked.question }];
-  changeCall(task, callId, (call) => {
+  updateCall(task, callId, (call) => {
     call.question = undefined;
     call.answers = answers;
   });
 }
 
-function resume(task: Draft, { callId, outcome }: EventOf<'call.resumed'>): void {
-  changeCall(task, callId, (call) => {
+function resumeCall(task: Draft, { callId, outcome }: EventOf<'call.resumed'>): void {
+  updateCall(task, callId, (call) => {
     const { awaits, awaited = [] } = call;
     if (!awaits) return;
     call.awaits = undefined;
@@ -144,24 +147,27 @@ function resume(task: Draft, { callId, outcome }: EventOf<'call.resumed'>): void
   if (spent) task.delegated = { ...task.delegated, [id]: spent };
 }
 
-function takeResult(task: Draft, event: EventOf<'tool.returned'>, at: number): void {
+function applyToolResult(task: Draft, event: EventOf<'tool.returned'>, at: number): void {
   const { callId, attachments, offers, artifacts } = event;
   const { selection } = task;
-  finishCall(task, callId, outcomeContent(event), at, attachments);
-  if (offers) offer(task, selection, offers);
-  if (artifacts) give(task, artifacts);
+  finishCall(task, callId, formatToolOutcome(event), at, attachments);
+  if (offers) offerTools(task, selection, offers);
+  if (artifacts) addArtifacts(task, artifacts);
 }
 
-/** Shows the model more tools from now on, where it did not see all; `selection` is that of the call. */
-function offer(task: Draft, selection: Task['selection'], names: readonly string[]): void {
+/**
+ * Makes more tools visible to the model, unless it already sees all tools. `selection` is the
+ * context selection that was active when the tool was called.
+ */
+function offerTools(task: Draft, selection: Task['selection'], names: readonly string[]): void {
   if (names.length === 0) return;
   task.offered = [...new Set([...(task.offered ?? []), ...names])];
   if (selection?.tools === undefined) return;
   task.selection = { ...selection, tools: [...new Set([...selection.tools, ...names])] };
 }
 
-function changeCall(task: Draft, callId: string, change: (call: DraftCall) => void): void {
-  // Not made by `map`, whose lists are of another kind to the engine once it has optimised the function.
+function updateCall(task: Draft, callId: string, change: (call: DraftCall) => void): void {
+  // A loop, because lists from an optimized `map` have another internal type in the engine.
   const calls: CallState[] = [];
   for (const call of task.calls) {
     if (call.call.id !== callId) {
@@ -182,10 +188,10 @@ function finishCall(
   at: number,
   attachments?: CallState['attachments'],
 ): void {
-  changeCall(task, callId, (call) => {
+  updateCall(task, callId, (call) => {
     call.status = 'done';
     call.content = content;
     call.attachments = attachments;
   });
-  settle(task, at);
+  flushToTranscript(task, at);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apply, fold } from './apply.ts';
+import { apply, foldTask } from './apply.ts';
 import { journal, modelStep, submitted, taskOf, user } from './journal.fixture.ts';
-import { transcriptOf } from './task.ts';
+import { buildTranscript } from './task.ts';
 
 describe('apply', () => {
   it('folds a question, a tool call and an answer into a transcript', () => {
@@ -15,7 +15,7 @@ describe('apply', () => {
       ...modelStep(2, 'It is sunny.'),
       { type: 'task.finished', state: 'completed', reason: 'final_answer' },
     );
-    expect(transcriptOf(task).map((message) => message.role)).toEqual([
+    expect(buildTranscript(task).map((message) => message.role)).toEqual([
       'system',
       'user',
       'assistant',
@@ -36,7 +36,7 @@ describe('apply', () => {
       { type: 'tool.returned', callId: 'b', content: 'second' },
       { type: 'tool.failed', callId: 'a', error: { code: 'boom', message: 'broke' } },
     );
-    expect(transcriptOf(task).slice(2)).toEqual([
+    expect(buildTranscript(task).slice(2)).toEqual([
       { role: 'tool', tool_call_id: 'a', content: '{"error":"boom","detail":"broke"}' },
       { role: 'tool', tool_call_id: 'b', content: 'second' },
     ]);
@@ -49,10 +49,10 @@ describe('apply', () => {
       { type: 'model.started', step: 1, attempt: 1 },
       user('two', 'm2'),
     );
-    expect(transcriptOf(busy)).toHaveLength(1);
+    expect(buildTranscript(busy)).toHaveLength(1);
     const [, replied] = modelStep(1, 'first answer');
     const after = apply(busy, { ...replied, generation: 5, at: 9000 });
-    expect(transcriptOf(after).map((message) => message.content)).toEqual([
+    expect(buildTranscript(after).map((message) => message.content)).toEqual([
       'one',
       'first answer',
       'two',
@@ -107,13 +107,15 @@ describe('apply', () => {
       'task-ended',
     ],
   ] as const)('refuses %s', (_name, events, code) => {
-    expect(() => fold(journal(...events))).toThrow(expect.objectContaining({ code }));
+    expect(() => foldTask(journal(...events))).toThrow(expect.objectContaining({ code }));
   });
 
   it('refuses a gap in the numbering', () => {
     const first = { ...submitted(), generation: 1, at: 0 };
     const third = { ...user('x'), generation: 3, at: 0 };
-    expect(() => fold([first, third])).toThrow(expect.objectContaining({ code: 'generation-gap' }));
+    expect(() => foldTask([first, third])).toThrow(
+      expect.objectContaining({ code: 'generation-gap' }),
+    );
   });
 
   it('leaves the task it was given as it was', () => {

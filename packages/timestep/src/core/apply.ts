@@ -1,17 +1,17 @@
-import type { Arrival } from './arrival.ts';
+import type { TaskNotification } from './task-notification.ts';
 import { applyCallEvent } from './apply-call.ts';
 import { append, isChain } from './chain.ts';
 import type { ContextSelection } from './context-selection.ts';
-import { crashesAfter } from './crashes.ts';
-import { newCall, NOTHING, settle, type Draft } from './draft.ts';
+import { updateCrashCounts } from './crashes.ts';
+import { createCall, EMPTY_LIST, flushToTranscript, type Draft } from './task-draft.ts';
 import { CoreError } from './error.ts';
 import type { Failure, NumberedEvent, TaskEvent, TaskSubmitted, ToolSite } from './event.ts';
-import { give } from './gifts.ts';
-import { chainOf } from './history.ts';
-import type { JudgedCall } from './judged-calls.ts';
-import { asksUser, type ToolCall } from './message.ts';
+import { addArtifacts } from './artifacts.ts';
+import { historyToChain } from './task-history.ts';
+import type { CallJudgment } from './call-judgment.ts';
+import { expectsUserReply, type ToolCall } from './message.ts';
 import {
-  isAwaitingSomebody,
+  isAwaitingInput,
   isAwaitingTask,
   isSuspended,
   type CallState,
@@ -22,12 +22,12 @@ import {
 import { addUsage, NO_USAGE } from './usage.ts';
 
 /**
- * Folds one event into a task. The first event of a log makes the task; later ones must follow
- * without a gap, because a gap means that the log and the task no longer agree.
+ * Folds one event into a task. The first event of a log creates the task. Later events must have
+ * consecutive generations, because a gap means that log and task no longer agree.
  */
 export function apply(task: Task | undefined, event: NumberedEvent): Task {
   const { generation } = event;
-  if (task === undefined && generation !== 1) throw withoutStart(event);
+  if (task === undefined && generation !== 1) throw createMissingStartError(event);
   if (task !== undefined && generation !== task.generation + 1) {
     throw new CoreError(
       'generation-gap',
@@ -37,39 +37,41 @@ export function apply(task: Task | undefined, event: NumberedEvent): Task {
   return applyNext(task, event, event.at);
 }
 
-/** Folds the next event of a log, which happened `at` that time, in milliseconds since the epoch. */
+/**
+ * Folds the next event of a log into a task. `at` is the time of the event in milliseconds since
+ * the epoch.
+ */
 export function applyNext(task: Task | undefined, event: TaskEvent, at: number): Task {
   if (task === undefined) {
-    if (event.type !== 'task.submitted') throw withoutStart(event);
-    return created(event, at);
+    if (event.type !== 'task.submitted') throw createMissingStartError(event);
+    return createTask(event, at);
   }
   if (task.end) {
-    throw new CoreError('task-ended', `task ${task.id} has ended and takes no ${event.type}`);
+    throw new CoreError('task-ended', `task ${task.id} has ended and accepts no ${event.type}`);
   }
   const next: Draft = { ...task };
-  change(next, event, at);
-  if (task.crashes || event.type === 'task.resumed') next.crashes = crashesAfter(task, event);
+  applyToDraft(next, event, at);
+  if (task.crashes || event.type === 'task.resumed') next.crashes = updateCrashCounts(task, event);
   next.generation += 1;
   next.updatedAt = at;
-  if (isAtWork(task, event)) next.workingMs += Math.max(0, at - task.updatedAt);
-  next.state = stateOf(next);
+  if (isWorkingTime(task, event)) next.workingMs += Math.max(0, at - task.updatedAt);
+  next.state = computeState(next);
   return next;
 }
 
-function withoutStart({ type }: TaskEvent): CoreError {
+function createMissingStartError({ type }: TaskEvent): CoreError {
   return new CoreError('log-without-start', `a log starts with task.submitted, not ${type}`);
 }
 
-/** Whether the time before an event counts as work. */
-function isAtWork(task: Task, event: TaskEvent): boolean {
+/** Returns whether the time since the previous event counts as working time. */
+function isWorkingTime(task: Task, event: TaskEvent): boolean {
   if (task.state !== 'working' || task.isHeld === true || event.type === 'task.resumed') {
     return false;
   }
   return task.calls.length === 0 || !isSuspended(task);
 }
 
-/** Folds a whole log. */
-export function fold(events: Iterable<NumberedEvent>): Task | undefined {
+export function foldTask(events: Iterable<NumberedEvent>): Task | undefined {
   let task: Task | undefined;
   for (const event of events) task = apply(task, event);
   return task;
@@ -77,11 +79,11 @@ export function fold(events: Iterable<NumberedEvent>): Task | undefined {
 
 type EventOf<Type extends TaskEvent['type']> = Extract<TaskEvent, { readonly type: Type }>;
 
-function created(event: TaskSubmitted, at: number): Task {
+function createTask(event: TaskSubmitted, at: number): Task {
   return {
     id: event.taskId,
     contextId: event.contextId,
-    origin: withChain(event),
+    origin: withHistoryChain(event),
     state: 'submitted',
     generation: 1,
     createdAt: at,
@@ -89,8 +91,8 @@ function created(event: TaskSubmitted, at: number): Task {
     workingMs: 0,
     systemPrompt: event.loadPrompt ? undefined : null,
     entries: undefined,
-    inbox: NOTHING,
-    calls: NOTHING,
+    inbox: EMPTY_LIST,
+    calls: EMPTY_LIST,
     model: 'idle',
     attempt: 0,
     steps: 0,
@@ -113,21 +115,21 @@ function created(event: TaskSubmitted, at: number): Task {
   };
 }
 
-/** The first event, with a history that later tasks can share. */
-function withChain(event: TaskSubmitted): TaskSubmitted {
+/** Returns the first event with its history stored as a chain, which later tasks can share. */
+function withHistoryChain(event: TaskSubmitted): TaskSubmitted {
   const { history } = event;
   return history.length === 0 || isChain(history)
     ? event
-    : { ...event, history: chainOf(history) ?? NOTHING };
+    : { ...event, history: historyToChain(history) ?? EMPTY_LIST };
 }
 
-/** Writes what an event changes into a task. */
-function change(task: Draft, event: TaskEvent, at: number): void {
+/** Applies an event to the task draft. */
+function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
   switch (event.type) {
     case 'task.submitted':
       throw new CoreError('started-twice', `task ${task.id} was submitted a second time`);
     case 'message.received':
-      return receive(task, event, at);
+      return receiveMessage(task, event, at);
     case 'results.received':
     case 'calls.declined':
     case 'tool.started':
@@ -150,14 +152,14 @@ function change(task: Draft, event: TaskEvent, at: number): void {
       task.failure = event.error;
       return;
     case 'context.selected':
-      task.selection = selectionIn(event);
+      task.selection = toContextSelection(event);
       return;
     case 'model.started':
       task.model = 'running';
       task.attempt = event.attempt;
       return;
     case 'model.replied':
-      return reply(task, event, at);
+      return applyReply(task, event, at);
     case 'model.failed':
       task.model = 'idle';
       task.failure = event.error;
@@ -168,7 +170,7 @@ function change(task: Draft, event: TaskEvent, at: number): void {
       return;
     case 'model.lost':
       task.model = 'idle';
-      // The cost of the lost attempt is not known.
+      // The cost of the lost attempt is unknown.
       task.costUsd = null;
       return;
     case 'cancel.requested':
@@ -184,21 +186,21 @@ function change(task: Draft, event: TaskEvent, at: number): void {
   }
 }
 
-function receive(task: Draft, event: EventOf<'message.received'>, at: number): void {
+function receiveMessage(task: Draft, event: EventOf<'message.received'>, at: number): void {
   const { message, messageId, metadata, arrival } = event;
   const more = { ...(metadata && { metadata }), ...(arrival && { arrival }) };
   const entry: Entry = { message, messageId, at, ...more };
   task.inbox = [...task.inbox, entry];
-  if (arrival) countSpent(task, arrival);
-  settle(task, at);
+  if (arrival) recordDelegatedSpending(task, arrival);
+  flushToTranscript(task, at);
 }
 
-/** What the task of another agent has used counts once more is known of it. */
-function countSpent(task: Draft, { task_id: id, spent }: Arrival): void {
+/** Replaces the recorded spending of another agent's task when a newer figure is known. */
+function recordDelegatedSpending(task: Draft, { task_id: id, spent }: TaskNotification): void {
   if (spent) task.delegated = { ...task.delegated, [id]: spent };
 }
 
-function selectionIn(event: EventOf<'context.selected'>): ContextSelection {
+function toContextSelection(event: EventOf<'context.selected'>): ContextSelection {
   const { items, tools, ranker, note } = event;
   return {
     items,
@@ -208,75 +210,79 @@ function selectionIn(event: EventOf<'context.selected'>): ContextSelection {
   };
 }
 
-function reply(task: Draft, event: EventOf<'model.replied'>, at: number): void {
+function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): void {
   const { message, step } = event;
   const { usage, cost_usd, tool_calls = [], artifacts } = message;
   task.entries = append(task.entries, { message, messageId: `${task.id}:${step}`, at });
-  task.calls = plannedCalls(task, tool_calls, event);
-  task.model = tool_calls.length > 0 ? 'idle' : asksUser(message) ? 'asking' : 'answered';
+  task.calls = planCalls(task, tool_calls, event);
+  task.model = tool_calls.length > 0 ? 'idle' : expectsUserReply(message) ? 'asking' : 'answered';
   task.attempt = 0;
   task.steps += 1;
   task.turnSteps += 1;
   task.toolCalls += tool_calls.length;
   if (usage) task.usage = addUsage(task.usage, usage);
   task.costUsd = task.costUsd === null || cost_usd === undefined ? null : task.costUsd + cost_usd;
-  if (artifacts) give(task, artifacts);
-  settle(task, at);
+  if (artifacts) addArtifacts(task, artifacts);
+  flushToTranscript(task, at);
 }
 
-function plannedCalls(
+function planCalls(
   task: Task,
   calls: readonly ToolCall[],
   event: EventOf<'model.replied'>,
 ): readonly CallState[] {
-  if (calls.length === 0) return NOTHING;
+  if (calls.length === 0) return EMPTY_LIST;
   const planned: CallState[] = [];
-  for (const call of calls) planned.push(plannedCall(task, call, event));
+  for (const call of calls) planned.push(planCall(task, call, event));
   return planned;
 }
 
-function plannedCall(task: Task, call: ToolCall, event: EventOf<'model.replied'>): CallState {
+function planCall(task: Task, call: ToolCall, event: EventOf<'model.replied'>): CallState {
   const { refused = [], judged = [] } = event;
   const verdict = judged.find(({ callId }) => callId === call.id);
   const refusal =
-    refused.find(({ callId }) => callId === call.id)?.error ?? (verdict && refusalBy(verdict));
+    refused.find(({ callId }) => callId === call.id)?.error ??
+    (verdict && getJudgmentRefusal(verdict));
   // A refused call is never made, so it must not wait for the client.
-  const planned = newCall(call, refusal ? 'server' : siteOf(task, call));
+  const planned = createCall(call, refusal ? 'server' : getToolSite(task, call));
   planned.refusal = refusal;
   planned.judged = verdict;
   planned.arguments = verdict?.arguments;
   return planned;
 }
 
-function refusalBy({
+function getJudgmentRefusal({
   verdict,
   reason = 'the rules do not allow the call',
-}: JudgedCall): Failure | undefined {
+}: CallJudgment): Failure | undefined {
   return verdict === 'deny' ? { code: 'denied', message: reason } : undefined;
 }
 
-function siteOf(task: Task, call: ToolCall): ToolSite {
+function getToolSite(task: Task, call: ToolCall): ToolSite {
   const { toolSite, clientTools } = task.origin;
   const isClients = clientTools.some((tool) => tool.function.name === call.function.name);
   return isClients ? 'client' : toolSite;
 }
 
-function stateOf(task: Task): TaskState {
+function computeState(task: Task): TaskState {
   if (task.end) return task.end.state;
   if (task.cancelRequested) return 'working';
-  if (asksSomebody(task)) return 'input-required';
+  if (isWaitingForInput(task)) return 'input-required';
   const begun = task.model !== 'idle' || task.steps > 0 || task.failure !== undefined;
   return begun ? 'working' : task.state;
 }
 
-/** A person is asked also while another call waits for a task, which may take days. */
-function asksSomebody({ calls, model }: Task): boolean {
+/**
+ * The task requests input from a person even while another call waits for a task, because that task
+ * may take days.
+ */
+function isWaitingForInput({ calls, model }: Task): boolean {
   let isOpen = false;
   let asks = false;
   for (const call of calls) {
     if (call.status === 'done') continue;
     isOpen = true;
-    if (isAwaitingSomebody(call)) asks = true;
+    if (isAwaitingInput(call)) asks = true;
     else if (!isAwaitingTask(call)) return false;
   }
   return isOpen ? asks : model === 'asking';

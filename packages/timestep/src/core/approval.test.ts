@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { apply } from './apply.ts';
-import { approvalIn } from './approval-words.ts';
+import { parseApproval } from './parse-approval.ts';
 import { decide } from './decide.ts';
 import type { TaskEvent } from './event.ts';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
-import { lostEffects } from './recover.ts';
-import { accept, type Submission } from './submission.ts';
-import { transcriptOf, type Task } from './task.ts';
+import { buildRecoveryEvents } from './recover.ts';
+import { acceptSubmission, type Submission } from './submission.ts';
+import { buildTranscript, type Task } from './task.ts';
 
 const asked: readonly TaskEvent[] = [
   submitted(),
@@ -28,7 +28,7 @@ function sent(news: Partial<Submission>): Submission {
 }
 
 function events(task: Task, news: Partial<Submission>): readonly TaskEvent[] {
-  const acceptance = accept(task, sent(news));
+  const acceptance = acceptSubmission(task, sent(news));
   if (!acceptance.accepted) throw new Error(acceptance.refusal.code);
   return acceptance.events;
 }
@@ -50,7 +50,7 @@ it('a task waits for input once only a person can bring it forward', () => {
   const task = taskOf(...waiting);
   expect(task.state).toBe('input-required');
   expect(decide(task)).toEqual({ do: 'wait', for: 'approval' });
-  expect(lostEffects(task, { kind: 'left' })).toEqual([]);
+  expect(buildRecoveryEvents(task, { kind: 'left' })).toEqual([]);
 });
 
 it('what is approved is called, and not asked about again', () => {
@@ -66,7 +66,7 @@ it('the model receives a denial with its reason', () => {
   const denied = { callId: 'a', approved: false, reason: 'too much' };
   const task = after(taskOf(...waiting), { approvals: [denied] });
   expect(decide(task)).toMatchObject({ do: 'call-model' });
-  expect(transcriptOf(task).slice(-2)).toEqual([
+  expect(buildTranscript(task).slice(-2)).toEqual([
     { role: 'tool', tool_call_id: 'a', content: '{"error":"denied","detail":"too much"}' },
     { role: 'tool', tool_call_id: 'b', content: 'seen' },
   ]);
@@ -85,7 +85,7 @@ it.each([
 it('other words decline the call and are heard', () => {
   const message = { role: 'user', content: 'yes, but only five' } as const;
   const task = after(taskOf(...waiting), { message });
-  expect(transcriptOf(task).slice(-3)).toMatchObject([
+  expect(buildTranscript(task).slice(-3)).toMatchObject([
     { tool_call_id: 'a', content: expect.stringContaining('not_executed') },
     { tool_call_id: 'b' },
     message,
@@ -94,8 +94,8 @@ it('other words decline the call and are heard', () => {
 
 it('words that end in a long row of marks are heard at once, and are no decision', () => {
   const content = `${'!'.repeat(1_000_000)}a`;
-  expect(approvalIn({ role: 'user', content })).toBeUndefined();
-  expect(approvalIn({ role: 'user', content: `yes${'!'.repeat(1_000_000)}` })).toBe(true);
+  expect(parseApproval({ role: 'user', content })).toBeUndefined();
+  expect(parseApproval({ role: 'user', content: `yes${'!'.repeat(1_000_000)}` })).toBe(true);
 });
 
 it('a yes means nothing to a task that waits for results as well', () => {
@@ -119,13 +119,16 @@ it.each([
   ['a call that needs no approval', 'b', 'unknown-call'],
   ['a call that is not there', 'z', 'unknown-call'],
 ])('a decision about %s is refused', (_, callId, code) => {
-  const acceptance = accept(taskOf(...waiting), sent({ approvals: [{ callId, approved: true }] }));
+  const acceptance = acceptSubmission(
+    taskOf(...waiting),
+    sent({ approvals: [{ callId, approved: true }] }),
+  );
   expect(acceptance).toMatchObject({ accepted: false, refusal: { code } });
 });
 
 it('a decision is refused where no call waits for one', () => {
   const task = taskOf(submitted(), user('hello'));
-  const acceptance = accept(task, sent({ approvals: [{ callId: 'a', approved: true }] }));
+  const acceptance = acceptSubmission(task, sent({ approvals: [{ callId: 'a', approved: true }] }));
   expect(acceptance).toMatchObject({ refusal: { code: 'approval-without-request' } });
 });
 

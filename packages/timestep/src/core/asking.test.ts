@@ -3,12 +3,12 @@ import { apply } from './apply.ts';
 import { decide } from './decide.ts';
 import type { TaskEvent } from './event.ts';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
-import { eventsOfMail } from './mail.ts';
+import { mailboxItemToEvents } from './mailbox.ts';
 import type { AssistantMessage } from './message.ts';
-import { lostEffects } from './recover.ts';
-import { snapshotOf, taskFrom } from './snapshot.ts';
-import { accept, type Submission } from './submission.ts';
-import { transcriptOf, type Task } from './task.ts';
+import { buildRecoveryEvents } from './recover.ts';
+import { taskToSnapshot, snapshotToTask } from './snapshot.ts';
+import { acceptSubmission, type Submission } from './submission.ts';
+import { buildTranscript, type Task } from './task.ts';
 
 const asked: readonly TaskEvent[] = [
   submitted(),
@@ -26,7 +26,7 @@ const said: Submission = {
 };
 
 function after(task: Task, submission: Submission): Task {
-  const acceptance = accept(task, submission);
+  const acceptance = acceptSubmission(task, submission);
   if (!acceptance.accepted) throw new Error(acceptance.refusal.code);
   return acceptance.events.reduce<Task>(
     (before, event) => apply(before, { ...event, generation: before.generation + 1, at: 99_000 }),
@@ -38,7 +38,7 @@ it('a question of a tool makes the task wait for words', () => {
   const task = taskOf(...asked);
   expect(task.state).toBe('input-required');
   expect(decide(task)).toEqual({ do: 'wait', for: 'answer' });
-  expect(lostEffects(task, { kind: 'left' })).toEqual([]);
+  expect(buildRecoveryEvents(task, { kind: 'left' })).toEqual([]);
 });
 
 it('the next message answers it, and the tool is called again under another key', () => {
@@ -53,7 +53,7 @@ it('the next message answers it, and the tool is called again under another key'
       },
     ],
   });
-  expect(transcriptOf(task)).toHaveLength(2);
+  expect(buildTranscript(task)).toHaveLength(2);
 });
 
 it('the answer stands with the result of the call, and not in the transcript', () => {
@@ -64,13 +64,13 @@ it('the answer stands with the result of the call, and not in the transcript', (
     { type: 'tool.started', callId: 'a', attempt: 1 },
     { type: 'tool.returned', callId: 'a', content: 'booked' },
   );
-  expect(transcriptOf(task).at(-1)).toEqual({
+  expect(buildTranscript(task).at(-1)).toEqual({
     role: 'tool',
     tool_call_id: 'a',
     content: 'booked',
   });
   expect(task.entries?.last.answered).toMatchObject([{ messageId: 'm2' }]);
-  expect(taskFrom(snapshotOf(task))).toEqual(task);
+  expect(snapshotToTask(taskToSnapshot(task))).toEqual(task);
 });
 
 it('keeps what is said of an answer', () => {
@@ -116,13 +116,13 @@ it('a yes answers the question, and does not approve a call that waits beside it
 
 it('of two answers by mail, the second is a message', () => {
   const task = taskOf(...asked);
-  const first = eventsOfMail(task, { kind: 'submission', submission: said });
+  const first = mailboxItemToEvents(task, { kind: 'submission', submission: said });
   expect(first).toMatchObject([{ type: 'question.answered' }]);
   const [answer] = first;
   if (!answer) throw new Error('no event');
   const next = apply(task, { ...answer, generation: task.generation + 1, at: 1 });
   const second = { ...said, messageId: 'm3' };
-  expect(eventsOfMail(next, { kind: 'submission', submission: second })).toMatchObject([
+  expect(mailboxItemToEvents(next, { kind: 'submission', submission: second })).toMatchObject([
     { type: 'message.received' },
   ]);
 });
@@ -140,7 +140,7 @@ it('a reply that expects a reply makes the task wait, and the next message conti
   const next = after(task, { ...said, message: { role: 'user', content: 'Rome' } });
   expect(next.state).toBe('working');
   expect(decide(next)).toMatchObject({ do: 'call-model', step: 2 });
-  expect(transcriptOf(next).map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+  expect(buildTranscript(next).map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
 });
 
 it('a reply that asks for credentials makes the task wait for the next message', () => {
@@ -154,7 +154,7 @@ it('a reply that is a rejection ends the task as rejected', () => {
     do: 'finish',
     state: 'rejected',
     reason: 'error',
-    error: { code: 'rejected', message: 'the agent does not do this; its last message says why' },
+    error: { code: 'rejected', message: 'the agent rejected the task; its last message says why' },
   });
 });
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
 import type { ContentPart } from './message.ts';
-import { snapshotOf, taskFrom } from './snapshot.ts';
-import { transcriptOf } from './task.ts';
+import { taskToSnapshot, snapshotToTask } from './snapshot.ts';
+import { buildTranscript } from './task.ts';
 
 const image: ContentPart = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
 
@@ -18,7 +18,7 @@ it('shows the model what is attached to a result, with the result', () => {
     { type: 'tool.started', callId: 'b', attempt: 1 },
     { type: 'tool.returned', callId: 'a', content: '[image]', attachments: [image] },
   );
-  expect(taskFrom(snapshotOf(begun))).toEqual(begun);
+  expect(snapshotToTask(taskToSnapshot(begun))).toEqual(begun);
   const task = taskOf(
     submitted(),
     user('look'),
@@ -26,7 +26,7 @@ it('shows the model what is attached to a result, with the result', () => {
     { type: 'tool.started', callId: 'a', attempt: 1 },
     { type: 'tool.returned', callId: 'a', content: '[image]', attachments: [image] },
   );
-  expect(transcriptOf(task).at(-1)).toEqual({
+  expect(buildTranscript(task).at(-1)).toEqual({
     role: 'tool',
     tool_call_id: 'a',
     content: '[image]',

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { apply } from './apply.ts';
-import { isElsewhere, outcomeWithoutTask, outcomeOfTask } from './awaited-task.ts';
-import { crashesOf } from './crashes.ts';
+import { hasRemoteTask, buildMissingTaskOutcome, buildTaskOutcome } from './awaited-task.ts';
+import { getCrashCount } from './crashes.ts';
 import { decide } from './decide.ts';
 import type { TaskEvent } from './event.ts';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
-import { eventsOfMail, eventsOfOutcome } from './mail.ts';
-import { lostEffects } from './recover.ts';
-import { snapshotOf, taskFrom } from './snapshot.ts';
-import { accept } from './submission.ts';
-import { callKeyOf, isSuspended, transcriptOf, type Task } from './task.ts';
+import { mailboxItemToEvents, outcomeToEvents } from './mailbox.ts';
+import { buildRecoveryEvents } from './recover.ts';
+import { taskToSnapshot, snapshotToTask } from './snapshot.ts';
+import { acceptSubmission } from './submission.ts';
+import { getCallKey, isSuspended, buildTranscript, type Task } from './task.ts';
 
 const awaits = { task_id: 't2', state: { place: 1 } };
 const outcome = { task_id: 't2', state: 'completed', text: 'sunny' } as const;
@@ -39,7 +39,7 @@ it('a call that waits for a task makes its task wait, which stays working', () =
   expect(task.state).toBe('working');
   expect(isSuspended(task)).toBe(true);
   expect(decide(task)).toEqual({ do: 'wait', for: 'task' });
-  expect(lostEffects(task, { kind: 'lost', crashLimit: 3 })).toEqual([]);
+  expect(buildRecoveryEvents(task, { kind: 'lost', crashLimit: 3 })).toEqual([]);
 });
 
 it('the time of a task that waits stands still', () => {
@@ -60,41 +60,41 @@ it('the time of a task counts while another of its calls runs', () => {
 
 it('the tool is called again under another key, with what became of the task', () => {
   const task = taskOf(...suspended());
-  const resumed = after(task, eventsOfOutcome(task, 't1:1:a', outcome));
+  const resumed = after(task, outcomeToEvents(task, 't1:1:a', outcome));
   expect(decide(resumed)).toMatchObject({
     do: 'call-tools',
     calls: [{ attempt: 1, key: 't1:1:a:1', awaited: [{ ...outcome, awaits }] }],
   });
   const started = { type: 'tool.started', callId: 'a', attempt: 1 } as const;
   const done = after(resumed, [started, { type: 'tool.returned', callId: 'a', content: 'sunny' }]);
-  expect(transcriptOf(done).at(-1)).toMatchObject({ role: 'tool', content: 'sunny' });
-  expect(taskFrom(snapshotOf(done))).toEqual(done);
+  expect(buildTranscript(done).at(-1)).toMatchObject({ role: 'tool', content: 'sunny' });
+  expect(snapshotToTask(taskToSnapshot(done))).toEqual(done);
 });
 
 it('an outcome is taken once, and by the call that it is for', () => {
   const task = taskOf(...suspended());
-  expect(eventsOfOutcome(task, 't1:1:a:1', outcome)).toEqual([]);
-  const resumed = after(task, eventsOfOutcome(task, 't1:1:a', outcome));
-  expect(eventsOfOutcome(resumed, 't1:1:a', outcome)).toEqual([]);
+  expect(outcomeToEvents(task, 't1:1:a:1', outcome)).toEqual([]);
+  const resumed = after(task, outcomeToEvents(task, 't1:1:a', outcome));
+  expect(outcomeToEvents(resumed, 't1:1:a', outcome)).toEqual([]);
   const again = after(resumed, [
     { type: 'tool.started', callId: 'a', attempt: 1 },
     { type: 'call.suspended', callId: 'a', awaits },
   ]);
-  expect(eventsOfOutcome(again, 't1:1:a', outcome)).toEqual([]);
-  expect(eventsOfOutcome(again, 't1:1:a:1', outcome)).toHaveLength(1);
+  expect(outcomeToEvents(again, 't1:1:a', outcome)).toEqual([]);
+  expect(outcomeToEvents(again, 't1:1:a:1', outcome)).toHaveLength(1);
 });
 
 it('answers and awaited tasks count together in the key', () => {
   const task = taskOf(...suspended());
   const asked = after(task, [
-    ...eventsOfOutcome(task, 't1:1:a', outcome),
+    ...outcomeToEvents(task, 't1:1:a', outcome),
     { type: 'tool.started', callId: 'a', attempt: 1 },
     { type: 'question.asked', callId: 'a', question: { text: 'For whom?' } },
   ]);
   const said = { agent: 'weather', principal: '', messageId: 'm2' };
   const message = { role: 'user', content: 'Ada' } as const;
   const mail = { kind: 'submission', submission: { ...said, message } } as const;
-  const answered = after(asked, eventsOfMail(asked, mail));
+  const answered = after(asked, mailboxItemToEvents(asked, mail));
   expect(decide(answered)).toMatchObject({ calls: [{ key: 't1:1:a:2' }] });
 });
 
@@ -102,7 +102,7 @@ it('words to a task that waits are kept for afterwards, and decline nothing', ()
   const task = taskOf(...suspended());
   const message = { role: 'user', content: 'and more' } as const;
   const sent = { agent: 'weather', principal: '', messageId: 'm2', message };
-  const acceptance = accept(task, sent);
+  const acceptance = acceptSubmission(task, sent);
   if (!acceptance.accepted) throw new Error(acceptance.refusal.code);
   expect(acceptance.events.map(({ type }) => type)).toEqual(['message.received']);
   expect(after(task, acceptance.events).inbox).toHaveLength(1);
@@ -116,7 +116,7 @@ it('a person is asked also while another call waits for a task', () => {
   });
   expect(task.state).toBe('input-required');
   expect(decide(task)).toEqual({ do: 'wait', for: 'answer' });
-  expect(after(task, eventsOfOutcome(task, 't1:1:a', outcome)).state).toBe('working');
+  expect(after(task, outcomeToEvents(task, 't1:1:a', outcome)).state).toBe('working');
 });
 
 it('a cancel ends a task that waits at once', () => {
@@ -141,8 +141,8 @@ it('a call that waits has not lost a process', () => {
     { type: 'tool.interrupted', callId: 'a' },
     { type: 'call.suspended', callId: 'a', awaits },
   ];
-  expect(crashesOf(taskOf(...lost))).toBe(1);
-  expect(crashesOf(taskOf(...again))).toBe(0);
+  expect(getCrashCount(taskOf(...lost))).toBe(1);
+  expect(getCrashCount(taskOf(...again))).toBe(0);
 });
 
 it('an outcome says how a task ended', () => {
@@ -152,7 +152,7 @@ it('an outcome says how a task ended', () => {
     reason: 'final_answer',
   });
   const spent = { steps: 1, tokens: 0, cost_usd: 0 };
-  expect(outcomeOfTask(ended)).toEqual({
+  expect(buildTaskOutcome(ended)).toEqual({
     task_id: 't1',
     state: 'completed',
     text: 'sunny',
@@ -165,8 +165,8 @@ it('an outcome says how a task ended', () => {
     reason: 'error',
     error,
   });
-  expect(outcomeOfTask(failed)).toEqual({ task_id: 't1', state: 'failed', error });
-  expect(outcomeWithoutTask('t9')).toMatchObject({
+  expect(buildTaskOutcome(failed)).toEqual({ task_id: 't1', state: 'failed', error });
+  expect(buildMissingTaskOutcome('t9')).toMatchObject({
     state: 'failed',
     error: { code: 'task-not-found' },
   });
@@ -185,7 +185,7 @@ it('an outcome says what a task asks, without what its tool remembers', () => {
     { type: 'question.asked', callId: 'a', question },
     { type: 'approval.requested', callId: 'b' },
   );
-  expect(outcomeOfTask(asking)).toEqual({
+  expect(buildTaskOutcome(asking)).toEqual({
     task_id: 't1',
     state: 'input-required',
     question: { text: 'For whom?', options: ['Ada'] },
@@ -199,8 +199,8 @@ it('an outcome says what a task asks, without what its tool remembers', () => {
     { type: 'model.started', step: 1, attempt: 1 },
     { type: 'model.replied', step: 1, attempt: 1, message },
   );
-  expect(outcomeOfTask(wondering).question).toEqual({ text: 'Where to?' });
-  expect(outcomeOfTask(wondering, { timed_out: true }).timed_out).toBe(true);
+  expect(buildTaskOutcome(wondering).question).toEqual({ text: 'Where to?' });
+  expect(buildTaskOutcome(wondering, { timed_out: true }).timed_out).toBe(true);
 });
 
 it('an outcome is bounded in size, and says so', () => {
@@ -214,14 +214,14 @@ it('an outcome is bounded in size, and says so', () => {
     { type: 'model.replied', step: 1, attempt: 1, message },
     { type: 'task.finished', state: 'completed', reason: 'final_answer' },
   );
-  const bounded = outcomeOfTask(ended);
+  const bounded = buildTaskOutcome(ended);
   expect(bounded).toMatchObject({ cut: true, artifacts: [{ artifact_id: 'one' }] });
   expect(bounded.text).toHaveLength(64 * 1024);
 });
 
 it('a call that looks at another server may be made again after a crash, whatever its tool says', () => {
   const started = { type: 'tool.started', callId: 'a', attempt: 1, replay: 'never' } as const;
-  const gone = outcomeWithoutTask('mcp:t9');
+  const gone = buildMissingTaskOutcome('mcp:t9');
   const calls = [submitted(), user('go'), ...modelStep(1, [['a', 'ask']]), started];
   const cut = { type: 'tool.interrupted', callId: 'a' } as const;
   for (const [elsewhere, status] of [
@@ -235,11 +235,11 @@ it('a call that looks at another server may be made again after a crash, whateve
     ];
     const running = taskOf(...calls, ...waits);
     const [call] = running.calls;
-    expect(call && isElsewhere(call)).toBe(elsewhere.elsewhere === true);
+    expect(call && hasRemoteTask(call)).toBe(elsewhere.elsewhere === true);
     const lost = taskOf(...calls, ...waits, cut);
     expect(lost.calls[0]?.status ?? 'done').toBe(status);
   }
-  expect(isElsewhere({})).toBe(false);
+  expect(hasRemoteTask({})).toBe(false);
 });
 
 it('of a task at another server the log says that it goes on', () => {
@@ -252,8 +252,8 @@ it('of a task at another server the log says that it goes on', () => {
   ];
   const task = taskOf(...events);
   const [state] = task.calls;
-  const key = state ? callKeyOf(task, state) : '';
-  expect(eventsOfOutcome(task, key, outcomeWithoutTask('mcp:t9'))).toEqual([
+  const key = state ? getCallKey(task, state) : '';
+  expect(outcomeToEvents(task, key, buildMissingTaskOutcome('mcp:t9'))).toEqual([
     { type: 'call.resumed', callId: 'a', outcome: { task_id: 'mcp:t9', state: 'working' } },
   ]);
 });

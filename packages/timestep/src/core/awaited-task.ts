@@ -1,69 +1,78 @@
-import { totalSpendingOf, type Spending } from './budget.ts';
+import { getTotalSpending, type Spending } from './budget.ts';
 import type { Failure } from './event.ts';
 import type { JsonObject } from './json.ts';
 import type { Artifact } from './message.ts';
-import { questionText, type Question } from './question.ts';
+import { formatQuestion, type Question } from './question.ts';
 import {
-  answerOf,
-  artifactsOf,
-  callsAwaitingAnswer,
-  callsAwaitingApproval,
-  callToMake,
+  getFinalAnswer,
+  listArtifacts,
+  listCallsAwaitingAnswer,
+  listCallsAwaitingApproval,
+  getEffectiveCall,
   type Task,
   type TaskState,
 } from './task.ts';
 
-/** The task that a call waits for. */
+/** The task that a tool call waits for. */
 export interface TaskWait {
   readonly task_id: string;
-  /** Milliseconds since the epoch: the call waits no longer. Absent: until the task is settled. */
+  /**
+   * Deadline of the wait in milliseconds since the epoch. Undefined: the call waits until the task
+   * ends or needs input.
+   */
   readonly until?: number;
-  /** What the tool must know when it is called again. The user is not shown it. */
+  /** State that the tool receives when it is called again. Not shown to the user. */
   readonly state?: JsonObject;
   /**
-   * The task is at another server, where the tool itself looks. The call goes on at once, and may be made again
-   * after a crash, because from then on it only looks.
+   * True if the task runs on another server, which the tool itself polls. The call then resumes
+   * immediately. It may be repeated after a crash, because it only polls.
    */
   readonly elsewhere?: true;
 }
 
-/** A call of an awaited task that a person is to decide about. */
-export interface AwaitedApproval {
+/** A tool call of the awaited task that needs a person's approval. */
+export interface PendingApproval {
   readonly call_id: string;
   readonly name: string;
-  /** JSON text of an object. */
+  /** Arguments as the JSON text of an object. */
   readonly arguments: string;
   readonly reason?: string;
 }
 
-/** What became of an awaited task: how it was when the waiting ended. */
+/** State of an awaited task at the end of the wait. */
 export interface TaskOutcome {
   readonly task_id: string;
-  /** `failed` also where there is no such task; `error` then says so. */
+  /** State of the task. `failed` if the task does not exist; `error` then says so. */
   readonly state: TaskState;
-  /** The answer of a completed task. */
+  /** Answer of a completed task. */
   readonly text?: string;
-  /** What the task wants to know. */
+  /** Question that the task asks. */
   readonly question?: Omit<Question, 'state'>;
-  /** The calls that a person is to decide about. */
-  readonly approvals?: readonly AwaitedApproval[];
+  /** Tool calls that need a person's approval. */
+  readonly approvals?: readonly PendingApproval[];
   readonly artifacts?: readonly Artifact[];
   readonly error?: Failure;
-  /** What the task has used, with those that it waited for; absent where it has called no model. */
+  /**
+   * Spending of the task, including the tasks that it waited for. Undefined if it has called no
+   * model.
+   */
   readonly spent?: Spending;
-  /** The time was over before the task was settled. */
+  /** True if the deadline passed before the task ended or needed input. */
   readonly timed_out?: true;
-  /** Parts were left out or shortened because they are large; the task itself has them. */
+  /** True if large parts were omitted or shortened. The task itself holds them in full. */
   readonly cut?: true;
 }
 
-/** What became of a task that a call has waited for, and what the tool said when it began to wait. */
+/** Outcome of a task that a call waited for, with the wait that the tool requested. */
 export interface AwaitedTask extends TaskOutcome {
   readonly awaits: TaskWait;
 }
 
-/** Whether a call has a task at another server, so that making it again only looks there. */
-export function isElsewhere({
+/**
+ * Returns whether a call has waited for a task on another server. Repeating such a call only polls
+ * that server.
+ */
+export function hasRemoteTask({
   awaited = [],
 }: {
   readonly awaited?: readonly AwaitedTask[] | undefined;
@@ -71,52 +80,61 @@ export function isElsewhere({
   return awaited.some(({ awaits }) => awaits.elsewhere === true);
 }
 
-/** Characters of a text of another task that are written into the log of the task that waits for it. */
-const MOST_TEXT = 64 * 1024;
+/** Maximum number of characters of another task's text that the waiting task logs. */
+const MAX_TEXT = 64 * 1024;
 
-/** Characters of JSON of all artifacts, and of all approvals, of another task. */
-const MOST_JSON = 256 * 1024;
+/**
+ * Maximum number of characters of JSON for all artifacts of another task, and for all its
+ * approvals.
+ */
+const MAX_JSON = 256 * 1024;
 
-/** A task as the outcome of waiting for it, with a bound on its size. */
-export function outcomeOfTask(task: Task, end: Pick<TaskOutcome, 'timed_out'> = {}): TaskOutcome {
+/** Builds the outcome of waiting for a task. Large texts, artifacts and approvals are cut. */
+export function buildTaskOutcome(
+  task: Task,
+  end: Pick<TaskOutcome, 'timed_out'> = {},
+): TaskOutcome {
   const { state } = task;
-  const text = answerOf(task);
-  const question = questionOf(task);
-  const approvals = callsAwaitingApproval(task).map((call): AwaitedApproval => {
-    const { name, arguments: given } = callToMake(call).function;
+  const text = getFinalAnswer(task);
+  const question = getOpenQuestion(task);
+  const approvals = listCallsAwaitingApproval(task).map((call): PendingApproval => {
+    const { name, arguments: given } = getEffectiveCall(call).function;
     const reason = call.judged?.reason;
     return { call_id: call.call.id, name, arguments: given, ...(reason && { reason }) };
   });
-  const artifacts = artifactsOf(task);
-  const [asked, given] = [fitting(approvals), fitting(artifacts)];
+  const artifacts = listArtifacts(task);
+  const [asked, given] = [takeUpToLimit(approvals), takeUpToLimit(artifacts)];
   const isCut =
-    (text?.length ?? 0) > MOST_TEXT ||
-    (question !== undefined && sizeOf(question) > MOST_JSON) ||
+    (text?.length ?? 0) > MAX_TEXT ||
+    (question !== undefined && getJsonLength(question) > MAX_JSON) ||
     asked.length < approvals.length ||
     given.length < artifacts.length;
   return {
     task_id: task.id,
     state,
-    ...(text !== undefined && { text: text.slice(0, MOST_TEXT) }),
-    ...(question && { question: fittingQuestion(question) }),
+    ...(text !== undefined && { text: text.slice(0, MAX_TEXT) }),
+    ...(question && { question: shortenQuestion(question) }),
     ...(asked.length > 0 && { approvals: asked }),
     ...(given.length > 0 && { artifacts: given }),
     ...(task.end?.error && { error: task.end.error }),
-    ...(task.steps > 0 && { spent: totalSpendingOf(task) }),
+    ...(task.steps > 0 && { spent: getTotalSpending(task) }),
     ...end,
     ...(isCut && { cut: true }),
   };
 }
 
-/** The outcome of waiting for a task that is not there. */
-export function outcomeWithoutTask(taskId: string): TaskOutcome {
+/** Builds the outcome of waiting for a task that does not exist. */
+export function buildMissingTaskOutcome(taskId: string): TaskOutcome {
   const error = { code: 'task-not-found', message: `there is no task ${taskId}` };
   return { task_id: taskId, state: 'failed', error };
 }
 
-/** What a task wants to know: of the oldest call that asks, or in the words of its agent. */
-function questionOf(task: Task): TaskOutcome['question'] {
-  const [asking] = callsAwaitingAnswer(task);
+/**
+ * Returns the oldest open question of a tool, otherwise the question that the agent asks in its
+ * reply.
+ */
+function getOpenQuestion(task: Task): TaskOutcome['question'] {
+  const [asking] = listCallsAwaitingAnswer(task);
   if (asking?.question) {
     const { state: _state, ...question } = asking.question;
     return question;
@@ -126,23 +144,23 @@ function questionOf(task: Task): TaskOutcome['question'] {
   return isAsking ? { text: last.content ?? '' } : undefined;
 }
 
-/** A question whose options or schema are too large is asked in words alone. */
-function fittingQuestion(question: Omit<Question, 'state'>): Omit<Question, 'state'> {
-  return sizeOf(question) > MOST_JSON
-    ? { text: questionText(question).slice(0, MOST_TEXT) }
+/** Reduces a question to text if its options or schema are too large. */
+function shortenQuestion(question: Omit<Question, 'state'>): Omit<Question, 'state'> {
+  return getJsonLength(question) > MAX_JSON
+    ? { text: formatQuestion(question).slice(0, MAX_TEXT) }
     : question;
 }
 
-/** The first of a list, up to the bound. */
-function fitting<T>(list: readonly T[]): readonly T[] {
+/** Returns the first items of a list, up to the maximum JSON length. */
+function takeUpToLimit<T>(list: readonly T[]): readonly T[] {
   let size = 0;
   const end = list.findIndex((one) => {
-    size += sizeOf(one);
-    return size > MOST_JSON;
+    size += getJsonLength(one);
+    return size > MAX_JSON;
   });
   return end === -1 ? list : list.slice(0, end);
 }
 
-function sizeOf(value: unknown): number {
+function getJsonLength(value: unknown): number {
   return JSON.stringify(value).length;
 }

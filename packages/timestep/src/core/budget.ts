@@ -1,27 +1,28 @@
 import type { Usage } from './message.ts';
 
 /**
- * What a task may use, together with the tasks that it hands work to. A field that is absent has no bound.
+ * Limits on what a task may use, including the tasks that it delegates to. An undefined field has
+ * no limit.
  */
 export interface Budget {
-  /** Calls of models. */
+  /** Number of model calls. */
   readonly steps?: number;
-  /** Tokens of models, read and written. */
+  /** Number of model tokens, input and output. */
   readonly tokens?: number;
-  /** US dollars; replies without a known price count as nothing. */
+  /** US dollars. Replies without a known price count as 0. */
   readonly cost_usd?: number;
 }
 
-/** What was used of a budget. */
+/** The used part of a budget. */
 export type Spending = Required<Budget>;
 
-/** Of a task that has not begun. */
+/** Spending of a task that has not started. */
 export const NO_SPENDING: Spending = { steps: 0, tokens: 0, cost_usd: 0 };
 
 const FIELDS = ['steps', 'tokens', 'cost_usd'] as const;
 
-/** What a task has used by itself. */
-export function spendingOf(task: {
+/** Returns the task's own spending, without other tasks. */
+export function getOwnSpending(task: {
   readonly steps: number;
   readonly usage: Usage;
   readonly costUsd: number | null;
@@ -29,16 +30,15 @@ export function spendingOf(task: {
   return { steps: task.steps, tokens: task.usage.total_tokens, cost_usd: task.costUsd ?? 0 };
 }
 
-/** What a task has used together with the tasks that it waited for, as far as it knows. */
-export function totalSpendingOf(
-  task: Parameters<typeof spendingOf>[0] & {
+/** Returns the spending of a task including the tasks that it waited for, as far as reported. */
+export function getTotalSpending(
+  task: Parameters<typeof getOwnSpending>[0] & {
     readonly delegated?: Readonly<Record<string, Spending>> | undefined;
   },
 ): Spending {
-  return Object.values(task.delegated ?? {}).reduce(addSpending, spendingOf(task));
+  return Object.values(task.delegated ?? {}).reduce(addSpending, getOwnSpending(task));
 }
 
-/** What two tasks have used together. */
 export function addSpending(a: Spending, b: Spending): Spending {
   return {
     steps: a.steps + b.steps,
@@ -47,16 +47,19 @@ export function addSpending(a: Spending, b: Spending): Spending {
   };
 }
 
-/** The first field of a budget of which nothing is left. */
-export function usedUp(budget: Budget, spent: Spending): keyof Budget | undefined {
+/** Returns the first budget field that is used up. */
+export function findExhaustedField(budget: Budget, spent: Spending): keyof Budget | undefined {
   return FIELDS.find((field) => {
     const most = budget[field];
     return most !== undefined && spent[field] >= most;
   });
 }
 
-/** What is left of a budget, in equal parts; steps and tokens are whole numbers, never below 0. */
-export function shareOf(budget: Budget, spent: Spending, parts: number): Budget {
+/**
+ * Divides the rest of a budget into `parts` equal shares and returns one share. Steps and tokens
+ * are integers, never below 0.
+ */
+export function divideRemainingBudget(budget: Budget, spent: Spending, parts: number): Budget {
   const left = (field: keyof Budget): number | undefined => {
     const most = budget[field];
     return most === undefined ? undefined : Math.max(0, most - spent[field]) / parts;
@@ -69,8 +72,8 @@ export function shareOf(budget: Budget, spent: Spending, parts: number): Budget 
   };
 }
 
-/** The smaller bound of each field. */
-export function narrowest(a: Budget, b: Budget): Budget {
+/** Returns the smaller limit of each field. */
+export function intersectBudgets(a: Budget, b: Budget): Budget {
   const fields = FIELDS.flatMap((field): [string, number][] => {
     const bounds = [a[field], b[field]].filter((bound) => bound !== undefined);
     return bounds.length === 0 ? [] : [[field, Math.min(...bounds)]];

@@ -1,8 +1,11 @@
-/** Which model an attempt at a step asked, as its provider names it; what is not known is absent. */
+/**
+ * The model that one attempt of a step called, as the provider names it. Unknown fields are
+ * undefined.
+ */
 export interface CalledModel {
   readonly provider?: string;
-  /** The model that was asked. */
+  /** The requested model. */
   readonly model?: string;
-  /** The model that answered, which may be a version of the one that was asked. */
+  /** The model that replied, which may be a version of the requested model. */
   readonly response_model?: string;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canonicalJson } from './canonical-json.ts';
+import { toCanonicalJson } from './canonical-json.ts';
 
 it.each([
   [
@@ -19,5 +19,5 @@ it.each([
     '{"b":[{"c":"x","d":null}]}',
   ],
 ])('writes %s', (_what, value, text) => {
-  expect(canonicalJson(value)).toBe(text);
+  expect(toCanonicalJson(value)).toBe(text);
 });

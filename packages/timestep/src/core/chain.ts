@@ -1,30 +1,34 @@
 /**
- * An append-only list that shares its past: adding is one allocation however long the list is, and
- * every earlier version stays valid. A task's transcript is one, so that cost per event stays flat.
+ * An immutable append-only list that shares its past: appending costs one allocation at any length,
+ * and every earlier version stays valid. Task transcripts are chains, so that the cost per event
+ * stays constant.
  */
 export interface Chain<T> {
   readonly length: number;
   readonly last: T;
   readonly before: Chain<T> | undefined;
-  /** The values in order: JSON that nests as deep as a chain is long could not be read. */
+  /**
+   * Returns the values in order, because JSON as deeply nested as a chain is long could not be
+   * parsed.
+   */
   toJSON(): T[];
 }
 
-/** A list with one value more; the list that is given stays as it is. */
+/** Returns a new chain with one more value. The given chain does not change. */
 export function append<T>(chain: Chain<T> | undefined, value: T): Chain<T> {
   return new Link(value, chain);
 }
 
-/** The values in order, oldest first; the first `after` values are left out. */
-export function toArray<T>(chain: Chain<T> | undefined, after = 0): T[] {
+/** Returns the values in order, oldest first, without the first `skip` values. */
+export function toArray<T>(chain: Chain<T> | undefined, skip = 0): T[] {
   const values: T[] = [];
-  for (let link = chain; link !== undefined && link.length > after; link = link.before) {
+  for (let link = chain; link !== undefined && link.length > skip; link = link.before) {
     values.push(link.last);
   }
   return values.toReversed();
 }
 
-/** Whether a value is a chain that `append` made. */
+/** Returns whether a value is a chain that `append` created. */
 export function isChain(value: unknown): value is Chain<unknown> {
   return value instanceof Link;
 }

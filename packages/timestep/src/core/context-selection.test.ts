@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { contextMessage, type ContextSelection } from './context-selection.ts';
+import { buildContextMessage, type ContextSelection } from './context-selection.ts';
 import { decide } from './decide.ts';
 import type { TaskEvent } from './event.ts';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
-import { lostEffects } from './recover.ts';
-import { transcriptOf } from './task.ts';
+import { buildRecoveryEvents } from './recover.ts';
+import { buildTranscript } from './task.ts';
 
 const chosen: ContextSelection = {
   items: [
@@ -35,7 +35,7 @@ it('stands before the newest message of the user, and behind what was said befor
     { role: 'assistant', content: 'hi' },
   ] as const;
   const task = taskOf(submitted({ loadPrompt: true, history }), ...begun.slice(1), selected);
-  expect(transcriptOf(task).map(({ content }) => content)).toEqual([
+  expect(buildTranscript(task).map(({ content }) => content)).toEqual([
     'You help.',
     'hi',
     'hi',
@@ -46,7 +46,7 @@ it('stands before the newest message of the user, and behind what was said befor
 
 it('stays as it was chosen after a crash', () => {
   const cut = taskOf(...begun, selected, { type: 'model.started', step: 1, attempt: 1 });
-  const events = lostEffects(cut, { kind: 'left' });
+  const events = buildRecoveryEvents(cut, { kind: 'left' });
   const task = taskOf(
     ...begun,
     selected,
@@ -72,5 +72,5 @@ it('is chosen anew for the next message, and not between two steps', () => {
 });
 
 it('is no message where nothing was chosen that has a text', () => {
-  expect(contextMessage({ items: [] })).toBeUndefined();
+  expect(buildContextMessage({ items: [] })).toBeUndefined();
 });

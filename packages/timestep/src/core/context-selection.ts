@@ -1,33 +1,35 @@
 import type { Message } from './message.ts';
 
-/** The kinds of things that an agent may know or use. */
+/** Kinds of context items that an agent may use. */
 export type ContextKind = 'rule' | 'reference' | 'skill' | 'tool';
 
 /**
- * Why a thing was chosen: its author says so for all messages, the session includes it, the message
- * mentions it, or it is relevant to the message.
+ * Why a context item was selected: `always` by its author, `session` by the session's settings,
+ * `mention` because the message mentions it, `agent` because it is relevant to the message.
  */
 export type ContextReason = 'always' | 'session' | 'mention' | 'agent';
 
-/** One thing that was chosen for the model to know or use. */
+/** A context item that was selected for the model. */
 export interface ContextItem {
   readonly kind: ContextKind;
   readonly name: string;
   readonly reason: ContextReason;
-  /** How relevant the ranker found it; on the ranker's own scale. */
+  /** Relevance on the ranker's own scale. */
   readonly score?: number;
-  /** What the model reads of it; absent where the model already has it, and for tools. */
+  /**
+   * Text of the item for the model. Undefined for tools, and for items that the model already has.
+   */
   readonly text?: string;
 }
 
-/** What was chosen for the model to know in answer to one message. */
+/** The context items selected for one message. */
 export interface ContextSelection {
   readonly items: readonly ContextItem[];
-  /** The tools that the model sees, by name; absent: all. */
+  /** Names of the tools that the model sees. Undefined: all tools. */
   readonly tools?: readonly string[];
-  /** What ranked the items, with its version. */
+  /** Name and version of the ranker. */
   readonly ranker?: string;
-  /** What people should know of the choice, such as a failure of embeddings. */
+  /** Remark for people about the selection, such as an embedding failure. */
   readonly note?: string;
 }
 
@@ -38,8 +40,11 @@ const TITLES: Readonly<Record<ContextKind, string>> = {
   tool: 'Tool',
 };
 
-/** The chosen texts as the message that stands before the user's; `undefined` where there are none. */
-export function contextMessage({ items }: ContextSelection): Message | undefined {
+/**
+ * Builds the message with the selected texts, which is inserted before the user's message.
+ * Undefined if there are no texts.
+ */
+export function buildContextMessage({ items }: ContextSelection): Message | undefined {
   const texts = items.flatMap(({ kind, name, text }) =>
     text === undefined ? [] : [`${TITLES[kind]} (${name}):\n${text}`],
   );

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { apply } from './apply.ts';
-import { crashesOf } from './crashes.ts';
+import { getCrashCount } from './crashes.ts';
 import { decide } from './decide.ts';
 import type { TaskEvent } from './event.ts';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
-import { lostEffects, type Departure } from './recover.ts';
+import { buildRecoveryEvents, type ProcessExit } from './recover.ts';
 import type { Task } from './task.ts';
 
-const LOST: Departure = { kind: 'lost', crashLimit: 3 };
-const LEFT: Departure = { kind: 'left' };
+const LOST: ProcessExit = { kind: 'lost', crashLimit: 3 };
+const LEFT: ProcessExit = { kind: 'left' };
 const TURN: TaskEvent = { type: 'task.resumed' };
 
 function followedBy(task: Task, ...events: readonly TaskEvent[]): Task {
@@ -19,8 +19,8 @@ function followedBy(task: Task, ...events: readonly TaskEvent[]): Task {
   );
 }
 
-function after(task: Task, departure: Departure): Task {
-  return followedBy(task, ...lostEffects(task, departure));
+function after(task: Task, departure: ProcessExit): Task {
+  return followedBy(task, ...buildRecoveryEvents(task, departure));
 }
 
 function startedTool(callId: string, attempt = 1): TaskEvent {
@@ -45,14 +45,14 @@ function againIn(task: Task): Task {
 
 it('holds a task that was under way when its process was lost, until its turn', () => {
   const held = after(calling, LOST);
-  expect(crashesOf(held)).toBe(1);
+  expect(getCrashCount(held)).toBe(1);
   expect(decide(held)).toEqual({ do: 'wait', for: 'turn' });
   expect(decide(followedBy(held, TURN))).toMatchObject({ do: 'call-tools' });
 });
 
 it('counts nothing where the process let go of the task', () => {
   const task = after(calling, LEFT);
-  expect(crashesOf(task)).toBe(0);
+  expect(getCrashCount(task)).toBe(0);
   expect(decide(task)).toMatchObject({ do: 'call-tools' });
 });
 
@@ -64,20 +64,20 @@ it('gives a task up that was under way three times in a row, and says during wha
     state: 'failed',
     error: {
       code: 'process_lost',
-      message: expect.stringMatching(/3 times in a row .* call of tool boom; mend that/),
+      message: expect.stringMatching(/3 times in a row .* call of tool boom: fix the cause/),
     },
   });
 });
 
 it('counts nothing against a task that was held', () => {
   const held = after(calling, LOST);
-  expect(lostEffects(held, LOST)).toEqual([]);
-  expect(lostEffects(held, LEFT)).toEqual([]);
+  expect(buildRecoveryEvents(held, LOST)).toEqual([]);
+  expect(buildRecoveryEvents(held, LEFT)).toEqual([]);
 });
 
 it('holds it again where its process let go in the midst of its turn', () => {
   const left = after(followedBy(after(calling, LOST), TURN), LEFT);
-  expect(crashesOf(left)).toBe(1);
+  expect(getCrashCount(left)).toBe(1);
   expect(decide(left)).toEqual({ do: 'wait', for: 'turn' });
 });
 
@@ -94,14 +94,14 @@ describe('what was done shows itself to be harmless', () => {
     ['another call returned', { type: 'tool.returned', callId: 'b', content: 'ran' }, 1],
     ['a message came', user('y', 'm2'), 1],
   ])('%s', (_name, event, count) => {
-    expect(crashesOf(followedBy(suspected, event))).toBe(count);
+    expect(getCrashCount(followedBy(suspected, event))).toBe(count);
   });
 
   it('but a model that replies says nothing for a tool that is never run again', () => {
     const never: TaskEvent = { type: 'tool.started', callId: 'a', attempt: 1 };
     const begun = taskOf(submitted(), user('x'), ...modelStep(1, [['a', 'boom']]), never);
     const asked = followedBy(after(begun, LOST), TURN, ...modelStep(2, [['a', 'boom']]), never);
-    expect(crashesOf(after(asked, LOST))).toBe(2);
+    expect(getCrashCount(after(asked, LOST))).toBe(2);
   });
 });
 
@@ -112,12 +112,12 @@ it('counts model calls, and what comes before any call', () => {
     TURN,
     ...modelStep(1, 'done').map((event): TaskEvent => ({ ...event, attempt: 2 }) as TaskEvent),
   );
-  expect(crashesOf(after(asking, LOST))).toBe(1);
-  expect(crashesOf(replied)).toBe(0);
+  expect(getCrashCount(after(asking, LOST))).toBe(1);
+  expect(getCrashCount(replied)).toBe(0);
   const fresh = taskOf(submitted({ loadPrompt: true }), user('x'));
   const prepared = followedBy(after(fresh, LOST), TURN, { type: 'prompt.loaded', content: null });
-  expect(crashesOf(after(fresh, LOST))).toBe(1);
-  expect(crashesOf(prepared)).toBe(0);
+  expect(getCrashCount(after(fresh, LOST))).toBe(1);
+  expect(getCrashCount(prepared)).toBe(0);
 });
 
 it('hears of its end while it is held, and does not count the time as work', () => {

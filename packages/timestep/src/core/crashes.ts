@@ -1,50 +1,53 @@
 import type { Failure, TaskEvent } from './event.ts';
 import type { Task } from './task.ts';
 
-/** How many times in a row a process was lost while it did one kind of work for a task. */
+/** Number of consecutive crashes of the process during one kind of work for a task. */
 export interface CrashCount {
   /**
-   * `model`, `tool <name>`, or `preparation`, which loads the prompt and the tools before the next
-   * call.
+   * Kind of work: `model`, `tool <name>`, or `preparation`, which loads the prompt and the tools
+   * before the next call.
    */
   readonly during: string;
   readonly count: number;
 }
 
-/** The code of the failure of a task that was given up. */
+/** Failure code of a task that was given up after too many crashes. */
 export const PROCESS_LOST = 'process_lost';
 
 const PREPARATION = 'preparation';
 
 /**
- * How many times in a row the process that ran a task was lost during the same work: the highest of
- * the task's counts. A count is removed once its work was done without a crash.
+ * Returns the highest crash count of a task: how many times in a row its process crashed during the
+ * same work. A count is removed when its work completes without a crash.
  */
-export function crashesOf({ crashes = [] }: Task): number {
+export function getCrashCount({ crashes = [] }: Task): number {
   return Math.max(0, ...crashes.map(({ count }) => count));
 }
 
-/** The counts of a task after an event; `task` is the task before it. */
-export function crashesAfter(task: Task, event: TaskEvent): readonly CrashCount[] | undefined {
+/** Returns the crash counts after an event. `task` is the task before the event. */
+export function updateCrashCounts(task: Task, event: TaskEvent): readonly CrashCount[] | undefined {
   const { crashes = [] } = task;
-  if (event.type === 'task.resumed' && event.afterCrash) return withCrash(task);
+  if (event.type === 'task.resumed' && event.afterCrash) return incrementCrashCounts(task);
   if (crashes.length === 0) return task.crashes;
-  const done = doneBy(task, event);
+  const done = getCompletedWork(task, event);
   return crashes.filter(({ during }) => during !== done);
 }
 
-/** The failure of a task that would reach the limit with one more crash; `undefined` below it. */
-export function lastCrash(task: Task, limit: number): Failure | undefined {
-  const fatal = withCrash(task).find(({ count }) => count >= limit);
+/**
+ * Returns the failure for a task that would reach the crash limit with one more crash. Undefined
+ * below the limit.
+ */
+export function getCrashLimitFailure(task: Task, limit: number): Failure | undefined {
+  const fatal = incrementCrashCounts(task).find(({ count }) => count >= limit);
   if (!fatal) return undefined;
   const { during, count } = fatal;
-  const message = `the task was given up: ${count} times in a row the process that ran it ended or froze during its ${wordsFor(during)}; mend that, then send the message again`;
+  const message = `the task was given up: ${count} times in a row its process crashed or froze during its ${describeWork(during)}: fix the cause, then send the message again`;
   return { code: PROCESS_LOST, message };
 }
 
-function withCrash(task: Task): CrashCount[] {
+function incrementCrashCounts(task: Task): CrashCount[] {
   const { crashes = [] } = task;
-  const suspects = underWay(task);
+  const suspects = listRunningWork(task);
   const before = crashes.filter(({ during }) => !suspects.includes(during));
   const counted = suspects.map((during): CrashCount => {
     const known = crashes.find((one) => one.during === during);
@@ -53,16 +56,16 @@ function withCrash(task: Task): CrashCount[] {
   return [...before, ...counted];
 }
 
-function underWay(task: Task): string[] {
+function listRunningWork(task: Task): string[] {
   const tools = task.calls
     .filter(({ status }) => status === 'running')
-    .map(({ call }) => duringTool(call.function.name));
+    .map(({ call }) => formatToolWork(call.function.name));
   if (task.model === 'running') return ['model'];
   return tools.length > 0 ? [...new Set(tools)] : [PREPARATION];
 }
 
-/** The work that an event shows to be done without a crash. */
-function doneBy(task: Task, event: TaskEvent): string | undefined {
+/** Returns the kind of work that an event proves to have completed without a crash. */
+function getCompletedWork(task: Task, event: TaskEvent): string | undefined {
   switch (event.type) {
     case 'model.replied':
     case 'model.failed':
@@ -71,7 +74,7 @@ function doneBy(task: Task, event: TaskEvent): string | undefined {
     case 'tool.failed':
     case 'call.suspended': {
       const returned = task.calls.find(({ call }) => call.id === event.callId);
-      return returned && duringTool(returned.call.function.name);
+      return returned && formatToolWork(returned.call.function.name);
     }
     case 'prompt.loaded':
     case 'model.started':
@@ -82,10 +85,10 @@ function doneBy(task: Task, event: TaskEvent): string | undefined {
   }
 }
 
-function duringTool(name: string): string {
-  return `tool ${name}`;
+function formatToolWork(toolName: string): string {
+  return `tool ${toolName}`;
 }
 
-function wordsFor(during: string): string {
-  return during === 'model' ? 'model call' : during === PREPARATION ? during : `call of ${during}`;
+function describeWork(work: string): string {
+  return work === 'model' ? 'model call' : work === PREPARATION ? work : `call of ${work}`;
 }

@@ -1,30 +1,30 @@
-import { totalSpendingOf, usedUp } from './budget.ts';
+import { getTotalSpending, findExhaustedField } from './budget.ts';
 import type { AwaitedTask } from './awaited-task.ts';
 import type { EndReason, Failure, FinalState } from './event.ts';
 import type { ToolCall } from './message.ts';
 import type { QuestionAnswer } from './question.ts';
 import {
-  answersTo,
-  callsAwaitingApproval,
-  callKeyOf,
-  callToMake,
-  callsAwaitingAnswer,
-  callsAwaitingClient,
-  callsAwaitingTask,
-  isAwaitingSomebody,
+  listAnswers,
+  listCallsAwaitingApproval,
+  getCallKey,
+  getEffectiveCall,
+  listCallsAwaitingAnswer,
+  listCallsAwaitingClient,
+  listCallsAwaitingTask,
+  isAwaitingInput,
   isAwaitingTask,
   type CallState,
   type Task,
 } from './task.ts';
 
-/** The next move; `apply` and `decide` are the whole policy of the system. */
+/** The next action for a task. `apply` and `decide` are the whole policy of the system. */
 export type Decision =
   | { readonly do: 'load-prompt' }
   | {
       readonly do: 'call-model';
       readonly step: number;
       readonly attempt: number;
-      /** True where nothing was chosen yet for the message that the model answers. */
+      /** True if no context was selected yet for the message that the model answers. */
       readonly selects?: boolean;
     }
   | { readonly do: 'call-tools'; readonly calls: readonly PlannedCall[] }
@@ -40,43 +40,46 @@ export type Decision =
     }
   | { readonly do: 'rest' };
 
-/** A call to make now, independent of its siblings. `key` is the same in every attempt. */
+/** A tool call to make now, independent of the other calls. `key` is the same in every attempt. */
 export interface PlannedCall {
   readonly call: ToolCall;
   readonly attempt: number;
   readonly key: string;
-  /** True where a person, the session or the rules have approved the call. */
+  /** True if a person, the session or the rules approved the call. */
   readonly approved: boolean;
-  /** True where the rules say that a person decides, false where they say that no person is asked. */
+  /**
+   * True if the rules require approval, false if they forbid asking a person. Undefined: the tool
+   * decides.
+   */
   readonly asks?: boolean;
-  /** Why a person is asked. */
+  /** Reason for requesting approval. */
   readonly reason?: string;
-  /** What the user answered to questions of the tool, oldest first. */
+  /** Answers of the user to the tool's questions, oldest first. */
   readonly answers?: readonly QuestionAnswer[];
-  /** What became of the tasks that the tool has waited for, oldest first. */
+  /** Outcomes of the tasks that the tool waited for, oldest first. */
   readonly awaited?: readonly AwaitedTask[];
-  /** Why the call is refused; absent where it is made. */
+  /** Why the call is refused. Undefined if the call is made. */
   readonly refusal?: Failure;
 }
 
-/** Decides the next move from what is known; the same task always gives the same decision. */
+/** Decides the next action. The same task always gives the same decision. */
 export function decide(task: Task): Decision {
   if (task.end) return { do: 'rest' };
   if (task.cancelRequested) return { do: 'finish', state: 'canceled', reason: 'canceled' };
   if (task.limitReached)
-    return outOf(task.limitReached === 'max_steps' ? 'max_steps' : 'time_limit');
+    return decideAtLimit(task.limitReached === 'max_steps' ? 'max_steps' : 'time_limit');
   if (task.failure) return { do: 'finish', state: 'failed', reason: 'error', error: task.failure };
   if (task.isHeld) return { do: 'wait', for: 'turn' };
   if (task.systemPrompt === undefined) return { do: 'load-prompt' };
   if (task.model === 'running') return { do: 'wait', for: 'effects' };
-  const aboutCalls = task.calls.length > 0 ? decideCalls(task) : undefined;
+  const aboutCalls = task.calls.length > 0 ? decideForCalls(task) : undefined;
   if (aboutCalls) return aboutCalls;
   if (task.model === 'asking') return { do: 'wait', for: 'answer' };
 
-  // An answer on the last allowed step, or just past the time limit, is still an answer.
-  if (task.model === 'answered') return answered(task);
-  const missing = missingFor(task);
-  if (missing) return outOf(missing);
+  // An answer in the last allowed step, or just after the time limit, still counts as an answer.
+  if (task.model === 'answered') return decideAfterAnswer(task);
+  const missing = findExhaustedLimit(task);
+  if (missing) return decideAtLimit(missing);
   const selects = task.selects && task.turnSteps === 0 && task.attempt === 0 && !task.selection;
   return {
     do: 'call-model',
@@ -86,23 +89,23 @@ export function decide(task: Task): Decision {
   };
 }
 
-/** What the calls of the newest reply need; `undefined` where all of them are done. */
-function decideCalls(task: Task): Decision | undefined {
+/** Returns the next action for the calls of the newest reply. Undefined if all of them are done. */
+function decideForCalls(task: Task): Decision | undefined {
   const planned = task.calls.filter(
-    (call) => call.status === 'planned' && !isAwaitingSomebody(call) && !isAwaitingTask(call),
+    (call) => call.status === 'planned' && !isAwaitingInput(call) && !isAwaitingTask(call),
   );
   if (planned.length > 0) {
-    return { do: 'call-tools', calls: planned.map((state) => plannedCall(task, state)) };
+    return { do: 'call-tools', calls: planned.map((state) => buildPlannedCall(task, state)) };
   }
   if (task.calls.some(({ status }) => status === 'running')) return { do: 'wait', for: 'effects' };
-  if (callsAwaitingApproval(task).length > 0) return { do: 'wait', for: 'approval' };
-  if (callsAwaitingAnswer(task).length > 0) return { do: 'wait', for: 'answer' };
-  if (callsAwaitingClient(task).length > 0) return { do: 'wait', for: 'tool-results' };
-  if (callsAwaitingTask(task).length > 0) return { do: 'wait', for: 'task' };
+  if (listCallsAwaitingApproval(task).length > 0) return { do: 'wait', for: 'approval' };
+  if (listCallsAwaitingAnswer(task).length > 0) return { do: 'wait', for: 'answer' };
+  if (listCallsAwaitingClient(task).length > 0) return { do: 'wait', for: 'tool-results' };
+  if (listCallsAwaitingTask(task).length > 0) return { do: 'wait', for: 'task' };
   return undefined;
 }
 
-function answered({ entries }: Task): Decision {
+function decideAfterAnswer({ entries }: Task): Decision {
   const reply = entries?.last.message;
   const isRejection = reply?.role === 'assistant' && reply.reply_as === 'rejection';
   return isRejection
@@ -112,52 +115,54 @@ function answered({ entries }: Task): Decision {
 
 const REJECTED: Failure = {
   code: 'rejected',
-  message: 'the agent does not do this; its last message says why',
+  message: 'the agent rejected the task; its last message says why',
 };
 
-function plannedCall(task: Task, state: CallState): PlannedCall {
-  const { attempt, approval, refusal, judged, answers, awaited } = state;
-  const asks = asksAbout(task, state);
+function buildPlannedCall(task: Task, callState: CallState): PlannedCall {
+  const { attempt, approval, refusal, judged, answers, awaited } = callState;
+  const asks = needsPersonApproval(task, callState);
   return {
-    call: callToMake(state),
+    call: getEffectiveCall(callState),
     attempt: attempt + 1,
-    key: callKeyOf(task, state),
+    key: getCallKey(task, callState),
     approved: approval === 'approved' || asks === false,
     ...(asks !== undefined && { asks }),
     ...(judged?.reason !== undefined && { reason: judged.reason }),
-    ...(answers && { answers: answersTo(state) }),
+    ...(answers && { answers: listAnswers(callState) }),
     ...(awaited && { awaited }),
     ...(refusal && { refusal }),
   };
 }
 
-/** What is used up before the next call of the model. */
-function missingFor(task: Task): OutOf | undefined {
+/** Returns the limit that is exhausted before the next model call. */
+function findExhaustedLimit(task: Task): ExhaustedLimit | undefined {
   const { limits, delegation } = task.origin;
   if (task.workingMs >= limits.time_limit_s * 1000) return 'time_limit';
   if (task.turnSteps >= limits.max_steps) return 'max_steps';
   const budget = delegation?.budget;
-  return budget && usedUp(budget, totalSpendingOf(task)) !== undefined ? 'budget' : undefined;
+  return budget && findExhaustedField(budget, getTotalSpending(task)) !== undefined
+    ? 'budget'
+    : undefined;
 }
 
-type OutOf = Extract<EndReason, 'max_steps' | 'time_limit' | 'budget'>;
+type ExhaustedLimit = Extract<EndReason, 'max_steps' | 'time_limit' | 'budget'>;
 
-const USED_UP: Readonly<Record<OutOf, string>> = {
+const LIMIT_MESSAGES: Readonly<Record<ExhaustedLimit, string>> = {
   max_steps: 'the allowed number of steps is used up',
   time_limit: 'the time limit is used up',
   budget: 'the budget that the calling agent gave is used up',
 };
 
-function outOf(reason: OutOf): Decision {
-  const message = `stopped: ${USED_UP[reason]} and there is no final answer`;
+function decideAtLimit(reason: ExhaustedLimit): Decision {
+  const message = `stopped: ${LIMIT_MESSAGES[reason]} and there is no final answer`;
   return { do: 'finish', state: 'failed', reason, error: { code: reason, message } };
 }
 
 /**
- * Whether a person decides about a call: what was permitted for the session comes first, then what the
- * rules say, then what the session says about all tools; `undefined` leaves it to the tool.
+ * Returns whether a call needs a person's approval. A permission given for the session comes first,
+ * then the rules, then the session's setting for all tools. Undefined: the tool decides.
  */
-function asksAbout(task: Task, { call, judged }: CallState): boolean | undefined {
+function needsPersonApproval(task: Task, { call, judged }: CallState): boolean | undefined {
   const { turn } = task.origin;
   const { name } = call.function;
   if (task.permitted?.includes(name) || turn?.permitted.includes(name)) return false;

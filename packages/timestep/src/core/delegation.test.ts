@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { addSpending, narrowest, NO_SPENDING, shareOf, spendingOf, usedUp } from './budget.ts';
 import {
-  delegationFromJson,
+  addSpending,
+  intersectBudgets,
+  NO_SPENDING,
+  divideRemainingBudget,
+  getOwnSpending,
+  findExhaustedField,
+} from './budget.ts';
+import {
+  parseDelegation,
   delegationToJson,
   judgeDelegation,
   type AgentCall,
@@ -24,7 +31,7 @@ describe('a call of an agent by an agent', () => {
     const from = { path: ['weather', 'sky'] };
     expect(judgeDelegation({ ...first, from }, {})).toEqual({
       allowed: false,
-      reason: 'weather waits for this answer already (weather, sky, desk): answer yourself',
+      reason: 'weather is already waiting for this answer (weather, sky, desk): answer yourself',
     });
     expect(judgeDelegation({ ...first, callee: 'desk' }, {}).allowed).toBe(false);
   });
@@ -34,7 +41,7 @@ describe('a call of an agent by an agent', () => {
     expect(judgeDelegation(deep, {}).allowed).toBe(true);
     expect(judgeDelegation(deep, { maxHops: 3 })).toEqual({
       allowed: false,
-      reason: 'this would be call 4 in a row and only 3 are allowed: answer yourself',
+      reason: 'this would be agent call 4 in a row, and only 3 are allowed: answer yourself',
     });
   });
 
@@ -42,7 +49,7 @@ describe('a call of an agent by an agent', () => {
     const broad = { ...first, callsBefore: 2, callsBeside: 2 };
     expect(judgeDelegation(broad, { maxCalls: 4 }).allowed).toBe(true);
     expect(judgeDelegation(broad, { maxCalls: 3 })).toMatchObject({
-      reason: 'only 3 calls of agents are allowed in one task: answer yourself',
+      reason: 'only 3 agent calls are allowed in one task: answer yourself',
     });
   });
 
@@ -59,12 +66,12 @@ describe('a call of an agent by an agent', () => {
     const few = { ...first, callsBeside: 3 };
     expect(judgeDelegation(few, { budget: { steps: 2 } })).toEqual({
       allowed: false,
-      reason: 'too little is left of the budget (steps): answer with what you know',
+      reason: 'the remaining budget is too small (steps): answer with what you know',
     });
     const spent = { steps: 2, tokens: 900, cost_usd: 0 };
     expect(judgeDelegation({ ...first, spent }, { budget: { steps: 5, tokens: 900 } })).toEqual({
       allowed: false,
-      reason: 'too little is left of the budget (tokens): answer with what you know',
+      reason: 'the remaining budget is too small (tokens): answer with what you know',
     });
   });
 
@@ -81,7 +88,7 @@ describe('a delegation in metadata', () => {
       { path: [] },
       { path: ['a', 'b'], budget: { steps: 1, cost_usd: 0.5 } },
     ]) {
-      expect(delegationFromJson(delegationToJson(delegation))).toEqual(delegation);
+      expect(parseDelegation(delegationToJson(delegation))).toEqual(delegation);
     }
   });
 
@@ -89,7 +96,7 @@ describe('a delegation in metadata', () => {
     const others = [undefined, 'desk', {}, { path: 'desk' }, { path: [1] }];
     const budgets = [[], 5, { steps: -1 }, { tokens: '7' }, { cost_usd: Number.NaN }];
     for (const other of [...others, ...budgets.map((budget) => ({ path: [], budget }))]) {
-      expect(delegationFromJson(other)).toBeUndefined();
+      expect(parseDelegation(other)).toBeUndefined();
     }
   });
 });
@@ -97,7 +104,7 @@ describe('a delegation in metadata', () => {
 describe('a budget', () => {
   it('counts steps, tokens and known prices', () => {
     const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
-    const own = spendingOf({ steps: 2, usage, costUsd: null });
+    const own = getOwnSpending({ steps: 2, usage, costUsd: null });
     expect(own).toEqual({ steps: 2, tokens: 7, cost_usd: 0 });
     expect(addSpending(own, { steps: 1, tokens: 1, cost_usd: 0.5 })).toEqual({
       steps: 3,
@@ -107,15 +114,21 @@ describe('a budget', () => {
   });
 
   it('is used up by the first field of which nothing is left, and bounds nothing else', () => {
-    expect(usedUp({ steps: 2 }, { steps: 1, tokens: 1e9, cost_usd: 1e9 })).toBeUndefined();
-    expect(usedUp({ steps: 2, tokens: 5 }, { steps: 2, tokens: 5, cost_usd: 0 })).toBe('steps');
+    expect(
+      findExhaustedField({ steps: 2 }, { steps: 1, tokens: 1e9, cost_usd: 1e9 }),
+    ).toBeUndefined();
+    expect(findExhaustedField({ steps: 2, tokens: 5 }, { steps: 2, tokens: 5, cost_usd: 0 })).toBe(
+      'steps',
+    );
   });
 
   it('is never shared out below nothing', () => {
-    expect(shareOf({ steps: 1, tokens: 3 }, { steps: 4, tokens: 0, cost_usd: 0 }, 2)).toEqual({
+    expect(
+      divideRemainingBudget({ steps: 1, tokens: 3 }, { steps: 4, tokens: 0, cost_usd: 0 }, 2),
+    ).toEqual({
       steps: 0,
       tokens: 1,
     });
-    expect(narrowest({}, {})).toEqual({});
+    expect(intersectBudgets({}, {})).toEqual({});
   });
 });

@@ -1,122 +1,142 @@
 import {
-  narrowest,
+  intersectBudgets,
   NO_SPENDING,
-  shareOf,
-  totalSpendingOf,
-  usedUp,
+  divideRemainingBudget,
+  getTotalSpending,
+  findExhaustedField,
   type Budget,
   type Spending,
 } from './budget.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
-/** The longest chain of agents that call each other, where no bound is given. */
+/** Default maximum length of a chain of agents that call each other. */
 export const DEFAULT_MAX_HOPS = 4;
 
-/** The calls of agents that one task may make, where no bound is given. */
+/** Default maximum number of agent calls in one task. */
 export const DEFAULT_MAX_AGENT_CALLS = 100;
 
-/** The key of metadata that says how many calls of agents led to a message or to a call. */
+/** Metadata key for the number of agent calls that led to a message or tool call. */
 export const HOPS_META = 'dev.timestep/hops';
 
-/** How many calls of agents led here, by metadata; 0 where they have no such number. */
-export function hopsOf(metadata: unknown): number {
+/**
+ * Returns the number of agent calls that led to this message. 0 if the metadata has no such number.
+ */
+export function getHopCount(metadata: unknown): number {
   const hops = isJsonObject(metadata) ? metadata[HOPS_META] : undefined;
   return typeof hops === 'number' && Number.isInteger(hops) && hops > 0 ? hops : 0;
 }
 
-/** Which calls of agents led to a task, and what the task may use. It travels with the message. */
+/**
+ * The chain of agent calls that led to a task, and the budget of the task. It is sent with the
+ * message.
+ */
 export interface Delegation {
-  /** The agents that called each other, the first one first; the last one has sent the message. */
+  /**
+   * Names of the agents that called each other, first caller first. The last agent sent the
+   * message.
+   */
   readonly path: readonly string[];
   readonly budget?: Budget;
 }
 
-/** How far calls of agents by agents may go. */
+/** Limits on agents that call agents. */
 export interface DelegationBounds {
-  /** Calls in a row, counting the next one. Default 4. */
+  /** Maximum length of the call chain, including the next call. Default: 4. */
   readonly maxHops?: number;
-  /** Calls of agents in one task, counting the next one. Default 100. */
+  /** Maximum number of agent calls in one task, including the next call. Default: 100. */
   readonly maxCalls?: number;
-  /** What a task may use together with those that it hands work to. */
+  /** Budget of a task, including the tasks that it delegates to. */
   readonly budget?: Budget;
 }
 
-/** A call of an agent that the agent of a task wants to make. */
+/** An agent call that the agent of a task wants to make. */
 export interface AgentCall {
-  /** What led to the task; absent where the task was not begun by an agent. */
+  /** Delegation of the calling task. Undefined if no agent started that task. */
   readonly from?: Delegation;
   readonly caller: string;
   readonly callee: string;
-  /** Calls of agents that the task has made before this reply. */
+  /** Number of agent calls that the task made before this reply. */
   readonly callsBefore: number;
-  /** Calls of agents in this reply, among which what is left is divided. */
+  /** Number of agent calls in this reply. The remaining budget is divided among them. */
   readonly callsBeside: number;
-  /** What the task and those that it handed work to have used. */
+  /** Spending of the task, including the tasks that it delegated to. */
   readonly spent: Spending;
 }
 
-/** Whether an agent may be called, and with what; else a sentence for the model. */
+/**
+ * The delegation for an allowed agent call, or the reason for a refusal as a sentence for the
+ * model.
+ */
 export type DelegationVerdict =
   | { readonly allowed: true; readonly delegation: Delegation }
   | { readonly allowed: false; readonly reason: string };
 
-/** Decides whether an agent may call another one. */
-export function judgeDelegation(wanted: AgentCall, bounds: DelegationBounds): DelegationVerdict {
-  const { from, caller, callee, callsBefore, callsBeside, spent } = wanted;
+/** Decides whether an agent may call another agent. */
+export function judgeDelegation(call: AgentCall, bounds: DelegationBounds): DelegationVerdict {
+  const { from, caller, callee, callsBefore, callsBeside, spent } = call;
   const { maxHops = DEFAULT_MAX_HOPS, maxCalls = DEFAULT_MAX_AGENT_CALLS } = bounds;
   const path = [...(from?.path ?? []), caller];
   if (path.includes(callee)) {
-    return refused(`${callee} waits for this answer already (${path.join(', ')}): answer yourself`);
+    return refuseDelegation(
+      `${callee} is already waiting for this answer (${path.join(', ')}): answer yourself`,
+    );
   }
   if (path.length > maxHops) {
-    return refused(
-      `this would be call ${path.length} in a row and only ${maxHops} are allowed: answer yourself`,
+    return refuseDelegation(
+      `this would be agent call ${path.length} in a row, and only ${maxHops} are allowed: answer yourself`,
     );
   }
   if (callsBefore + callsBeside > maxCalls) {
-    return refused(`only ${maxCalls} calls of agents are allowed in one task: answer yourself`);
+    return refuseDelegation(
+      `only ${maxCalls} agent calls are allowed in one task: answer yourself`,
+    );
   }
-  const budget = narrowest(from?.budget ?? {}, bounds.budget ?? {});
-  const share = shareOf(budget, spent, Math.max(1, callsBeside));
-  const missing = usedUp(share, NO_SPENDING);
+  const budget = intersectBudgets(from?.budget ?? {}, bounds.budget ?? {});
+  const share = divideRemainingBudget(budget, spent, Math.max(1, callsBeside));
+  const missing = findExhaustedField(share, NO_SPENDING);
   if (missing !== undefined) {
-    return refused(`too little is left of the budget (${missing}): answer with what you know`);
+    return refuseDelegation(
+      `the remaining budget is too small (${missing}): answer with what you know`,
+    );
   }
   const hasBounds = Object.keys(share).length > 0;
   return { allowed: true, delegation: { path, ...(hasBounds && { budget: share }) } };
 }
 
-/** What a task and those that it handed work to have left, and the first field of which nothing is. */
-export function leftOf(
-  task: Parameters<typeof totalSpendingOf>[0] & {
+/**
+ * Returns the remaining budget of a task, including the tasks that it delegated to, and the first
+ * exhausted field.
+ */
+export function getRemainingBudget(
+  task: Parameters<typeof getTotalSpending>[0] & {
     readonly origin: { readonly delegation?: Delegation };
   },
   bound: Budget = {},
 ): { readonly budget?: Budget; readonly missing?: keyof Budget } {
-  const budget = narrowest(task.origin.delegation?.budget ?? {}, bound);
+  const budget = intersectBudgets(task.origin.delegation?.budget ?? {}, bound);
   if (Object.keys(budget).length === 0) return {};
-  const left = shareOf(budget, totalSpendingOf(task), 1);
-  const missing = usedUp(left, NO_SPENDING);
+  const left = divideRemainingBudget(budget, getTotalSpending(task), 1);
+  const missing = findExhaustedField(left, NO_SPENDING);
   return { budget: left, ...(missing !== undefined && { missing }) };
 }
 
-/** A delegation as data that travels with a message. */
+/** Converts a delegation to JSON, which is sent with a message. */
 export function delegationToJson({ path, budget }: Delegation): JsonObject {
   return { path: [...path], ...(budget && { budget: { ...budget } }) };
 }
 
-/** Reads what `delegationToJson` wrote; `undefined` where it is anything else. */
-export function delegationFromJson(value: JsonValue | undefined): Delegation | undefined {
+/** Parses the JSON that `delegationToJson` wrote. Undefined for any other value. */
+export function parseDelegation(value: JsonValue | undefined): Delegation | undefined {
   if (!isJsonObject(value)) return undefined;
   const { path, budget } = value;
   if (!Array.isArray(path) || !path.every((one) => typeof one === 'string')) return undefined;
   if (budget === undefined) return { path };
-  const read = budgetFromJson(budget);
+  const read = parseBudget(budget);
   return read && { path, budget: read };
 }
 
-/** Reads a budget; `undefined` where a field is not a number that is 0 or more. */
-export function budgetFromJson(value: JsonValue): Budget | undefined {
+/** Parses a budget. Undefined if a field is not a number that is 0 or more. */
+export function parseBudget(value: JsonValue): Budget | undefined {
   if (!isJsonObject(value)) return undefined;
   const { steps, tokens, cost_usd: dollars } = value;
   for (const bound of [steps, tokens, dollars]) {
@@ -129,6 +149,6 @@ export function budgetFromJson(value: JsonValue): Budget | undefined {
   };
 }
 
-function refused(reason: string): DelegationVerdict {
+function refuseDelegation(reason: string): DelegationVerdict {
   return { allowed: false, reason };
 }

@@ -1,63 +1,65 @@
-import { isPending } from './at-once.ts';
+import { isThenable } from './maybe-promise.ts';
 import { decide, type PlannedCall } from './decide.ts';
 import type { TaskEvent } from './event.ts';
 import type { Replay } from './message.ts';
 import type { Task } from './task.ts';
 
-/** A task's log as the loop uses it: the task as it is now, and a way to add events. */
-export interface DrivenLog {
+/** A task's log as the loop uses it: the current task and a method that appends events. */
+export interface TaskEventLog {
   readonly task: Task;
-  /** In a durable log, resolves once the event is durable; rejects when it cannot be written. */
+  /**
+   * Appends an event. If the log is durable, the promise resolves when the event is durable and
+   * rejects if writing fails.
+   */
   append(event: TaskEvent): Task | Promise<Task>;
 }
 
-/** What the loop must know about a tool before it calls the tool. */
+/** Properties of a tool that the loop needs before it calls the tool. */
 export interface ToolTraits {
   readonly replay?: Replay | undefined;
   readonly needsApproval?: boolean | undefined;
 }
 
 /**
- * The effects that the loop asks for. Each returns the event that records its outcome; a failure of
- * the effect is such an event, and not a rejection.
+ * The side effects that the loop runs. Each effect returns the event that records its outcome. A
+ * failed effect returns a failure event and does not reject.
  */
 export interface Effects {
   loadPrompt(): Promise<TaskEvent> | TaskEvent;
-  /** Chooses what the model is to know in answer to the newest message. */
+  /** Selects the context items for the newest message. */
   selectContext(step: number): Promise<TaskEvent>;
   callModel(step: number, attempt: number): Promise<TaskEvent>;
-  /** The traits of all tools, by the name of the tool. */
-  toolTraits(): Promise<ReadonlyMap<string, ToolTraits>> | ReadonlyMap<string, ToolTraits>;
+  /** Returns the traits of all tools, keyed by tool name. */
+  loadToolTraits(): Promise<ReadonlyMap<string, ToolTraits>> | ReadonlyMap<string, ToolTraits>;
   callTool(planned: PlannedCall): Promise<TaskEvent>;
 }
 
 /**
- * The agent-environment loop: does what `decide` says and records the outcome, until the task ends
- * or must wait, or until `mayGoOn` returns false between two steps. Every effect is recorded before
- * it begins and after it ends.
+ * Runs the agent-environment loop: executes each decision of `decide` and records the outcome,
+ * until the task ends, must wait, or `shouldContinue` returns false between two steps. Every effect
+ * is recorded before it starts and after it ends.
  */
 export async function drive(
-  log: DrivenLog,
+  log: TaskEventLog,
   effects: Effects,
-  mayGoOn: () => boolean = always,
+  shouldContinue: () => boolean = returnTrue,
 ): Promise<void> {
-  // The write of the newest event. It must be durable before the next effect begins, but not before
-  // the next event is recorded, so that a result and the intent that follows it share a commit.
+  // The pending write of the newest event, which must be durable before the next effect starts.
   let writing: PromiseLike<unknown> | undefined;
   function record(event: TaskEvent): void {
     const recorded = log.append(event);
-    writing = isPending(recorded) ? recorded : undefined;
-    // A later `await writing` throws the failure; until then it must not count as unhandled.
-    writing?.then(ignored, ignored);
+    writing = isThenable(recorded) ? recorded : undefined;
+    // A later `await writing` throws this failure, so it must not count as unhandled.
+    writing?.then(doNothing, doNothing);
   }
 
-  while (mayGoOn()) {
+  while (shouldContinue()) {
     const decision = decide(log.task);
     switch (decision.do) {
       case 'load-prompt': {
         const loading = effects.loadPrompt();
-        record(isPending(loading) ? await loading : loading);
-        // An event that did not reach the log would make the loop load the prompt again and again.
+        record(isThenable(loading) ? await loading : loading);
+        // If the event did not reach the log, the loop would load the prompt forever.
         if (decide(log.task).do === 'load-prompt') await writing;
         break;
       }
@@ -92,8 +94,8 @@ export async function drive(
       if (error) record({ type: 'tool.failed', callId: call.id, error });
     }
     if (allowed.length === 0) return;
-    const asked = effects.toolTraits();
-    const traits = isPending(asked) ? await asked : asked;
+    const asked = effects.loadToolTraits();
+    const traits = isThenable(asked) ? await asked : asked;
     const begun: PlannedCall[] = [];
     for (const planned of allowed) {
       const { call, attempt, approved, asks, reason } = planned;
@@ -110,8 +112,8 @@ export async function drive(
   }
 }
 
-function always(): boolean {
+function returnTrue(): boolean {
   return true;
 }
 
-function ignored(): void {}
+function doNothing(): void {}

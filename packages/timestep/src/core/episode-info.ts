@@ -1,7 +1,7 @@
 import type { EndReason } from './event.ts';
 import type { Task } from './task.ts';
 
-/** What is known of a finished episode beside its transcript; the form of `info.json`. */
+/** Facts about a finished episode in addition to its transcript, in the format of `info.json`. */
 export interface EpisodeInfo {
   readonly task_id: string;
   readonly trial: number;
@@ -14,12 +14,15 @@ export interface EpisodeInfo {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly total_tokens: number;
-  /** `null` where any price is unknown. */
+  /** US dollars. `null` if any price is unknown. */
   readonly cost_usd: number | null;
 }
 
-/** Sums up an ended task. The file format has four reasons: any other one is an error. */
-export function episodeInfo(task: Task, trial: number): EpisodeInfo {
+/**
+ * Summarizes an ended task. The file format has only four end reasons, so any other reason becomes
+ * `error`.
+ */
+export function buildEpisodeInfo(task: Task, trial: number): EpisodeInfo {
   const reason = task.end?.reason ?? 'error';
   const error = task.end?.reason === 'canceled' ? 'canceled' : (task.end?.error?.message ?? null);
   return {

@@ -1,8 +1,9 @@
 const BRAND = Symbol.for('timestep.error');
 
 /**
- * The base of every error this package throws. `code` is stable and meant for programs; `message`
- * is for people. Recognised by brand, because a workflow bundle is another realm.
+ * Base class of every error that this package throws. `code` is stable and meant for programs;
+ * `message` is for people. Instances are recognized by a brand symbol, because a workflow bundle
+ * runs in another realm.
  */
 export class TimestepError extends Error {
   readonly code: string;
@@ -19,5 +20,5 @@ export class TimestepError extends Error {
   }
 }
 
-/** The event log and the rules that fold it disagree: a defect, never a failure of the world. */
+/** The event log and the fold rules disagree. This is a defect, never a runtime failure. */
 export class CoreError extends TimestepError {}

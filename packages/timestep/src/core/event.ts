@@ -1,8 +1,8 @@
-import type { Arrival } from './arrival.ts';
+import type { TaskNotification } from './task-notification.ts';
 import type { Delegation } from './delegation.ts';
 import type { CalledModel } from './called-model.ts';
 import type { TaskOutcome, TaskWait } from './awaited-task.ts';
-import type { History } from './history.ts';
+import type { History } from './task-history.ts';
 import type { JsonObject } from './json.ts';
 import type { Limits } from './limits.ts';
 import type {
@@ -14,19 +14,21 @@ import type {
   UserMessage,
 } from './message.ts';
 import type { ContextSelection } from './context-selection.ts';
-import type { GuardRecord, JudgedCall } from './judged-calls.ts';
+import type { GuardRecord, CallJudgment } from './call-judgment.ts';
 import type { Question } from './question.ts';
 import type { RefusedCall } from './refused-calls.ts';
 import type { ReplySettings } from './reply-settings.ts';
 import type { TurnSettings } from './turn-settings.ts';
 
-/** Who executes an agent's tools: the client that sent the message, or the runner itself. */
+/**
+ * Who executes an agent's tools: `client` is the client that sent the message, `server` is the
+ * runner.
+ */
 export type ToolSite = 'client' | 'server';
 
-/** The states that a task never leaves. */
+/** Final states of a task. */
 export type FinalState = 'completed' | 'failed' | 'canceled' | 'rejected';
 
-/** Why a task ended. */
 export type EndReason =
   | 'final_answer'
   | 'max_steps'
@@ -35,34 +37,32 @@ export type EndReason =
   | 'error'
   | 'canceled';
 
-/** A failure of the world, as data: a stable code and a sentence for people. */
+/** A runtime failure as data: a stable code for programs and a sentence for people. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
 }
 
-/** A client's result for one tool call it was asked to make. */
+/** A client's result for one tool call. */
 export interface CallResult {
   readonly callId: string;
   readonly output: string;
   readonly isError?: boolean;
 }
 
-/** What a person decided about a call that needs approval. */
+/** A person's decision about a tool call that needs approval. */
 export interface ApprovalDecision {
   readonly callId: string;
   readonly approved: boolean;
-  /** Why the call was not approved, for the model to read. */
+  /** Reason for denying the call, shown to the model. */
   readonly reason?: string;
-  /** JSON text of an object: the call is made with these arguments instead of the model's. */
+  /** JSON text of an object. These arguments replace the model's arguments. */
   readonly arguments?: string;
-  /** `session`: later calls of the tool in the task, and in its session, need no decision. */
+  /** `session`: later calls of the tool in this task and session need no approval. */
   readonly scope?: 'once' | 'session';
 }
 
-/**
- * What happened to a task. The log of these events is the task; everything else is folded from it.
- */
+/** An event in the log of a task. All task state is folded from this log. */
 export type TaskEvent =
   | TaskSubmitted
   | {
@@ -70,24 +70,26 @@ export type TaskEvent =
       readonly messageId: string;
       readonly message: UserMessage;
       readonly metadata?: JsonObject;
-      /** Present where the message comes from the task of another agent. */
-      readonly arrival?: Arrival;
+      /** Present if the message comes from another agent's task. */
+      readonly arrival?: TaskNotification;
     }
   | {
       readonly type: 'results.received';
       readonly messageId: string;
       readonly results: readonly CallResult[];
     }
-  /** The client was asked to run tools or to decide about calls, and answered in words instead. */
+  /**
+   * The client was asked to run tools or approve calls, and answered with a text message instead.
+   */
   | { readonly type: 'calls.declined'; readonly messageId: string }
   | {
       readonly type: 'prompt.loaded';
       readonly content: string | null;
-      /** True where the environment chooses, for each message, what else the model is to know. */
+      /** True if the environment selects additional context for each message. */
       readonly selects?: boolean;
     }
   | { readonly type: 'prompt.failed'; readonly error: Failure }
-  /** What the agent's environment chose for the model to know in answer to the newest message. */
+  /** The context items that the agent's environment selected for the newest message. */
   | ({ readonly type: 'context.selected' } & ContextSelection)
   | { readonly type: 'model.started'; readonly step: number; readonly attempt: number }
   | {
@@ -95,13 +97,13 @@ export type TaskEvent =
       readonly step: number;
       readonly attempt: number;
       readonly message: AssistantMessage;
-      /** Those of its calls that are not made. */
+      /** Calls of the reply that are refused. */
       readonly refused?: readonly RefusedCall[];
-      /** Those of its calls about which the rules of the agent or the session say something. */
-      readonly judged?: readonly JudgedCall[];
-      /** What guards decided about the transcript, the reply and its calls. */
+      /** Decisions of the agent's or session's rules about calls of the reply. */
+      readonly judged?: readonly CallJudgment[];
+      /** Decisions of guards about the transcript, the reply and its calls. */
       readonly guarded?: readonly GuardRecord[];
-      /** Absent where the agent does not say which model it asked. */
+      /** Undefined if the agent does not report which model it called. */
       readonly called?: CalledModel;
     }
   | {
@@ -112,21 +114,20 @@ export type TaskEvent =
       readonly guarded?: readonly GuardRecord[];
       readonly called?: CalledModel;
     }
-  /** Another process continues the task; no process worked on it since the event before. */
+  /** Another process resumed the task. No process worked on it since the previous event. */
   | {
       readonly type: 'task.resumed';
       /**
-       * The process before did not release the task: it ended or froze while it worked on the task.
+       * True if the previous process ended or froze while it worked on the task, without releasing
+       * it.
        */
       readonly afterCrash?: boolean;
-      /** The task waits until it is resumed once more, because it may end a process again. */
+      /** True if the task waits to be resumed once more, because it may crash a process again. */
       readonly isHeld?: boolean;
       /** Why the task is given up. */
       readonly error?: Failure;
     }
-  /**
-   * The process that made the call is gone and the outcome is not known; the call is made again.
-   */
+  /** The process that called the model is gone and the outcome is unknown. The call is repeated. */
   | { readonly type: 'model.lost'; readonly step: number; readonly attempt: number }
   | {
       readonly type: 'tool.started';
@@ -134,17 +135,17 @@ export type TaskEvent =
       readonly attempt: number;
       readonly replay?: Replay;
     }
-  /** The process that called the tool is gone; `replay` of the tool decides what follows. */
+  /** The process that called the tool is gone. The tool's `replay` decides what follows. */
   | { readonly type: 'tool.interrupted'; readonly callId: string }
   | {
       readonly type: 'tool.returned';
       readonly callId: string;
       readonly content: string;
-      /** Images and files that the model is shown with the content. */
+      /** Images and files that the model sees with the content. */
       readonly attachments?: readonly ContentPart[];
-      /** What the tool gives to the user beside the result that the model reads. */
+      /** Artifacts for the user, in addition to the result for the model. */
       readonly artifacts?: readonly Artifact[];
-      /** Names of tools that the model sees from now on. */
+      /** Names of tools that the model can see after this result. */
       readonly offers?: readonly string[];
       readonly guarded?: readonly GuardRecord[];
     }
@@ -154,7 +155,10 @@ export type TaskEvent =
       readonly error: Failure;
       readonly guarded?: readonly GuardRecord[];
     }
-  /** The tool needs an answer of the user before it can return; it is then called again. */
+  /**
+   * The tool needs an answer from the user before it can return. It is called again with the
+   * answer.
+   */
   | { readonly type: 'question.asked'; readonly callId: string; readonly question: Question }
   | {
       readonly type: 'question.answered';
@@ -163,11 +167,13 @@ export type TaskEvent =
       readonly message: UserMessage;
       readonly metadata?: JsonObject;
     }
-  /** The tool waits for another task before it can return; it is then called again. */
+  /**
+   * The tool waits for another task before it can return. It is called again when the wait ends.
+   */
   | { readonly type: 'call.suspended'; readonly callId: string; readonly awaits: TaskWait }
-  /** What became of the task that the call waits for, or that the time is over. */
+  /** Outcome of the task that the call waits for, or a timeout. */
   | { readonly type: 'call.resumed'; readonly callId: string; readonly outcome: TaskOutcome }
-  /** The call waits until a person has decided about it. */
+  /** The call waits for a person's approval. */
   | { readonly type: 'approval.requested'; readonly callId: string; readonly reason?: string }
   | ({ readonly type: 'approval.decided'; readonly messageId: string } & ApprovalDecision)
   | { readonly type: 'cancel.requested' }
@@ -179,7 +185,7 @@ export type TaskEvent =
       readonly error?: Failure;
     };
 
-/** The first event of every log; it holds what never changes about the task. */
+/** First event of every task log, with the facts about the task that never change. */
 export interface TaskSubmitted {
   readonly type: 'task.submitted';
   readonly taskId: string;
@@ -190,26 +196,29 @@ export interface TaskSubmitted {
   readonly toolSite: ToolSite;
   readonly limits: Limits;
   readonly seed: number;
-  /** False where the transcript brings its own system message. */
+  /** False if the history contains its own system message. */
   readonly loadPrompt: boolean;
   /**
-   * What the caller asks for in this task beside the agent's own prompt. A later task that continues the
-   * transcript does not receive it.
+   * Instructions of the caller for this task, in addition to the agent's own prompt. A later task
+   * that continues the transcript does not inherit them.
    */
   readonly instructions?: string;
-  /** Transcript that this task continues. */
+  /** The transcript that this task continues. */
   readonly history: History;
-  /** Tools that the caller executes, also where the tool site is `server`. */
+  /** Tools that the caller executes, even if `toolSite` is `server`. */
   readonly clientTools: readonly ToolSchema[];
-  /** Names the model may call; absent means all that are listed. */
+  /** Names of the tools that the model may call. Undefined: all listed tools. */
   readonly toolsAllowed?: readonly string[];
   readonly settings?: ReplySettings;
-  /** What the session gave to this turn; absent where the context has no session. */
+  /** The session's settings for this turn. Undefined if the context has no session. */
   readonly turn?: TurnSettings;
   readonly metadata?: JsonObject;
-  /** Present where an agent began the task. */
+  /** Present if an agent started the task. */
   readonly delegation?: Delegation;
 }
 
-/** `generation` counts from 1 without gaps; `at` is milliseconds since the epoch. */
+/**
+ * An event with its position in the log. `generation` counts from 1 without gaps; `at` is
+ * milliseconds since the epoch.
+ */
 export type NumberedEvent = TaskEvent & { readonly generation: number; readonly at: number };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
 import type { Artifact } from './message.ts';
-import { snapshotOf, taskFrom } from './snapshot.ts';
-import { artifactsOf } from './task.ts';
+import { taskToSnapshot, snapshotToTask } from './snapshot.ts';
+import { listArtifacts } from './task.ts';
 
 const draft: Artifact = { artifact_id: 'plan', parts: [{ type: 'text', text: 'one' }] };
 const plan: Artifact = { artifact_id: 'plan', name: 'plan', parts: [{ type: 'data', data: [1] }] };
@@ -23,12 +23,12 @@ it('a task has what tools and the agent gave; the newest of one id counts', () =
       message: { role: 'assistant', content: 'here', artifacts: [plan] },
     },
   );
-  expect(artifactsOf(task)).toEqual([chart, plan]);
-  expect(taskFrom(snapshotOf(task))).toEqual(task);
+  expect(listArtifacts(task)).toEqual([chart, plan]);
+  expect(snapshotToTask(taskToSnapshot(task))).toEqual(task);
 });
 
 it('a task that was given nothing has no artifacts', () => {
   const task = taskOf(submitted(), user('hi'), ...modelStep(1, 'hi'));
-  expect(artifactsOf(task)).toEqual([]);
-  expect('artifacts' in snapshotOf(task)).toBe(false);
+  expect(listArtifacts(task)).toEqual([]);
+  expect('artifacts' in taskToSnapshot(task)).toBe(false);
 });

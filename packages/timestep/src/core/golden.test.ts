@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { apply } from './apply.ts';
 import { decide } from './decide.ts';
 import type { NumberedEvent } from './event.ts';
-import { transcriptOf, type Task } from './task.ts';
+import { buildTranscript, type Task } from './task.ts';
 
 /**
  * Logs as releases have written them, with what each prefix led to. They must fold and decide the
@@ -32,7 +32,7 @@ function replay(events: readonly NumberedEvent[]): Omit<Golden, 'events'> {
   const { state, steps, toolCalls, usage, costUsd, workingMs } = task;
   return {
     moves,
-    end: { state, steps, toolCalls, usage, costUsd, workingMs, transcript: transcriptOf(task) },
+    end: { state, steps, toolCalls, usage, costUsd, workingMs, transcript: buildTranscript(task) },
   };
 }
 

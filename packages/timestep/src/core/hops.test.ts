@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HOPS_META, hopsOf } from './delegation.ts';
+import { HOPS_META, getHopCount } from './delegation.ts';
 
 it.each([
   { metadata: { [HOPS_META]: 2 }, hops: 2 },
@@ -9,5 +9,5 @@ it.each([
   { metadata: { [HOPS_META]: 1.5 }, hops: 0 },
   { metadata: { [HOPS_META]: '3' }, hops: 0 },
 ])('reads $hops from $metadata', ({ metadata, hops }) => {
-  expect(hopsOf(metadata)).toBe(hops);
+  expect(getHopCount(metadata)).toBe(hops);
 });

@@ -1,10 +1,10 @@
 import type { NumberedEvent, TaskEvent, TaskSubmitted } from './event.ts';
-import { fold } from './apply.ts';
+import { foldTask } from './apply.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { AssistantMessage } from './message.ts';
 import { CORE_VERSION, type Task } from './task.ts';
 
-/** A task's first event, with everything at its plainest. */
+/** First event of a task with default values. */
 export function submitted(change: Partial<TaskSubmitted> = {}): TaskSubmitted {
   return {
     type: 'task.submitted',
@@ -23,7 +23,7 @@ export function submitted(change: Partial<TaskSubmitted> = {}): TaskSubmitted {
   };
 }
 
-/** Numbers events from 1 and lets a second pass between them. */
+/** Numbers events from 1, one second apart. */
 export function journal(...events: readonly TaskEvent[]): NumberedEvent[] {
   return events.map((event, index) => ({
     ...event,
@@ -33,7 +33,7 @@ export function journal(...events: readonly TaskEvent[]): NumberedEvent[] {
 }
 
 export function taskOf(...events: readonly TaskEvent[]): Task {
-  const task = fold(journal(...events));
+  const task = foldTask(journal(...events));
   if (!task) throw new Error('no events');
   return task;
 }
@@ -42,7 +42,7 @@ export function user(text: string, messageId = 'm1'): TaskEvent {
   return { type: 'message.received', messageId, message: { role: 'user', content: text } };
 }
 
-/** A model step that asks for calls, given as `[id, name]`, or answers. */
+/** Events of a model step that makes calls, given as `[id, name]`, or answers. */
 export function modelStep(
   step: number,
   reply: string | readonly (readonly [string, string])[],

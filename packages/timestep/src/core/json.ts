@@ -1,4 +1,4 @@
-/** Any value that survives JSON unchanged. */
+/** A value that JSON can represent without loss. */
 export type JsonValue =
   | null
   | boolean
@@ -7,10 +7,9 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** A JSON object. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-/** True for plain JSON objects: not null, not an array. */
+/** Returns whether a value is an object and not null or an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

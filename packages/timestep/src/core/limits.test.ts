@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_LIMITS, limitsFrom } from './limits.ts';
+import { DEFAULT_LIMITS, resolveLimits } from './limits.ts';
 
 it('fills in defaults', () => {
-  expect(limitsFrom({ max_steps: 3 })).toEqual({ ...DEFAULT_LIMITS, max_steps: 3 });
+  expect(resolveLimits({ max_steps: 3 })).toEqual({ ...DEFAULT_LIMITS, max_steps: 3 });
 });
 
 it.each([0, -1, Number.NaN])('refuses %s as a limit', (value) => {
-  expect(() => limitsFrom({ max_steps: value })).toThrow(/max_steps/);
+  expect(() => resolveLimits({ max_steps: value })).toThrow(/max_steps/);
 });

@@ -1,69 +1,81 @@
 import type { JsonObject, JsonValue } from './json.ts';
 
 /**
- * The transcript's one message form: OpenAI chat messages. Field names keep the snake_case of that
- * form because transcripts are written to files and shared with other languages.
+ * A transcript message in the format of OpenAI chat messages. Field names stay in snake_case,
+ * because transcripts are written to files and shared with other languages.
  */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
-/** What the agent is instructed to do, before the conversation. */
+/** Instructions for the agent, before the conversation. */
 export interface SystemMessage {
   readonly role: 'system';
   readonly content: string;
 }
 
-/** What a person, or a program in place of one, says: text, or parts. */
+/** A message of a user, or of a program acting for one: text or content parts. */
 export interface UserMessage {
   readonly role: 'user';
   readonly content: string | readonly ContentPart[];
 }
 
-/**
- * A reply of the agent: words, calls of tools, or both. A reply with calls asks for their results.
- */
+/** A reply of the agent: text, tool calls, or both. A reply with calls requests their results. */
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: string | null;
   readonly tool_calls?: readonly ToolCall[];
   readonly usage?: Usage;
-  /** Why the reply is not complete; absent where the model ended it. */
+  /** Why the reply is incomplete. Undefined if the model ended it. */
   readonly finish_reason?: CutOff;
-  /** True where the words are a question: the task waits for the next message of the user. */
+  /** True if the text is a question: the task waits for the user's next message. */
   readonly expects_reply?: boolean;
-  /** What the words are, where they are neither an answer nor a plain question. Ignored beside calls. */
+  /**
+   * Kind of the text if it is neither an answer nor a plain question. Ignored if the reply has
+   * calls.
+   */
   readonly reply_as?: ReplyKind;
-  /** What the model says of its thinking, as far as its provider shows it; it does not belong to the answer. */
+  /** Reasoning text of the model, as far as its provider shows it. Not part of the answer. */
   readonly reasoning?: string;
-  /** What the words rest on, as the provider says. */
+  /** Sources of the answer, as the provider reports them. */
   readonly citations?: readonly Citation[];
-  /** What the agent gives beside its words. */
+  /** Artifacts of the agent in addition to its text. */
   readonly artifacts?: readonly Artifact[];
-  /** US dollars for this reply, when the price is known; absent means unknown, never zero. */
+  /** US dollars for this reply. Undefined if the price is unknown, never 0 then. */
   readonly cost_usd?: number;
   /**
-   * What a provider needs to see again on the next call (signatures, reasoning items); only the
-   * provider reads it.
+   * Data that the provider must receive again in the next call (signatures, reasoning items). Only
+   * the provider reads it.
    */
   readonly provider?: JsonObject;
 }
 
 /**
- * `rejection`: the words say why the agent does not do the task, which ends as rejected.
- * `credentials-request`: the words say which credentials are missing; the task waits for the next message.
- * `bare-message`: a client of A2A that waits for the answer receives the words without their task.
+ * `rejection`: the text says why the agent refuses the task, which ends as rejected.
+ * `credentials-request`: the text says which credentials are missing, and the task waits for the
+ * next message. `bare-message`: an A2A client that waits for the answer receives the text as a
+ * message without a task.
  */
 export type ReplyKind = 'rejection' | 'credentials-request' | 'bare-message';
 
-/** Whether a reply makes its task wait for the next message of the user. */
-export function asksUser({ expects_reply, reply_as, tool_calls = [] }: AssistantMessage): boolean {
+/** Returns whether the task waits for the user's next message after this reply. */
+export function expectsUserReply({
+  expects_reply,
+  reply_as,
+  tool_calls = [],
+}: AssistantMessage): boolean {
   const isAsking = expects_reply === true || reply_as === 'credentials-request';
   return isAsking && tool_calls.length === 0;
 }
 
-/** The reply was cut at its limit of tokens, or the rest was withheld. */
+/**
+ * The reply was cut at its token limit (`length`), or the provider withheld the rest
+ * (`content_filter`).
+ */
 export type CutOff = 'length' | 'content_filter';
 
-/** Something made for the user: a document, data, a file. A later one with the same id replaces it. */
+/**
+ * A document, data or a file made for the user. A later artifact with the same id replaces the
+ * earlier artifact.
+ */
 export interface Artifact {
   readonly artifact_id: string;
   readonly name?: string;
@@ -72,68 +84,72 @@ export interface Artifact {
   readonly metadata?: JsonObject;
 }
 
-/** A page or a file that an answer rests on. */
+/** A web page or file that an answer cites. */
 export type Citation =
   | { readonly type: 'url'; readonly url: string; readonly title?: string }
   | { readonly type: 'file'; readonly filename: string };
 
-/** The result of one call, which `tool_call_id` names. */
+/** Result of the tool call that `tool_call_id` names. */
 export interface ToolMessage {
   readonly role: 'tool';
   readonly tool_call_id: string;
   readonly content: string;
-  /** Images and files of the result, for models that can see or hear them; the content names them. */
+  /** Images and files of the result, for models that accept them. The content names them. */
   readonly attachments?: readonly ContentPart[];
 }
 
-/** One part of a message: text, an image, a file or data. */
 export type ContentPart = TextPart | ImagePart | FilePart | DataPart;
 
-/** What a sender says of a part beside its content. */
-interface PartRemarks {
+/** Details that the sender attaches to a part. */
+interface PartAttributes {
   readonly filename?: string;
   readonly media_type?: string;
-  /** Data of the sender's own; not shown to models. */
+  /** The sender's own data, not shown to models. */
   readonly metadata?: JsonObject;
 }
 
-/** A part that is text. */
-export interface TextPart extends PartRemarks {
+export interface TextPart extends PartAttributes {
   readonly type: 'text';
   readonly text: string;
 }
 
-/** `url` is an http(s) or data URL. */
-export interface ImagePart extends PartRemarks {
+/** An image. `url` is an http(s) or data URL. */
+export interface ImagePart extends PartAttributes {
   readonly type: 'image_url';
   readonly image_url: {
     readonly url: string;
-    /** How closely a model is to look, such as `low` or `high`; absent: as the provider sees fit. */
+    /**
+     * Resolution at which the model reads the image, such as `low` or `high`. Undefined: the
+     * provider's default.
+     */
     readonly detail?: string;
   };
 }
 
-/** `url` is an http(s) or data URL. */
+/** A file. `url` is an http(s) or data URL. */
 export interface FilePart {
   readonly type: 'file';
   readonly file: { readonly url: string; readonly filename?: string; readonly media_type?: string };
   readonly metadata?: JsonObject;
 }
 
-/** Structured data from a peer; models receive it as JSON text. */
-export interface DataPart extends PartRemarks {
+/** Structured data from another agent or program. Models receive it as JSON text. */
+export interface DataPart extends PartAttributes {
   readonly type: 'data';
   readonly data: JsonValue;
 }
 
-/** `arguments` is the JSON text exactly as the model wrote it. */
+/** A tool call of a model. `arguments` is the JSON text exactly as the model wrote it. */
 export interface ToolCall {
   readonly id: string;
   readonly type: 'function';
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** Token counts of one model reply. Details are parts of the counts; absent means none or unknown. */
+/**
+ * Token counts of one model reply. Details are part of the totals; an undefined detail is zero or
+ * unknown.
+ */
 export interface Usage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
@@ -146,21 +162,23 @@ export interface Usage {
 }
 
 /**
- * What to do about a call that may have been cut off by a crash: make it again (`safe`), make it
- * again with the same key, which the tool heeds (`key`), ask the tool whether it ran (`probe`), or
- * tell the model that it may have run (`never`).
+ * How to handle a tool call that a crash may have interrupted: repeat it (`safe`), repeat it with
+ * the same idempotency key, which the tool honors (`key`), ask the tool whether it ran (`probe`),
+ * or tell the model that it may have run (`never`).
  */
 export type Replay = 'safe' | 'key' | 'probe' | 'never';
 
-/** A tool as a model sees it: OpenAI function form; `parameters` is JSON Schema. */
+/** A tool as a model sees it, in OpenAI function format. `parameters` is JSON Schema. */
 export interface ToolSchema {
-  /** Default `never`. Not shown to models. */
+  /** Crash handling of the tool. Default: `never`. Not shown to models. */
   readonly replay?: Replay;
-  /** A person decides about each call before it is made. Not shown to models. */
+  /** True if a person must approve each call. Not shown to models. */
   readonly needsApproval?: boolean;
-  /** What the tool's server says of it to front ends, such as `ui` of MCP Apps. Not shown to models. */
+  /**
+   * Metadata of the tool's server for front ends, such as `ui` of MCP Apps. Not shown to models.
+   */
   readonly meta?: JsonObject;
-  /** Pictures of the tool, as MCP describes them. Not shown to models. */
+  /** Icons of the tool in MCP format. Not shown to models. */
   readonly icons?: readonly JsonObject[];
   readonly type: 'function';
   readonly function: {
@@ -171,14 +189,16 @@ export interface ToolSchema {
   };
 }
 
-/** The readable text of any message, data parts as JSON, other attachments by name. */
-export function textOf(message: Message): string {
+/**
+ * Returns the readable text of a message: data parts as JSON, files by name, images as `[image]`.
+ */
+export function getText(message: Message): string {
   if (typeof message.content === 'string') return message.content;
   if (message.content === null) return '';
-  return message.content.map(textOfPart).join('\n');
+  return message.content.map(getPartText).join('\n');
 }
 
-function textOfPart(part: ContentPart): string {
+function getPartText(part: ContentPart): string {
   switch (part.type) {
     case 'text':
       return part.text;

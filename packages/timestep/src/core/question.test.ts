@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from './json.ts';
 import type { UserMessage } from './message.ts';
-import { answerIn, questionText } from './question.ts';
+import { messageToAnswer, formatQuestion } from './question.ts';
 
 const one: JsonObject = { type: 'object', properties: { seats: { type: 'integer' } } };
 const name: JsonObject = { type: 'object', properties: { name: { type: 'string' } } };
@@ -15,13 +15,13 @@ it.each<[string, UserMessage['content'], JsonObject, JsonObject | undefined]>([
   ['digits for a text', '2', name, { name: '2' }],
   ['words where two things are asked', 'two for Ada', two, undefined],
 ])('reads as data %s', (_, content, schema, data) => {
-  const answer = answerIn({ role: 'user', content }, { text: 'What?', schema });
+  const answer = messageToAnswer({ role: 'user', content }, { text: 'What?', schema });
   expect(answer.data).toEqual(data);
 });
 
 it('keeps the parts of an answer, and reads no data where none is asked for', () => {
   const content = [{ type: 'text', text: '{"a":1}' }] as const;
-  expect(answerIn({ role: 'user', content }, { text: 'What?' })).toEqual({
+  expect(messageToAnswer({ role: 'user', content }, { text: 'What?' })).toEqual({
     question: { text: 'What?' },
     text: '{"a":1}',
     parts: content,
@@ -29,6 +29,6 @@ it('keeps the parts of an answer, and reads no data where none is asked for', ()
 });
 
 it('shows the answers to choose from', () => {
-  expect(questionText({ text: 'Which?', options: ['red', 'blue'] })).toBe('Which? (red, blue)');
-  expect(questionText({ text: 'Which?' })).toBe('Which?');
+  expect(formatQuestion({ text: 'Which?', options: ['red', 'blue'] })).toBe('Which? (red, blue)');
+  expect(formatQuestion({ text: 'Which?' })).toBe('Which?');
 });

@@ -1,58 +1,60 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-import { textOf, type ContentPart, type UserMessage } from './message.ts';
+import { getText, type ContentPart, type UserMessage } from './message.ts';
 
-/** What a tool wants to know of the user. */
+/** A question of a tool to the user. */
 export interface Question {
   readonly text: string;
-  /** Answers to choose from; others are possible. */
+  /** Suggested answers. The user may also answer freely. */
   readonly options?: readonly string[];
-  /** JSON Schema of an object, where the answer is to be data in this form. */
+  /** JSON Schema of an object, if the answer must be structured data. */
   readonly schema?: JsonObject;
-  /** What the tool must know when it is called again with the answer. The user is not shown it. */
+  /**
+   * State that the tool receives when it is called again with the answer. Not shown to the user.
+   */
   readonly state?: JsonObject;
 }
 
-/** What the user answered to a question of a tool. */
+/** The user's answer to a question of a tool. */
 export interface QuestionAnswer {
   readonly question: Question;
-  /** The answer in words. */
+  /** Answer as text. */
   readonly text: string;
-  /** The answer as it was sent, where it is more than a text. */
+  /** Answer as the content parts that were sent, if it is more than a text. */
   readonly parts?: readonly ContentPart[];
-  /** The answer as data, where the question has a schema and the answer can be read as data. */
+  /** Answer as data, if the question has a schema and the answer can be parsed. */
   readonly data?: JsonObject;
 }
 
-/** The message of a user as the answer to a question. */
-export function answerIn(message: UserMessage, question: Question): QuestionAnswer {
+/** Converts a user's message to the answer to a question. */
+export function messageToAnswer(message: UserMessage, question: Question): QuestionAnswer {
   const { content } = message;
-  const data = question.schema && dataIn(message, question.schema);
+  const data = question.schema && parseAnswerData(message, question.schema);
   return {
     question,
-    text: textOf(message),
+    text: getText(message),
     ...(typeof content !== 'string' && { parts: content }),
     ...(data && { data }),
   };
 }
 
-/** The question as the user is shown it, in words. */
-export function questionText({ text, options = [] }: Question): string {
+/** Formats the question as text for the user, with its options. */
+export function formatQuestion({ text, options = [] }: Question): string {
   return options.length === 0 ? text : `${text} (${options.join(', ')})`;
 }
 
 /**
- * The data of an answer: a part of data, or words that are the JSON of an object. Where the schema has one
- * property, words are the value of that property.
+ * Returns the data of an answer: a data part, or text that is the JSON of an object. If the schema
+ * has a single property, any text becomes the value of that property.
  */
-function dataIn(message: UserMessage, schema: JsonObject): JsonObject | undefined {
+function parseAnswerData(message: UserMessage, schema: JsonObject): JsonObject | undefined {
   const { content } = message;
   if (typeof content !== 'string') {
     for (const part of content) {
       if (part.type === 'data' && isJsonObject(part.data)) return part.data;
     }
   }
-  const text = textOf(message).trim();
-  const value = parsed(text);
+  const text = getText(message).trim();
+  const value = parseJson(text);
   if (isJsonObject(value)) return value;
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
   const [name, ...others] = Object.keys(properties);
@@ -62,7 +64,7 @@ function dataIn(message: UserMessage, schema: JsonObject): JsonObject | undefine
   return { [name]: isText || value === undefined ? text : value };
 }
 
-function parsed(text: string): JsonValue | undefined {
+function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

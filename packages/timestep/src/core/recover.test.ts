@@ -3,11 +3,11 @@ import { apply } from './apply.ts';
 import { decide } from './decide.ts';
 import type { TaskEvent } from './event.ts';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
-import { lostEffects, type Departure } from './recover.ts';
-import { snapshotOf, taskFrom } from './snapshot.ts';
-import { transcriptOf, type Task } from './task.ts';
+import { buildRecoveryEvents, type ProcessExit } from './recover.ts';
+import { taskToSnapshot, snapshotToTask } from './snapshot.ts';
+import { buildTranscript, type Task } from './task.ts';
 
-const LEFT: Departure = { kind: 'left' };
+const LEFT: ProcessExit = { kind: 'left' };
 
 const called = [
   submitted(),
@@ -20,7 +20,7 @@ const called = [
 
 function recovered(task: Task): Task {
   let next = task;
-  for (const event of lostEffects(task, LEFT)) {
+  for (const event of buildRecoveryEvents(task, LEFT)) {
     next = apply(next, { ...event, generation: next.generation + 1, at: next.updatedAt });
   }
   return next;
@@ -53,7 +53,7 @@ it('tells the model of a call that must not be repeated', () => {
   const started: TaskEvent = { type: 'tool.started', callId: 'a', attempt: 1 };
   const returned: TaskEvent = { type: 'tool.returned', callId: 'b', content: 'fine' };
   const task = recovered(taskOf(...called, started, returned));
-  expect(transcriptOf(task).slice(2)).toMatchObject([
+  expect(buildTranscript(task).slice(2)).toMatchObject([
     { role: 'tool', content: expect.stringContaining('may have run') },
     { role: 'tool', content: 'fine' },
   ]);
@@ -66,9 +66,9 @@ it('has nothing to say of a task that waits or has ended', () => {
     user('x'),
     ...modelStep(1, [['a', 'f']]),
   );
-  expect(lostEffects(waiting, LEFT)).toEqual([]);
+  expect(buildRecoveryEvents(waiting, LEFT)).toEqual([]);
   expect(
-    lostEffects(
+    buildRecoveryEvents(
       taskOf(submitted(), { type: 'task.finished', state: 'failed', reason: 'error' }),
       LEFT,
     ),
@@ -77,7 +77,7 @@ it('has nothing to say of a task that waits or has ended', () => {
 
 it('does not count the time in which no process worked', () => {
   const task = taskOf(...called);
-  const [resumed] = lostEffects(task, LEFT);
+  const [resumed] = buildRecoveryEvents(task, LEFT);
   expect(resumed).toEqual({ type: 'task.resumed' });
   const nextDay = {
     type: 'task.resumed',
@@ -89,8 +89,8 @@ it('does not count the time in which no process worked', () => {
 
 it('survives JSON as a snapshot', () => {
   const task = taskOf(...called, { type: 'tool.returned', callId: 'b', content: 'fine' });
-  const stored = JSON.stringify(snapshotOf(task));
-  const copy = taskFrom(JSON.parse(stored) as ReturnType<typeof snapshotOf>);
+  const stored = JSON.stringify(taskToSnapshot(task));
+  const copy = snapshotToTask(JSON.parse(stored) as ReturnType<typeof taskToSnapshot>);
   expect(copy).toEqual(task);
   expect(decide(copy)).toEqual(decide(task));
 });

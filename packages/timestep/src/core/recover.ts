@@ -1,28 +1,28 @@
-import { crashesOf, lastCrash } from './crashes.ts';
+import { getCrashCount, getCrashLimitFailure } from './crashes.ts';
 import type { TaskEvent } from './event.ts';
-import { isInterrupted, isSuspended, type Task } from './task.ts';
+import { isInputRequired, isSuspended, type Task } from './task.ts';
 
-/** How the process that drove a task went away. */
-export type Departure =
+/** How the process that ran a task stopped. */
+export type ProcessExit =
   /** The process released its tasks. */
   | { readonly kind: 'left' }
   /**
-   * The process ended without releasing its tasks, or froze. A task during which this happens
-   * `crashLimit` times in a row is given up.
+   * The process ended or froze without releasing its tasks. A task that was running in `crashLimit`
+   * consecutive crashes is given up.
    */
   | { readonly kind: 'lost'; readonly crashLimit: number };
 
 /**
- * The events to record for a task whose process is gone: the task is resumed, so that the time in
- * between does not count as work, and everything under way was cut off. A task that may have ended
- * its process is held, and tried again in its turn.
+ * Builds the events that recover a task whose process is gone. They mark the task as resumed, so
+ * that the time in between does not count as work, and every running call as interrupted. A task
+ * that may have crashed its process is held back and retried later.
  */
-export function lostEffects(task: Task, departure: Departure): TaskEvent[] {
-  // Nothing of a held task was under way, and nothing of one that waits.
-  if (task.end || task.isHeld || isInterrupted(task) || isSuspended(task)) return [];
-  const isLost = departure.kind === 'lost';
-  const error = isLost ? lastCrash(task, departure.crashLimit) : undefined;
-  const isHeld = !error && (isLost || crashesOf(task) > 0);
+export function buildRecoveryEvents(task: Task, exit: ProcessExit): TaskEvent[] {
+  // A held, waiting or suspended task had nothing running.
+  if (task.end || task.isHeld || isInputRequired(task) || isSuspended(task)) return [];
+  const isLost = exit.kind === 'lost';
+  const error = isLost ? getCrashLimitFailure(task, exit.crashLimit) : undefined;
+  const isHeld = !error && (isLost || getCrashCount(task) > 0);
   const resumed: TaskEvent = {
     type: 'task.resumed',
     ...(isLost && { afterCrash: true }),

@@ -4,8 +4,8 @@ import { drive, type Effects } from './drive.ts';
 import type { TaskEvent, TaskSubmitted } from './event.ts';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
 import type { AssistantMessage } from './message.ts';
-import { refusedCalls } from './refused-calls.ts';
-import { transcriptOf } from './task.ts';
+import { findRefusedCalls } from './refused-calls.ts';
+import { buildTranscript } from './task.ts';
 
 const MINE = { type: 'function', function: { name: 'mine', parameters: {} } } as const;
 
@@ -24,7 +24,7 @@ function refusedIn(
   ...before: readonly TaskEvent[]
 ): string[] {
   const task = taskOf(submitted(change), user('go'), ...before);
-  return refusedCalls(task, reply(...names)).map(({ error }) => error.code);
+  return findRefusedCalls(task, reply(...names)).map(({ error }) => error.code);
 }
 
 const FORBIDDEN = 'forbidden_tool:b';
@@ -102,7 +102,7 @@ describe('a refused call', () => {
       loadPrompt: () => Promise.reject(new Error('no prompt')),
       selectContext: () => Promise.reject(new Error('nothing to choose')),
       callModel: (step) => Promise.resolve(modelStep(step, 'done')[1]),
-      toolTraits: () => Promise.resolve(new Map([['b', { needsApproval: true }]])),
+      loadToolTraits: () => Promise.resolve(new Map([['b', { needsApproval: true }]])),
       callTool: ({ call }) => {
         made.push(call.function.name);
         return Promise.resolve({ type: 'tool.returned', callId: call.id, content: 'ran' });
@@ -122,7 +122,7 @@ describe('a refused call', () => {
     );
     expect(made).toEqual(['a']);
     expect(all.map(({ type }) => type)).not.toContain('approval.requested');
-    expect(transcriptOf(task).slice(2)).toMatchObject([
+    expect(buildTranscript(task).slice(2)).toMatchObject([
       { content: 'ran' },
       { content: JSON.stringify({ error: FORBIDDEN, detail: 'b is not allowed' }) },
       { content: 'done' },

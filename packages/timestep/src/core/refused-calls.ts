@@ -1,61 +1,68 @@
 import type { Failure, TaskSubmitted } from './event.ts';
 import type { AssistantMessage } from './message.ts';
-import { isOffered } from './reply-settings.ts';
-import { repliesToRequest } from './request-replies.ts';
+import { isToolAllowed } from './reply-settings.ts';
+import { listRequestReplies } from './request-replies.ts';
 import type { Task } from './task.ts';
 
-/** A refused call of a reply, which neither the client nor the runner makes. */
+/** A tool call of a reply that neither the client nor the runner makes, with the reason. */
 export interface RefusedCall {
   readonly callId: string;
   readonly error: Failure;
 }
 
-type Rules = Pick<TaskSubmitted, 'toolsAllowed' | 'clientTools' | 'settings'>;
+type ToolRules = Pick<TaskSubmitted, 'toolsAllowed' | 'clientTools' | 'settings'>;
 
-/** Whether the model may call a tool of that name in a task: one of the agent's, or of its caller's. */
-export function mayCall({ toolsAllowed, clientTools, settings }: Rules, name: string): boolean {
-  if (!isOffered(settings?.tool_choice, name)) return false;
-  return toolsAllowed === undefined || toolsAllowed.includes(name) || has(clientTools, name);
+/**
+ * Returns whether the model may call the named tool in a task: a tool of the agent or of the
+ * caller.
+ */
+export function canCallTool(
+  { toolsAllowed, clientTools, settings }: ToolRules,
+  name: string,
+): boolean {
+  if (!isToolAllowed(settings?.tool_choice, name)) return false;
+  return toolsAllowed === undefined || toolsAllowed.includes(name) || hasTool(clientTools, name);
 }
 
 /**
- * Which calls of a task's newest reply are refused: of tools that the model may not call, and of the
- * agent's own tools once `max_tool_calls` of them were asked for since the caller last spoke.
+ * Returns the refused calls of a task's newest reply: calls of forbidden tools, and calls of the
+ * agent's own tools beyond `max_tool_calls` since the caller's last message.
  */
-export function refusedCalls(task: Task, reply: AssistantMessage): readonly RefusedCall[] {
+export function findRefusedCalls(task: Task, reply: AssistantMessage): readonly RefusedCall[] {
   const { tool_calls = [] } = reply;
   const { origin } = task;
   const most = origin.settings?.max_tool_calls;
   let left =
     most === undefined || tool_calls.length === 0
       ? Number.POSITIVE_INFINITY
-      : most - callsCounted(task);
+      : most - countToolCalls(task);
   const refused: RefusedCall[] = [];
   for (const { id: callId, function: called } of tool_calls) {
     const { name } = called;
-    if (!mayCall(origin, name)) refused.push({ callId, error: forbidden(name) });
-    else if (!has(origin.clientTools, name) && (left -= 1) < 0) {
-      refused.push({ callId, error: usedUp(most) });
+    if (!canCallTool(origin, name))
+      refused.push({ callId, error: createForbiddenToolFailure(name) });
+    else if (!hasTool(origin.clientTools, name) && (left -= 1) < 0) {
+      refused.push({ callId, error: createCallLimitFailure(most) });
     }
   }
   return refused;
 }
 
-function callsCounted(task: Task): number {
-  const asked = repliesToRequest(task).flatMap(({ tool_calls = [] }) => tool_calls);
-  return asked.filter((call) => mayCall(task.origin, call.function.name)).length;
+function countToolCalls(task: Task): number {
+  const asked = listRequestReplies(task).flatMap(({ tool_calls = [] }) => tool_calls);
+  return asked.filter((call) => canCallTool(task.origin, call.function.name)).length;
 }
 
-function has(tools: Rules['clientTools'], name: string): boolean {
+function hasTool(tools: ToolRules['clientTools'], name: string): boolean {
   return tools.some((tool) => tool.function.name === name);
 }
 
-function forbidden(name: string): Failure {
+function createForbiddenToolFailure(name: string): Failure {
   const message = `${name} is not among the tools allowed for this task`;
   return { code: `forbidden_tool:${name}`, message };
 }
 
-function usedUp(most = 0): Failure {
-  const message = `the call was not made: no more calls of the agent's tools are allowed than ${most}; answer without them`;
+function createCallLimitFailure(maxCalls = 0): Failure {
+  const message = `the call was not made because the maximum number of the agent's tool calls is ${maxCalls}; answer without them`;
   return { code: 'max_tool_calls', message };
 }

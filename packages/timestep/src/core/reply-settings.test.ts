@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fold } from './apply.ts';
+import { foldTask } from './apply.ts';
 import type { NumberedEvent, TaskEvent, TaskSubmitted } from './event.ts';
 import type { AssistantMessage } from './message.ts';
-import { isOffered, settingsOfNextReply, type ReplySettings } from './reply-settings.ts';
+import { isToolAllowed, getNextReplySettings, type ReplySettings } from './reply-settings.ts';
 import type { Task } from './task.ts';
 
 const WEATHER = { type: 'function', function: { name: 'weather', parameters: {} } } as const;
@@ -36,7 +36,7 @@ function calls(name: string, used: number): AssistantMessage {
 
 function taskAfter(settings: ReplySettings | undefined, ...events: readonly TaskEvent[]): Task {
   const all = [submitted(settings), ...events];
-  const task = fold(
+  const task = foldTask(
     all.map((event, index): NumberedEvent => ({ ...event, generation: index + 1, at: 0 })),
   );
   if (!task) throw new Error('no task');
@@ -64,12 +64,12 @@ const brought: TaskEvent = {
 
 describe('settingsOfNextReply', () => {
   it('is nothing where the caller set nothing', () => {
-    expect(settingsOfNextReply(taskAfter(undefined, says))).toBeUndefined();
+    expect(getNextReplySettings(taskAfter(undefined, says))).toBeUndefined();
   });
 
   it('is what the caller set, for the first reply', () => {
     const settings = { temperature: 0, tool_choice: 'required', max_output_tokens: 5 } as const;
-    expect(settingsOfNextReply(taskAfter(settings, says))).toEqual(settings);
+    expect(getNextReplySettings(taskAfter(settings, says))).toEqual(settings);
   });
 
   it.each([
@@ -85,21 +85,21 @@ describe('settingsOfNextReply', () => {
     (choice, left) => {
       const settings = { tool_choice: choice };
       const done = [says, started, replied(calls('clock', 1)), returned];
-      expect(settingsOfNextReply(taskAfter(settings, ...done))).toEqual({ tool_choice: left });
-      expect(settingsOfNextReply(taskAfter(settings, ...done, says))).toEqual(settings);
+      expect(getNextReplySettings(taskAfter(settings, ...done))).toEqual({ tool_choice: left });
+      expect(getNextReplySettings(taskAfter(settings, ...done, says))).toEqual(settings);
     },
   );
 
   it('forces again where the caller has brought the results of its own tool', () => {
     const settings = { tool_choice: 'required', max_output_tokens: 50 } as const;
     const done = [says, started, replied(calls('weather', 40)), brought];
-    expect(settingsOfNextReply(taskAfter(settings, ...done))).toEqual(settings);
+    expect(getNextReplySettings(taskAfter(settings, ...done))).toEqual(settings);
   });
 
   it('allows what earlier replies to the request have left of the tokens, and then none', () => {
     const settings = { max_output_tokens: 50 };
     const after = (used: number) =>
-      settingsOfNextReply(
+      getNextReplySettings(
         taskAfter(settings, says, started, replied(calls('clock', used)), returned),
       );
     expect(after(20)).toEqual({ max_output_tokens: 30 });
@@ -116,11 +116,11 @@ describe('isOffered', () => {
       tools: [{ type: 'function', name: 'a' }],
     } as const;
     expect(
-      [undefined, 'auto', 'required'].map((choice) => isOffered(choice as 'auto', 'a')),
+      [undefined, 'auto', 'required'].map((choice) => isToolAllowed(choice as 'auto', 'a')),
     ).toEqual([true, true, true]);
-    expect(isOffered('none', 'a')).toBe(false);
-    expect([isOffered(only, 'a'), isOffered(only, 'b')]).toEqual([true, false]);
-    expect(isOffered({ ...only, mode: 'none' }, 'a')).toBe(false);
-    expect(isOffered({ type: 'function', name: 'a' }, 'b')).toBe(true);
+    expect(isToolAllowed('none', 'a')).toBe(false);
+    expect([isToolAllowed(only, 'a'), isToolAllowed(only, 'b')]).toEqual([true, false]);
+    expect(isToolAllowed({ ...only, mode: 'none' }, 'a')).toBe(false);
+    expect(isToolAllowed({ type: 'function', name: 'a' }, 'b')).toBe(true);
   });
 });

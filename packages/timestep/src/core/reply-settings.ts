@@ -1,40 +1,43 @@
 import type { JsonObject } from './json.ts';
-import { repliesToRequest } from './request-replies.ts';
+import { listRequestReplies } from './request-replies.ts';
 import type { Task } from './task.ts';
 
 /**
- * How a caller wants replies to be made; what is absent is left to the agent. Names and meanings are
- * those of OpenAI's Responses, because settings are kept with the task and shared with programs.
+ * The caller's settings for replies. Undefined fields use the agent's defaults. Names and meanings
+ * follow OpenAI Responses, because settings are stored with the task and shared with programs.
  */
 export interface ReplySettings {
   readonly temperature?: number;
   readonly top_p?: number;
   readonly presence_penalty?: number;
   readonly frequency_penalty?: number;
-  /** Most tokens of all replies to one request together, reasoning included. */
+  /** Maximum number of tokens of all replies to one request together, including reasoning. */
   readonly max_output_tokens?: number;
-  /** Most calls of the agent's own tools in all replies to one request together. */
+  /** Maximum number of calls of the agent's own tools in all replies to one request together. */
   readonly max_tool_calls?: number;
   readonly parallel_tool_calls?: boolean;
   readonly tool_choice?: ToolChoice;
   readonly text?: { readonly format?: TextFormat; readonly verbosity?: Verbosity };
   readonly reasoning?: {
     readonly effort?: ReasoningEffort;
-    /** How much the model is to say of its thinking; absent: nothing is asked for. */
+    /** Detail of the reasoning summary. Undefined: no summary is requested. */
     readonly summary?: ReasoningSummary;
   };
 }
 
-/** How long a model is to think before it answers, as OpenAI names it. */
+/** Reasoning effort of a model before it answers, in OpenAI's terms. */
 export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
-/** How much a model says of its thinking, as OpenAI names it. */
+/** Detail of a reasoning summary, in OpenAI's terms. */
 export type ReasoningSummary = 'auto' | 'concise' | 'detailed';
 
-/** How many words an answer is to have, as OpenAI names it. */
+/** Length of an answer, in OpenAI's terms. */
 export type Verbosity = 'low' | 'medium' | 'high';
 
-/** `schema` is JSON Schema; without `strict` a provider may take it for a hint. */
+/**
+ * Output format of an answer. `schema` is JSON Schema; without `strict` a provider may treat it as
+ * a hint.
+ */
 export type TextFormat =
   | { readonly type: 'text' }
   | { readonly type: 'json_object' }
@@ -46,16 +49,15 @@ export type TextFormat =
       readonly strict?: boolean;
     };
 
-/** Whether tools may be called (`auto`), may not (`none`) or must be (`required`). */
+/** Whether the model may (`auto`), must not (`none`) or must (`required`) call tools. */
 export type ToolChoiceMode = 'auto' | 'none' | 'required';
 
-/** A tool that a caller names. */
 export interface NamedTool {
   readonly type: 'function';
   readonly name: string;
 }
 
-/** Which tools a caller wants to be called, as OpenAI Responses writes it. */
+/** Tools that the caller wants the model to call, in the format of OpenAI Responses. */
 export type ToolChoice =
   | ToolChoiceMode
   | NamedTool
@@ -65,40 +67,41 @@ export type ToolChoice =
       readonly tools: readonly NamedTool[];
     };
 
-/** Providers accept no smaller limit, and a shorter reply is of no use. */
-const FEWEST_TOKENS = 16;
+/** Minimum token limit. Providers accept no smaller limit, and a shorter reply is useless. */
+const MIN_OUTPUT_TOKENS = 16;
 
 /**
- * The settings of a task's next reply. What earlier replies to the same request used up of the tokens
- * is gone: 0 says that no further reply is allowed. Only the first reply is forced to call a tool,
- * because otherwise no reply would be the last. The limit of calls is not among them: a runner heeds it.
+ * Returns the settings of a task's next reply. Tokens of earlier replies to the same request are
+ * subtracted; 0 means that no further reply is allowed. Only the first reply can be forced to call
+ * a tool, because otherwise no reply would be the last. `max_tool_calls` is omitted, because the
+ * runner enforces it.
  */
-export function settingsOfNextReply(task: Task): ReplySettings | undefined {
+export function getNextReplySettings(task: Task): ReplySettings | undefined {
   const { settings } = task.origin;
   if (settings === undefined) return undefined;
   const { tool_choice, max_output_tokens, max_tool_calls: _heeded, ...rest } = settings;
-  const replies = repliesToRequest(task);
+  const replies = listRequestReplies(task);
   const tokens = replies.reduce((sum, { usage }) => sum + (usage?.completion_tokens ?? 0), 0);
   const left = (max_output_tokens ?? 0) - tokens;
   return {
     ...rest,
     ...(tool_choice !== undefined && {
-      tool_choice: replies.length === 0 ? tool_choice : unforced(tool_choice),
+      tool_choice: replies.length === 0 ? tool_choice : withoutForcedCall(tool_choice),
     }),
     ...(max_output_tokens !== undefined && {
-      max_output_tokens: replies.length > 0 && left < FEWEST_TOKENS ? 0 : left,
+      max_output_tokens: replies.length > 0 && left < MIN_OUTPUT_TOKENS ? 0 : left,
     }),
   };
 }
 
-/** Whether a tool choice allows the model to call the tool of that name. */
-export function isOffered(choice: ToolChoice | undefined, name: string): boolean {
+/** Returns whether a tool choice allows the model to call the named tool. */
+export function isToolAllowed(choice: ToolChoice | undefined, name: string): boolean {
   if (choice === 'none') return false;
   if (typeof choice !== 'object' || choice.type !== 'allowed_tools') return true;
   return choice.mode !== 'none' && choice.tools.some((tool) => tool.name === name);
 }
 
-function unforced(choice: ToolChoice): ToolChoice {
+function withoutForcedCall(choice: ToolChoice): ToolChoice {
   if (typeof choice === 'string') return choice === 'required' ? 'auto' : choice;
   if (choice.type === 'function') return 'auto';
   return choice.mode === 'required' ? { ...choice, mode: 'auto' } : choice;

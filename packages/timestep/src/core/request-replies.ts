@@ -2,10 +2,10 @@ import type { AssistantMessage } from './message.ts';
 import type { Task } from './task.ts';
 
 /**
- * What was replied since the caller last spoke, newest first. A reply that asked for a tool of the
- * caller's ended a request: what follows it belongs to the next one.
+ * Returns the replies since the caller's last message, newest first. A reply that calls a tool of
+ * the caller ends a request: later replies belong to the next request.
  */
-export function repliesToRequest(task: Task): readonly AssistantMessage[] {
+export function listRequestReplies(task: Task): readonly AssistantMessage[] {
   const { clientTools } = task.origin;
   const callers = new Set(clientTools.map((tool) => tool.function.name));
   const replies: AssistantMessage[] = [];

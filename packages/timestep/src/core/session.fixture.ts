@@ -1,7 +1,7 @@
 import type { NumberedSessionEvent, SessionEvent, SessionOpened } from './session-event.ts';
 import { foldSession, type Session } from './session.ts';
 
-/** The first event of a session, with everything at its plainest. */
+/** First event of a session with default values. */
 export function sessionOpened(change: Partial<SessionOpened> = {}): SessionOpened {
   return {
     type: 'session.opened',
@@ -12,7 +12,7 @@ export function sessionOpened(change: Partial<SessionOpened> = {}): SessionOpene
   };
 }
 
-/** Numbers events from 1; the first is at 1000 ms, and each other one a second later. */
+/** Numbers events from 1. The first is at 1000 ms, the others follow one second apart. */
 export function sessionJournal(...events: readonly SessionEvent[]): NumberedSessionEvent[] {
   return events.map((event, index) => ({
     ...event,
@@ -21,7 +21,7 @@ export function sessionJournal(...events: readonly SessionEvent[]): NumberedSess
   }));
 }
 
-/** The session of these events after `session.opened`. */
+/** Folds these events, after `session.opened`, into a session. */
 export function sessionOf(...events: readonly SessionEvent[]): Session {
   const session = foldSession(sessionJournal(sessionOpened(), ...events));
   if (!session) throw new Error('no events');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NumberedSessionEvent, SessionEvent } from './session-event.ts';
 import { sessionJournal, sessionOf, sessionOpened } from './session.fixture.ts';
-import { applyToSession, foldSession, type Session } from './session.ts';
+import { applySessionEvent, foldSession, type Session } from './session.ts';
 
 const rule = { kind: 'rule', name: 'units' } as const;
 const mark = { taskId: 't1', createdAt: 5, generation: 7 };
@@ -159,7 +159,7 @@ describe('foldSession', () => {
     ['a log that begins later', undefined, sessionOpened(), 2, 'log-without-start'],
     ['a gap', sessionOf(), { type: 'session.closed' }, 3, 'generation-gap'],
   ] as const)('refuses %s', (_name, session, event, generation, code) => {
-    expect(() => applyToSession(session, { ...event, generation, at: 9 })).toThrow(
+    expect(() => applySessionEvent(session, { ...event, generation, at: 9 })).toThrow(
       expect.objectContaining({ code }),
     );
   });

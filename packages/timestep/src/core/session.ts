@@ -5,23 +5,23 @@ import type {
   Fork,
   NumberedSessionEvent,
   RemovedItem,
-  SessionChanges,
+  SessionSettingsChanges,
   SessionEvent,
   SessionSettings,
 } from './session-event.ts';
 import type { TurnItem } from './turn-settings.ts';
 
-/** What turns begin with in place of the turns up to and with `taskId`. */
+/** A summary that replaces the turns up to and including `taskId`. */
 export interface Compaction {
   readonly summary: string;
   readonly taskId: string;
-  /** When it was recorded, in milliseconds since the epoch. */
+  /** Time of the compaction in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Everything known of a session: the fold of its events. Its turns are tasks of their own. */
+/** The state of a session, folded from its events. Its turns are separate tasks. */
 export interface Session {
-  /** The id of the context that its turns belong to. */
+  /** Id of the context that contains the session's turns. */
   readonly id: string;
   readonly agent: string;
   readonly principal: string;
@@ -33,7 +33,7 @@ export interface Session {
   readonly exclude: readonly TurnItem[];
   readonly permitted: readonly string[];
   readonly compaction?: Compaction;
-  /** What a program noted. */
+  /** Metadata that a program stored with the session. */
   readonly metadata?: JsonObject;
   readonly added?: readonly AddedItems[];
   readonly removed?: readonly RemovedItem[];
@@ -45,13 +45,16 @@ export interface Session {
 }
 
 /**
- * Folds one event into a session. An event of a type that is not known changes nothing, so that a log
- * of a later release can be read.
+ * Folds one event into a session. Unknown event types change nothing, so that logs of later
+ * releases can be read.
  */
-export function applyToSession(session: Session | undefined, event: NumberedSessionEvent): Session {
+export function applySessionEvent(
+  session: Session | undefined,
+  event: NumberedSessionEvent,
+): Session {
   const { generation, at } = event;
   if (!session) {
-    if (event.type === 'session.opened' && generation === 1) return opened(event);
+    if (event.type === 'session.opened' && generation === 1) return createSession(event);
     throw new CoreError(
       'log-without-start',
       `the log of a session starts with session.opened, not ${event.type}`,
@@ -63,18 +66,18 @@ export function applyToSession(session: Session | undefined, event: NumberedSess
       `event ${generation} cannot follow generation ${session.generation} of session ${session.id}`,
     );
   }
-  const changes = isKnown(event) ? changesBy(session, event) : {};
+  const changes = isKnownEvent(event) ? getSessionChanges(session, event) : {};
   return { ...session, ...changes, generation, updatedAt: Math.max(at, session.updatedAt) };
 }
 
-/** Folds the log of a session; `undefined` where it has no events. */
+/** Folds the log of a session. Undefined if the log is empty. */
 export function foldSession(events: Iterable<NumberedSessionEvent>): Session | undefined {
   let session: Session | undefined;
-  for (const event of events) session = applyToSession(session, event);
+  for (const event of events) session = applySessionEvent(session, event);
   return session;
 }
 
-const KNOWN: Readonly<Record<SessionEvent['type'], true>> = {
+const KNOWN_EVENT_TYPES: Readonly<Record<SessionEvent['type'], true>> = {
   'session.opened': true,
   'session.named': true,
   'session.set': true,
@@ -88,11 +91,11 @@ const KNOWN: Readonly<Record<SessionEvent['type'], true>> = {
   'session.closed': true,
 };
 
-function isKnown({ type }: NumberedSessionEvent): boolean {
-  return Object.hasOwn(KNOWN, type);
+function isKnownEvent({ type }: NumberedSessionEvent): boolean {
+  return Object.hasOwn(KNOWN_EVENT_TYPES, type);
 }
 
-function opened(event: Extract<NumberedSessionEvent, { type: 'session.opened' }>): Session {
+function createSession(event: Extract<NumberedSessionEvent, { type: 'session.opened' }>): Session {
   const { sessionId, agent, principal, directory, forkedFrom, generation, at } = event;
   return {
     id: sessionId,
@@ -111,7 +114,7 @@ function opened(event: Extract<NumberedSessionEvent, { type: 'session.opened' }>
   };
 }
 
-function changesBy(session: Session, event: NumberedSessionEvent): Partial<Session> {
+function getSessionChanges(session: Session, event: NumberedSessionEvent): Partial<Session> {
   const { include, exclude, permitted } = session;
   switch (event.type) {
     case 'session.opened':
@@ -119,7 +122,7 @@ function changesBy(session: Session, event: NumberedSessionEvent): Partial<Sessi
     case 'session.named':
       return { name: event.name };
     case 'session.set':
-      return { settings: changed(session.settings, event.settings) };
+      return { settings: mergeSettings(session.settings, event.settings) };
     case 'session.included':
       return { include: withItem(include, event.item), exclude: withoutItem(exclude, event.item) };
     case 'session.excluded':
@@ -147,7 +150,10 @@ function changesBy(session: Session, event: NumberedSessionEvent): Partial<Sessi
   }
 }
 
-function changed(settings: SessionSettings, changes: SessionChanges): SessionSettings {
+function mergeSettings(
+  settings: SessionSettings,
+  changes: SessionSettingsChanges,
+): SessionSettings {
   const all = Object.entries({ ...settings, ...changes });
   return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined));
 }

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { apply } from './apply.ts';
 import type { NumberedEvent } from './event.ts';
-import { messagesOf } from './history.ts';
-import { snapshotOf, taskFrom, type TaskSnapshot } from './snapshot.ts';
+import { historyToMessages } from './task-history.ts';
+import { taskToSnapshot, snapshotToTask, type TaskSnapshot } from './snapshot.ts';
 import type { Task } from './task.ts';
 
 const folder = new URL('golden/', import.meta.url);
@@ -14,10 +14,10 @@ it.each(readdirSync(folder))('gives back every task of %s as it was', (name) => 
   let task: Task | undefined;
   for (const event of events) {
     task = apply(task, event);
-    const written = JSON.stringify(snapshotOf(task));
+    const written = JSON.stringify(taskToSnapshot(task));
     // A history is a chain or a list.
-    const history = messagesOf(task.origin.history);
-    expect(taskFrom(JSON.parse(written) as TaskSnapshot)).toStrictEqual({
+    const history = historyToMessages(task.origin.history);
+    expect(snapshotToTask(JSON.parse(written) as TaskSnapshot)).toStrictEqual({
       ...task,
       origin: { ...task.origin, history },
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from './decide.ts';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
-import { accept, type Submission } from './submission.ts';
+import { acceptSubmission, type Submission } from './submission.ts';
 
 const waiting = taskOf(
   submitted({ toolSite: 'client' }),
@@ -25,7 +25,7 @@ function sent(change: Partial<Submission>): Submission {
 describe('accept', () => {
   it('takes words instead of results as declining the calls', () => {
     const message = { role: 'user', content: 'do without' } as const;
-    const accepted = accept(waiting, sent({ message }));
+    const accepted = acceptSubmission(waiting, sent({ message }));
     expect(accepted).toMatchObject({
       accepted: true,
       events: [{ type: 'calls.declined' }, { type: 'message.received' }],
@@ -34,7 +34,10 @@ describe('accept', () => {
 
   it('takes results and text of one message as two events, results first', () => {
     const message = { role: 'user', content: 'and hurry' } as const;
-    const accepted = accept(waiting, sent({ message, results: [{ callId: 'b', output: '1' }] }));
+    const accepted = acceptSubmission(
+      waiting,
+      sent({ message, results: [{ callId: 'b', output: '1' }] }),
+    );
     expect(accepted).toMatchObject({
       accepted: true,
       events: [
@@ -55,7 +58,7 @@ describe('accept', () => {
       { role: 'tool', tool_call_id: 'a', content: '1' },
     ] as const;
     const task = taskOf(submitted({ history }));
-    const accepted = accept(task, sent({ start: { history } }));
+    const accepted = acceptSubmission(task, sent({ start: { history } }));
     expect(accepted).toEqual({ accepted: true, events: [] });
     expect(decide(task)).toMatchObject({ do: 'call-model', step: 1 });
   });
@@ -100,6 +103,9 @@ describe('accept', () => {
       'unknown-call',
     ],
   ] as const)('refuses %s', (_name, task, change, code) => {
-    expect(accept(task, sent(change))).toMatchObject({ accepted: false, refusal: { code } });
+    expect(acceptSubmission(task, sent(change))).toMatchObject({
+      accepted: false,
+      refusal: { code },
+    });
   });
 });

@@ -1,31 +1,31 @@
-import type { Arrival } from './arrival.ts';
+import type { TaskNotification } from './task-notification.ts';
 import type { AwaitedTask, TaskWait } from './awaited-task.ts';
 import type { Spending } from './budget.ts';
 import { isChain, toArray, type Chain } from './chain.ts';
 import type { CrashCount } from './crashes.ts';
 import type { EndReason, Failure, FinalState, TaskSubmitted } from './event.ts';
-import { contextMessage, type ContextSelection } from './context-selection.ts';
-import type { JudgedCall } from './judged-calls.ts';
+import { buildContextMessage, type ContextSelection } from './context-selection.ts';
+import type { CallJudgment } from './call-judgment.ts';
 import type { Limits } from './limits.ts';
 import type { JsonObject } from './json.ts';
 import type { Artifact, ContentPart, Message, Replay, ToolCall, Usage } from './message.ts';
-import { answerIn, type Question, type QuestionAnswer } from './question.ts';
+import { messageToAnswer, type Question, type QuestionAnswer } from './question.ts';
 
-/** The version of the folding rules below; stored with each task so that old logs stay readable. */
+/** Version of the fold rules, stored with each task so that old logs stay readable. */
 export const CORE_VERSION = 1;
 
-/** A2A's state names in their lower-case spelling. */
+/** Task states, named as in A2A but in lower case. */
 export type TaskState = 'submitted' | 'working' | 'input-required' | FinalState;
 
-/** One message of the transcript and where it came from. */
+/** One message of the transcript and its origin. */
 export interface Entry {
   readonly message: Message;
   readonly messageId: string;
   readonly at: number;
   readonly metadata?: JsonObject;
-  /** Present where the message comes from the task of another agent. */
-  readonly arrival?: Arrival;
-  /** The result of a call: what the user answered to the questions of its tool, oldest first. */
+  /** Present if the message comes from another agent's task. */
+  readonly arrival?: TaskNotification;
+  /** For a call result: the user's answers to the tool's questions, oldest first. */
   readonly answered?: readonly AnswerEntry[];
 }
 
@@ -34,46 +34,46 @@ export interface AnswerEntry extends Entry {
   readonly question: Question;
 }
 
-/** A tool call of the newest assistant message and how far it has come. */
+/** A tool call of the newest assistant message and its progress. */
 export interface CallState {
   readonly call: ToolCall;
   readonly site: 'client' | 'server';
   readonly status: 'planned' | 'running' | 'done';
   readonly attempt: number;
-  /** What to do when the running call is cut off. */
+  /** How to handle the call if it is interrupted while running. */
   readonly replay?: Replay | undefined;
-  /** Why the call is refused; absent where it is made. */
+  /** Why the call is refused. Undefined if the call is made. */
   readonly refusal?: Failure | undefined;
-  /** Absent where the call needed no approval. A denied call has the status `done`. */
+  /** Undefined if the call needed no approval. A denied call has the status `done`. */
   readonly approval?: 'requested' | 'approved' | undefined;
-  /** What the rules say about the call. */
-  readonly judged?: JudgedCall | undefined;
-  /** JSON text that takes the place of the model's arguments. */
+  /** Decision of the rules about the call. */
+  readonly judged?: CallJudgment | undefined;
+  /** JSON text that replaces the model's arguments. */
   readonly arguments?: string | undefined;
-  /** What the tool wants to know before it returns; absent where it waits for no answer. */
+  /** Question that the tool waits on. Undefined if it waits for no answer. */
   readonly question?: Question | undefined;
-  /** The answers that the tool has received, oldest first. */
+  /** Answers that the tool received, oldest first. */
   readonly answers?: readonly AnswerEntry[] | undefined;
-  /** The task that the tool waits for; absent where it waits for none. */
+  /** Task that the tool waits for. Undefined if it waits for none. */
   readonly awaits?: TaskWait | undefined;
-  /** What became of the tasks that the tool has waited for, oldest first. */
+  /** Outcomes of the tasks that the tool waited for, oldest first. */
   readonly awaited?: readonly AwaitedTask[] | undefined;
-  /** The tool message's content once done. */
+  /** Content of the tool message. Set when the call is done. */
   readonly content?: string | undefined;
-  /** What belongs to the content once done, as images and files. */
+  /** Images and files of the result. Set when the call is done. */
   readonly attachments?: readonly ContentPart[] | undefined;
-  /** The client message that brought the result, where a client ran the tool. */
+  /** Id of the client message that delivered the result, if a client ran the tool. */
   readonly resultMessageId?: string | undefined;
 }
 
-/** How a task ended. */
+/** Final state of a task. */
 export interface TaskEnd {
   readonly state: FinalState;
   readonly reason: EndReason;
   readonly error?: Failure;
 }
 
-/** Everything known of a task: the fold of its events. Immutable; each event makes a new one. */
+/** The state of a task, folded from its events. Immutable: each event creates a new object. */
 export interface Task {
   readonly id: string;
   readonly contextId: string;
@@ -82,60 +82,64 @@ export interface Task {
   readonly generation: number;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Milliseconds spent working; waiting for a client, a person, a task or a turn does not count. */
+  /**
+   * Working time in milliseconds. Waiting for a client, a person, another task or a retry does not
+   * count.
+   */
   readonly workingMs: number;
-  /** `undefined` until the environment was asked; `null` when it has none. */
+  /** `undefined` until the environment was asked; `null` if it has no prompt. */
   readonly systemPrompt: string | null | undefined;
-  /** What the task itself has added to the transcript, after the history that it continues. */
+  /** Transcript entries that the task itself added after the history that it continues. */
   readonly entries: Chain<Entry> | undefined;
-  /** Messages accepted while busy; they join the transcript at the next gap between steps. */
+  /**
+   * Messages accepted while the task is busy. They join the transcript at the next gap between
+   * steps.
+   */
   readonly inbox: readonly Entry[];
   readonly calls: readonly CallState[];
   readonly model: 'idle' | 'running' | 'answered' | 'asking';
   readonly attempt: number;
   readonly steps: number;
-  /** Model calls since the newest user message; what `max_steps` bounds. */
+  /** Model calls since the newest user message, limited by `max_steps`. */
   readonly turnSteps: number;
   readonly toolCalls: number;
-  /** True where the environment chooses what the model is to know in answer to each message. */
+  /** True if the environment selects context items for each message. */
   readonly selects?: boolean | undefined;
-  /** What was chosen for the newest message of the user. */
+  /** Context items selected for the newest user message. */
   readonly selection?: ContextSelection | null | undefined;
-  /** Tools that results of tools have offered to the model, by name. */
+  /** Names of the tools that tool results offered to the model. */
   readonly offered?: readonly string[] | undefined;
-  /** What tools and the agent gave to the user. */
+  /** Artifacts that tools and the agent made for the user. */
   readonly artifacts?: Chain<Artifact> | undefined;
-  /** Tools that need no further decision of a person in this task. */
+  /** Names of the tools that need no further approval in this task. */
   readonly permitted?: readonly string[] | undefined;
   readonly usage: Usage;
-  /** US dollars so far; `null` once any reply came without a known price. */
+  /** US dollars so far. `null` after any reply without a known price. */
   readonly costUsd: number | null;
-  /** What tasks that it waited for have used, by their ids, as it last heard. */
+  /** Last reported spending of the tasks that this task waited for, keyed by task id. */
   readonly delegated?: Readonly<Record<string, Spending>> | undefined;
   readonly cancelRequested: boolean;
-  /**
-   * The work during which processes were lost, with how many times in a row; absent where none was.
-   */
+  /** Crash counts by kind of work. Undefined if no process crashed. */
   readonly crashes?: readonly CrashCount[] | undefined;
-  /** True while the task waits for its turn to be tried again after a crash. */
+  /** True while the task waits to be retried after a crash. */
   readonly isHeld?: boolean | undefined;
   readonly limitReached: keyof Limits | undefined;
   readonly failure: Failure | undefined;
   readonly end: TaskEnd | undefined;
 }
 
-/** The messages that a model receives: system prompt first, then the transcript in order. */
-export function transcriptOf(task: Task): Message[] {
+/** Builds the messages that a model receives: the system prompt, then the transcript in order. */
+export function buildTranscript(task: Task): Message[] {
   const { systemPrompt, selection, origin } = task;
-  const messages = newestFirst(task);
+  const messages = listMessagesNewestFirst(task);
   const said = messages.length;
-  // What the agent is instructed to do: by its own prompt, then by the caller of the task.
+  // Instructions: the agent's own prompt, then those of the task's caller.
   if (origin.instructions !== undefined) {
     messages.push({ role: 'system', content: origin.instructions });
   }
   if (typeof systemPrompt === 'string') messages.push({ role: 'system', content: systemPrompt });
   messages.reverse();
-  const chosen = selection && contextMessage(selection);
+  const chosen = selection && buildContextMessage(selection);
   if (chosen) {
     const newest = messages.findLastIndex(({ role }) => role === 'user');
     messages.splice(Math.max(messages.length - said, newest), 0, chosen);
@@ -143,15 +147,18 @@ export function transcriptOf(task: Task): Message[] {
   return messages;
 }
 
-/** The messages of the transcript in order: those that the task continues, and its own. */
-export function allMessagesOf(task: Task): Message[] {
-  const messages = newestFirst(task);
+/**
+ * Lists the messages of the transcript in order: the continued history, then the task's own
+ * messages.
+ */
+export function listMessages(task: Task): Message[] {
+  const messages = listMessagesNewestFirst(task);
   messages.reverse();
   return messages;
 }
 
-/** All messages, newest first, which is the order in which a chain is read. */
-function newestFirst({ origin, entries }: Task): Message[] {
+/** Lists all messages newest first, which is the order in which a chain is read. */
+function listMessagesNewestFirst({ origin, entries }: Task): Message[] {
   const messages: Message[] = [];
   for (let link = entries; link; link = link.before) messages.push(link.last.message);
   const { history } = origin;
@@ -165,28 +172,27 @@ function newestFirst({ origin, entries }: Task): Message[] {
   return messages;
 }
 
-/** How many messages the transcript has. */
-export function messageCountOf({ origin, entries }: Task): number {
+/** Counts the messages of the transcript. */
+export function countMessages({ origin, entries }: Task): number {
   return origin.history.length + (entries?.length ?? 0);
 }
 
-/** True when the task does nothing until a client sends something. */
-export function isInterrupted(task: Task): boolean {
+/** Returns whether the task is paused until a client sends input. */
+export function isInputRequired(task: Task): boolean {
   return task.state === 'input-required';
 }
 
-/** True when the task has ended for good. */
 export function isFinal(task: Task): boolean {
   return task.end !== undefined;
 }
 
-/** The calls whose results a client must send. */
-export function callsAwaitingClient(task: Task): readonly CallState[] {
+/** Lists the calls whose results a client must send. */
+export function listCallsAwaitingClient(task: Task): readonly CallState[] {
   return task.calls.filter((call) => call.site === 'client' && call.status !== 'done');
 }
 
-/** The calls a person is to decide about. */
-export function callsAwaitingApproval(task: Task): readonly CallState[] {
+/** Lists the calls that need a person's approval. */
+export function listCallsAwaitingApproval(task: Task): readonly CallState[] {
   return task.calls.filter(isAwaitingApproval);
 }
 
@@ -194,8 +200,8 @@ function isAwaitingApproval({ approval, status }: CallState): boolean {
   return approval === 'requested' && status === 'planned';
 }
 
-/** The calls whose tools wait for an answer of the user, in the order of the calls. */
-export function callsAwaitingAnswer(task: Task): readonly CallState[] {
+/** Lists the calls whose tools wait for the user's answer, in call order. */
+export function listCallsAwaitingAnswer(task: Task): readonly CallState[] {
   return task.calls.filter(isAwaitingAnswer);
 }
 
@@ -203,24 +209,24 @@ function isAwaitingAnswer({ question, status }: CallState): boolean {
   return question !== undefined && status === 'planned';
 }
 
-/** True for a call that waits for a client or a person. */
-export function isAwaitingSomebody(call: CallState): boolean {
+/** Returns whether a call waits for a client or a user. */
+export function isAwaitingInput(call: CallState): boolean {
   return call.site === 'client' || isAwaitingApproval(call) || isAwaitingAnswer(call);
 }
 
-/** The calls whose tools wait for another task, in the order of the calls. */
-export function callsAwaitingTask(task: Task): readonly CallState[] {
+/** Lists the calls whose tools wait for another task, in call order. */
+export function listCallsAwaitingTask(task: Task): readonly CallState[] {
   return task.calls.filter(isAwaitingTask);
 }
 
-/** True for a call that waits for another task. */
+/** Returns whether a call waits for another task. */
 export function isAwaitingTask({ awaits, status }: CallState): boolean {
   return awaits !== undefined && status === 'planned';
 }
 
 /**
- * True when at least one call waits for another task, and nothing else of the task can go on without a
- * client or a person. Such a task needs no process.
+ * Returns whether at least one call waits for another task and nothing else can run without a
+ * client or a user. Such a task needs no process.
  */
 export function isSuspended(task: Task): boolean {
   if (!task.calls.some(isAwaitingTask) || task.model === 'running') return false;
@@ -228,12 +234,14 @@ export function isSuspended(task: Task): boolean {
     return false;
   }
   return task.calls.every(
-    (call) => call.status === 'done' || isAwaitingTask(call) || isAwaitingSomebody(call),
+    (call) => call.status === 'done' || isAwaitingTask(call) || isAwaitingInput(call),
   );
 }
 
-/** The call as it is made: with the arguments that rules or a person put in place of the model's. */
-export function callToMake({
+/**
+ * Returns the call with the arguments that rules or a person substituted for the model's arguments.
+ */
+export function getEffectiveCall({
   call,
   arguments: changed,
 }: Pick<CallState, 'call' | 'arguments'>): ToolCall {
@@ -241,8 +249,11 @@ export function callToMake({
   return { ...call, function: { ...call.function, arguments: changed } };
 }
 
-/** What was given to the user, oldest first; of several with one id only the newest. */
-export function artifactsOf(task: Task): Artifact[] {
+/**
+ * Lists the artifacts for the user, oldest first. For repeated ids only the newest artifact is
+ * listed.
+ */
+export function listArtifacts(task: Task): Artifact[] {
   if (!task.artifacts) return [];
   const newest = new Map<string, Artifact>();
   for (const artifact of toArray(task.artifacts)) {
@@ -252,25 +263,25 @@ export function artifactsOf(task: Task): Artifact[] {
   return [...newest.values()];
 }
 
-/** What the user answered to the questions of a call, as its tool receives it. */
-export function answersTo({ answers = [] }: CallState): QuestionAnswer[] {
+/** Lists the user's answers to a call's questions, as the tool receives them. */
+export function listAnswers({ answers = [] }: CallState): QuestionAnswer[] {
   return answers.flatMap(({ message, question }) =>
-    message.role === 'user' ? [answerIn(message, question)] : [],
+    message.role === 'user' ? [messageToAnswer(message, question)] : [],
   );
 }
 
 /**
- * The key of a call of the newest reply: the same in every attempt, another after each answer and each
- * task that it has waited for.
+ * Returns the idempotency key of a call of the newest reply. The key is the same in every attempt
+ * and changes after each answer and each awaited task.
  */
-export function callKeyOf(task: Task, { call, answers = [], awaited = [] }: CallState): string {
+export function getCallKey(task: Task, { call, answers = [], awaited = [] }: CallState): string {
   const key = `${task.id}:${task.steps}:${call.id}`;
   const rounds = answers.length + awaited.length;
   return rounds === 0 ? key : `${key}:${rounds}`;
 }
 
-/** The answer of a completed task: its last assistant text. */
-export function answerOf(task: Task): string | undefined {
+/** Returns the answer of a completed task: its last assistant text. */
+export function getFinalAnswer(task: Task): string | undefined {
   const last = task.entries?.last.message;
   return task.end?.state === 'completed' && last?.role === 'assistant'
     ? (last.content ?? '')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readArguments } from './tool-arguments.ts';
+import { parseArguments } from './tool-arguments.ts';
 
 it.each([
   ['{"x":1}', { x: 1 }],
@@ -9,5 +9,5 @@ it.each([
   ['null', undefined],
   ['{oops', undefined],
 ])('reads %s as %o', (text, expected) => {
-  expect(readArguments(text)).toEqual(expected);
+  expect(parseArguments(text)).toEqual(expected);
 });

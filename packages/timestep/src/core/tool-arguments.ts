@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from './json.ts';
 
 /**
- * The arguments of a call as data; `undefined` where they are not a JSON object. Models write an
- * empty text for a tool without arguments.
+ * Parses the arguments of a call. Undefined if they are not a JSON object. An empty text counts as
+ * `{}`, because models write it for tools without arguments.
  */
-export function readArguments(text: string): JsonObject | undefined {
+export function parseArguments(text: string): JsonObject | undefined {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);

@@ -1,20 +1,20 @@
 import { isJsonObject, type JsonValue } from './json.ts';
 import type { Message, ToolCall } from './message.ts';
 
-/** A tool call paired with its result; the record graders and `tool_index.json` use. */
+/** A tool call paired with its result, as used by graders and `tool_index.json`. */
 export interface ToolCallRecord {
   readonly tool_call_id: string;
   readonly name: string;
   readonly arguments_raw: string;
-  /** `null` where the arguments are not JSON. */
+  /** Parsed arguments. `null` if they are not JSON. */
   readonly arguments: JsonValue;
   readonly result_raw: string | null;
-  /** The result as JSON where it is JSON, else its text; `null` without a result. */
+  /** Parsed result, or its text if it is not JSON. `null` without a result. */
   readonly result: JsonValue;
   readonly error: string | null;
 }
 
-/** Pairs every tool call of a transcript with its result, in the order of the calls. */
+/** Pairs every tool call of a transcript with its result, in call order. */
 export function indexToolCalls(messages: readonly Message[]): ToolCallRecord[] {
   const waiting = new Map<string, { call: ToolCall; position: number }[]>();
   const records: ToolCallRecord[] = [];
@@ -24,32 +24,32 @@ export function indexToolCalls(messages: readonly Message[]): ToolCallRecord[] {
         const queue = waiting.get(call.id) ?? [];
         queue.push({ call, position: records.length });
         waiting.set(call.id, queue);
-        records.push(recordOf(call, null));
+        records.push(createToolCallRecord(call, null));
       }
     } else if (message.role === 'tool') {
       const found = waiting.get(message.tool_call_id)?.shift();
-      if (found) records[found.position] = recordOf(found.call, message.content);
+      if (found) records[found.position] = createToolCallRecord(found.call, message.content);
     }
   }
   return records;
 }
 
-function recordOf(call: ToolCall, content: string | null): ToolCallRecord {
-  const result = content === null ? null : (parse(content) ?? content);
+function createToolCallRecord(call: ToolCall, content: string | null): ToolCallRecord {
+  const result = content === null ? null : (parseJson(content) ?? content);
   const error =
     isJsonObject(result) && typeof result['error'] === 'string' ? result['error'] : null;
   return {
     tool_call_id: call.id,
     name: call.function.name,
     arguments_raw: call.function.arguments,
-    arguments: parse(call.function.arguments) ?? null,
+    arguments: parseJson(call.function.arguments) ?? null,
     result_raw: content,
     result,
     error,
   };
 }
 
-function parse(text: string): JsonValue | undefined {
+function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

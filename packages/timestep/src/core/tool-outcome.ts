@@ -1,21 +1,21 @@
 import type { TaskEvent } from './event.ts';
 
-/** What a model reads of a call's outcome. */
-export function outcomeContent(
+/** Formats the outcome of a call for the model. */
+export function formatToolOutcome(
   event: Extract<TaskEvent, { type: 'tool.returned' | 'tool.failed' }>,
 ): string {
   if (event.type === 'tool.returned') return event.content;
-  return failureContent(event.error.code, event.error.message);
+  return formatFailure(event.error.code, event.error.message);
 }
 
 const NOT_APPROVED = 'a person did not approve the call';
 
-/** What a model reads of a call that was not approved. */
-export function denialContent({ reason = NOT_APPROVED }: { readonly reason?: string }): string {
-  return failureContent('denied', reason);
+/** Formats the result of a denied call for the model. */
+export function formatDenial({ reason = NOT_APPROVED }: { readonly reason?: string }): string {
+  return formatFailure('denied', reason);
 }
 
-/** A failure as the eval format has it: JSON with an `error` field. */
-export function failureContent(error: string, detail?: string): string {
+/** Formats a failure as JSON with an `error` field, as the eval format requires. */
+export function formatFailure(error: string, detail?: string): string {
   return JSON.stringify(detail === undefined || detail === error ? { error } : { error, detail });
 }

@@ -2,23 +2,23 @@ import type { Usage } from './message.ts';
 
 export const NO_USAGE: Usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
-/** What two replies used together. Details that neither has stay absent. */
+/** Adds the token usage of two replies. Details that neither has stay undefined. */
 export function addUsage(a: Usage, b: Usage): Usage {
   const read = (usage: Usage) => usage.prompt_tokens_details;
   const written = (usage: Usage) => usage.completion_tokens_details;
-  const cached = added(read(a)?.cached_tokens, read(b)?.cached_tokens);
-  const cacheWritten = added(read(a)?.cache_write_tokens, read(b)?.cache_write_tokens);
-  const reasoning = added(written(a)?.reasoning_tokens, written(b)?.reasoning_tokens);
+  const cached = sumCounts(read(a)?.cached_tokens, read(b)?.cached_tokens);
+  const cacheWritten = sumCounts(read(a)?.cache_write_tokens, read(b)?.cache_write_tokens);
+  const reasoning = sumCounts(written(a)?.reasoning_tokens, written(b)?.reasoning_tokens);
   return {
     prompt_tokens: a.prompt_tokens + b.prompt_tokens,
     completion_tokens: a.completion_tokens + b.completion_tokens,
     total_tokens: a.total_tokens + b.total_tokens,
-    ...usageDetails({ cached, cacheWritten, reasoning }),
+    ...buildUsageDetails({ cached, cacheWritten, reasoning }),
   };
 }
 
-/** Details as part of a usage; counts that are unknown or 0 are left out. */
-export function usageDetails({
+/** Builds the detail fields of a usage. Counts that are unknown or 0 are omitted. */
+export function buildUsageDetails({
   cached,
   cacheWritten,
   reasoning,
@@ -40,6 +40,6 @@ export function usageDetails({
   };
 }
 
-function added(a = 0, b = 0): number {
+function sumCounts(a = 0, b = 0): number {
   return a + b;
 }

@@ -1,5 +1,5 @@
-import { isPending, type JsonObject, type Question, type ToolSchema } from '../core/index.ts';
-import type { Probed, ToolContext, ToolResult } from '../port/index.ts';
+import { isThenable, type JsonObject, type Question, type ToolSchema } from '../core/index.ts';
+import type { ProbeResult, ToolContext, ToolResult } from '../port/index.ts';
 import { check, hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
 import { askedIn, askingContext, waitIn, type ToolFnContext } from './tool-fn-context.ts';
 import { contentOf, structuredOf, type Tool, type ToolFn } from './tool.ts';
@@ -54,11 +54,11 @@ export async function callCompiled(
   context: ToolContext,
 ): Promise<ToolResult> {
   const checking = check(input, args);
-  const checked = isPending(checking) ? await checking : checking;
+  const checked = isThenable(checking) ? await checking : checking;
   if (!checked.ok) return failed(wrongArguments(name, checked.issues));
   if (tool.needsApproval && context.approved !== true) return failed(unapproved(name));
   const using = checkAnswers(name, context.answers);
-  const usable = isPending(using) ? await using : using;
+  const usable = isThenable(using) ? await using : using;
   if (!usable.ok) return asking(usable.question);
   const { ways, gifts } = askingContext(name, context);
   const { ask, waitFor, give } = ways;
@@ -97,7 +97,7 @@ export async function probeChecked(
   input: HoistedSchema,
   args: JsonObject,
   context: ToolContext,
-): Promise<Probed> {
+): Promise<ProbeResult> {
   if (!probe) return 'unknown';
   const checked = await check(input, args);
   return checked.ok ? probe(checked.value as JsonObject, context) : 'unknown';

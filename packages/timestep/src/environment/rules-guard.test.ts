@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { GuardSite } from '../port/index.ts';
+import type { GuardContext } from '../port/index.ts';
 import { rulesGuard } from './rules-guard.ts';
 
-const site: GuardSite = {
+const site: GuardContext = {
   task: { id: 't', contextId: 'c', agent: 'a', metadata: {} },
   signal: new AbortController().signal,
 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { answerIn, type Question, type UserMessage } from '../core/index.ts';
+import { messageToAnswer, type Question, type UserMessage } from '../core/index.ts';
 import type { ArtifactDelta, ToolContext, ToolResult } from '../port/index.ts';
 import { askUser } from './ask-user.ts';
 import { functionEnvironment } from './function-environment.ts';
@@ -19,7 +19,7 @@ async function dialogue(
   const asked: Question[] = [];
   for (;;) {
     const answers = asked.map((question, at) =>
-      answerIn({ role: 'user', content: said[at] ?? '' }, question),
+      messageToAnswer({ role: 'user', content: said[at] ?? '' }, question),
     );
     const result = await environment.callTool(call, { ...context, answers });
     if (!result.question || asked.length === said.length) return { asked, result };

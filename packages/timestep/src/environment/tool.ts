@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, Replay } from '../core/index.ts';
-import type { Probed, ToolContext } from '../port/index.ts';
+import type { ProbeResult, ToolContext } from '../port/index.ts';
 import type { ArgumentsOf, SchemaLike } from './schema.ts';
 import type { ToolFnContext } from './tool-fn-context.ts';
 
@@ -32,7 +32,7 @@ export interface Tool extends ToolTraits {
   readonly parameters?: JsonObject;
   readonly execute: ToolFn;
   /** For `replay: 'probe'`: reports what happened to the call with this key. */
-  readonly probe?: (args: JsonObject, context: ToolContext) => Promise<Probed> | Probed;
+  readonly probe?: (args: JsonObject, context: ToolContext) => Promise<ProbeResult> | ProbeResult;
 }
 
 /** Tools by name; a bare function takes any object. */
@@ -50,7 +50,7 @@ export interface ToolOptions<Input extends SchemaLike> extends ToolTraits {
   readonly input?: Input;
   readonly execute: (args: ArgumentsOf<Input>, context: ToolFnContext) => unknown;
   /** For `replay: 'probe'`: reports what happened to the call with this key. */
-  readonly probe?: (args: ArgumentsOf<Input>, context: ToolContext) => Promise<Probed> | Probed;
+  readonly probe?: (args: ArgumentsOf<Input>, context: ToolContext) => Promise<ProbeResult> | ProbeResult;
 }
 
 /** A tool whose functions receive arguments of the type that its schema describes. */

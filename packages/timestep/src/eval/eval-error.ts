@@ -1,6 +1,6 @@
 import { TimestepError } from '../core/index.ts';
 
-/** What can go wrong with a suite, a run or a report. */
+/** Error codes for suites, runs and reports. */
 export type EvalErrorCode =
   | 'bad-task'
   | 'bad-tasks-file'
@@ -10,14 +10,17 @@ export type EvalErrorCode =
   | 'bad-environment'
   | 'bad-run'
   | 'run-exists'
-  /** Another process runs into the same folder. */
+  /** Another process is writing to the run's folder. */
   | 'run-in-use'
-  /** The system refuses to write a file; its reason is in the message. */
+  /** The system refused to write a file. The message contains its reason. */
   | 'cannot-write'
   | 'incomparable'
   | 'replay-missing';
 
-/** A suite, a run or a grader cannot be used as asked; `message` says where and what to do. */
+/**
+ * Thrown if a suite, a run or a grader cannot be used. `message` says where the problem is and what
+ * to do.
+ */
 export class EvalError extends TimestepError {
   declare readonly code: EvalErrorCode;
 }

@@ -1,55 +1,68 @@
 import type { EpisodeInfo, JsonObject, Message, ToolCallRecord } from '../core/index.ts';
 import type { SuiteTask } from './suite-task.ts';
 
-/** The result of one grader for one trial; the form of `grades.json`. */
+/** Result of one grader for one trial, as stored in `grades.json`. */
 export interface Grade {
   readonly name: string;
   readonly passed: boolean;
-  /** From 0 to 1. */
+  /** Score from 0 to 1. */
   readonly score: number;
   readonly details: JsonObject;
   /**
-   * True for a grade that does not count: the task expects nothing that this grader looks at (then
-   * `passed` is true), or only a bound for every task could not be observed (then `passed` is
-   * false).
+   * True if the grade does not count. Either the task has no expectation that this grader checks
+   * (`passed` is then true), or the grader only has a limit for all tasks and could not observe it
+   * (`passed` is then false).
    */
   readonly skipped?: true;
-  /** The grader itself failed: neither a pass nor a fail. `passed` is false and does not count. */
+  /**
+   * Error of the grader itself. The grade is then neither a pass nor a fail: `passed` is false and
+   * does not count.
+   */
   readonly error?: string;
-  /** US dollars that the grading cost, kept apart from what the agent cost; absent: nothing. */
+  /**
+   * Cost of grading in US dollars, separate from the agent's cost. Null if unknown, undefined if
+   * free.
+   */
   readonly cost_usd?: number | null;
 }
 
-/** A finished trial, as graders see it. */
+/** Data of a finished trial that graders receive. */
 export interface TrialEvidence {
   readonly messages: readonly Message[];
-  /** The calls of the transcript with their results, in order. */
+  /** Tool calls of the transcript with their results, in order. */
   readonly toolIndex: readonly ToolCallRecord[];
   readonly task: SuiteTask;
   readonly info: EpisodeInfo;
-  /** The state the trial left behind, where its environment gives it; see `TrialEnvironment`. */
+  /** State at the end of the trial, if the environment reports it. See `TrialEnvironment`. */
   readonly outcome: unknown;
   readonly signal: AbortSignal;
 }
 
 /**
- * Judges a finished trial. It returns a grade; what it throws is an error of the grader, which is
- * reported apart from fails.
+ * Judges a finished trial. A thrown error is recorded as an error of the grader, separately from
+ * failed grades.
  */
 export interface Grader {
   readonly name: string;
-  /** Distinguishes the grader from others of its name, as `FinalContains:sun`; absent: its name. */
+  /**
+   * Spec that distinguishes graders of the same name, such as `FinalContains:sun`. Default: the
+   * name.
+   */
   readonly spec?: string;
   /**
-   * The fields of a task that it reads, as `expected.final_regex` or `limits.max_tool_calls`;
-   * absent: unknown, so that no expectation counts as unread.
+   * Task fields that the grader reads, such as `expected.final_regex` or `limits.max_tool_calls`.
+   * If undefined, the fields are unknown and no expectation counts as unread.
    */
   readonly reads?: readonly string[];
-  /** True: it judges the calls of one reply, so that a task of one step needs no answer. */
+  /**
+   * True if the grader judges the calls of a single reply, so that a task with one step needs no
+   * final answer.
+   */
   readonly needsNoAnswer?: boolean;
   /**
-   * Whether it judges trials of this task; otherwise it skips them. Throws `EvalError` where the
-   * task expects something that cannot be judged. Absent: unknown before the trial.
+   * Returns whether the grader judges trials of a task; it skips all others. Throws `EvalError` if
+   * the task has an expectation that cannot be judged. If undefined, this is unknown before the
+   * trial.
    */
   expects?(task: SuiteTask): boolean;
   grade(evidence: TrialEvidence): Grade | Promise<Grade>;

@@ -1,19 +1,24 @@
 export { EvalError, type EvalErrorCode } from './eval-error.ts';
 export type { Grade, Grader, TrialEvidence } from './grader.ts';
 export type { RunMeta } from './run-meta.ts';
-export { expectedOf, type SuiteLimits, type SuiteTask } from './suite-task.ts';
+export { getExpectation, type SuiteLimits, type SuiteTask } from './suite-task.ts';
 export type { MakeEnvironment, Trial, TrialEnvironment, TrialRow, Verdict } from './trial.ts';
-export { gradeTrial, verdictOf, type Graded } from './graders/grade-trial.ts';
-export { DEFAULT_GRADERS, GRADER_NAMES, gradersFrom } from './graders/graders-from.ts';
+export { gradeTrial, combineGrades, type GradedTrial } from './graders/grade-trial.ts';
+export { DEFAULT_GRADERS, GRADER_NAMES, createGradersFromSpecs } from './graders/grader-specs.ts';
 export { costLimit, latencyLimit } from './graders/limit-graders.ts';
 export { llmJudge, type LlmJudgeOptions } from './graders/llm-judge.ts';
-export { exactOf, parseExact, type Exact, type ExactObject } from './graders/exact-json.ts';
+export {
+  toExactJson,
+  parseExactJson,
+  type ExactJson,
+  type ExactObject,
+} from './graders/exact-json.ts';
 export {
   matchToolCalls,
   type DeclaredFunction,
   type ExpectedCall,
   type MadeCall,
-  type Match,
+  type CallMatch,
   type MatchError,
   type MatchOptions,
 } from './graders/match-tool-calls.ts';
@@ -40,11 +45,11 @@ export {
   type ToolResultJsonOptions,
 } from './graders/tool-graders.ts';
 export { trajectory, type TrajectoryMode } from './graders/trajectory.ts';
-export type { Wait } from './pace/rate-gate.ts';
+export type { RateLimitWait } from './pace/rate-gate.ts';
 export { openResults, readResults, type ResultsFile } from './run/results-file.ts';
 export { runSuite, type Progress, type SuiteOptions, type SuiteRun } from './run/run-suite.ts';
-export { loadTasks } from './tasks/load-tasks.ts';
-export { checkedTasks, readTasks } from './tasks/read-tasks.ts';
+export { loadTasksFile } from './tasks/load-tasks.ts';
+export { validateTasks, parseTasks } from './tasks/read-tasks.ts';
 export {
   compareRuns,
   type CompareOptions,
@@ -52,40 +57,44 @@ export {
   type TaskChange,
 } from './report/compare.ts';
 export {
-  problemWithErrors,
-  problemsOf,
-  unjudgedText,
-  type Bounds,
+  describeTooManyErrors,
+  listProblems,
+  formatUnjudgedNote,
+  type PassConditions,
   type MaxErrors,
-  type Standing,
-} from './report/gate.ts';
-export { junitXml, type JUnitOptions } from './report/junit.ts';
+  type UnjudgedCounts,
+} from './report/pass-conditions.ts';
+export { formatJUnitXml, type JUnitOptions } from './report/junit.ts';
 export { readTaskTags, type TaskTags } from './tasks/task-tags.ts';
-export { failuresIn, type TrialFailure } from './report/failures-in.ts';
+export { listFailures, type TrialFailure } from './report/list-failures.ts';
 export {
-  followRun,
-  type FollowedRun,
+  createRunReader,
+  type RunReader,
   type RecordedRun,
   type TrialSummary,
-} from './report/followed-run.ts';
-export { countedRows, surveyOf, trialKey, type Survey } from './report/survey.ts';
-export { passPoints, type PassPoint, type ShareEstimate } from './report/pass-points.ts';
-export { readRun, report, type StoredRun } from './report/read-run.ts';
-export { reportOf, type Failing, type Report, type TaskReport } from './report/report.ts';
+} from './report/run-reader.ts';
+export { readCountedRows, readRunRows, buildTrialKey, type RunRows } from './report/run-rows.ts';
+export { calculatePassPoints, type PassPoint, type ShareEstimate } from './report/pass-points.ts';
+export { readRun, createReportFromFolder, type StoredRun } from './report/read-run.ts';
+export { createReport, type FailureCount, type Report, type TaskReport } from './report/report.ts';
 export {
-  clusteredMean,
-  wilsonInterval,
+  estimateClusteredMean,
+  calculateWilsonInterval,
   type Estimate,
   type Interval,
 } from './statistics/intervals.ts';
-export { clusteredShare } from './statistics/clustered-share.ts';
-export { mcnemarExact, seededRandom } from './statistics/paired.ts';
-export { signFlipTest, type SignFlipOptions } from './statistics/sign-flip.ts';
-export { passAll, passAt, type Tally } from './statistics/pass-at.ts';
-export { AGENT_SPECS, agentFrom, type AgentFromOptions } from './agents/agent-from.ts';
-export { ENVIRONMENT_SPECS, environmentFrom } from './agents/environment-from.ts';
-export { responsesAgent, type ResponsesAgentOptions } from './agents/responses-agent.ts';
+export { estimateClusteredShare } from './statistics/clustered-share.ts';
+export { calculateMcNemarPValue, createSeededRandom } from './statistics/paired.ts';
+export { calculateSignFlipPValue, type SignFlipOptions } from './statistics/sign-flip.ts';
+export { estimatePassAllK, estimatePassAtK, type TrialTally } from './statistics/pass-at.ts';
+export { AGENT_SPECS, createAgentFromSpec, type AgentSpecOptions } from './agents/agent-spec.ts';
+export { ENVIRONMENT_SPECS, createEnvironmentFactory } from './agents/environment-spec.ts';
+export { createResponsesAgent, type ResponsesAgentOptions } from './agents/responses-agent.ts';
 export { gradeTasks, type GradeTasksOptions } from './run/grade-tasks.ts';
-export { gradeTraces, type GradedTraces, type GradeTracesOptions } from './traces/grade-traces.ts';
+export {
+  gradeTraces,
+  type GradedTraceCounts,
+  type GradeTracesOptions,
+} from './traces/grade-traces.ts';
 export { recordReplies, replayReplies } from './run/replies-file.ts';
-export { summaryMarkdown } from './report/markdown.ts';
+export { formatMarkdownSummary } from './report/markdown.ts';

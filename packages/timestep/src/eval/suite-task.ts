@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue, Limits, Message } from '../core/index.ts';
 
 /**
- * One task of a suite, in the form of task files: names and units are those of the file. Unknown
- * fields are kept, for graders of programs.
+ * One task of a suite, with the names and units of task files. Unknown fields are kept, for custom
+ * graders.
  */
 export interface SuiteTask {
-  /** Stable: 12 hexadecimal digits of the task's SHA-256 where the file has none. */
+  /** Stable id. Default: the first 12 hexadecimal digits of the task's SHA-256. */
   readonly id: string;
   readonly messages: readonly Message[];
-  /** The tools the agent may call; absent means all. */
+  /** Names of the tools that the agent may call. Undefined: all tools. */
   readonly tools_allowed?: readonly string[];
   readonly expected?: JsonObject;
   readonly limits?: SuiteLimits;
@@ -16,7 +16,10 @@ export interface SuiteTask {
   readonly [field: string]: unknown;
 }
 
-/** Bounds of a trial. The last four are judged by graders; the others end the episode. */
+/**
+ * Limits of a trial. `max_tool_calls` and `min_tool_calls` are judged by graders; the others end
+ * the episode.
+ */
 export interface SuiteLimits extends Partial<Limits> {
   readonly max_tokens?: number;
   readonly max_cost_usd?: number;
@@ -24,7 +27,7 @@ export interface SuiteLimits extends Partial<Limits> {
   readonly min_tool_calls?: number;
 }
 
-/** What a task expects under a name, where it expects anything. */
-export function expectedOf(task: SuiteTask, name: string): JsonValue | undefined {
+/** Returns the expectation of a task with a given name, if any. */
+export function getExpectation(task: SuiteTask, name: string): JsonValue | undefined {
   return task.expected?.[name];
 }

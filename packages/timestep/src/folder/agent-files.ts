@@ -3,98 +3,103 @@ import { statSync } from 'node:fs';
 import type { AgentStorage, StoredFile } from '../port/index.ts';
 import {
   isAgentFile,
-  isReadAtOnce,
+  isReadWithAgent,
   isYaml,
   MANIFEST,
   PLACES,
   TOP_FILES,
   VARIABLES,
 } from './agent-paths.ts';
-import { fileStorage, storedFileReader } from './file-storage.ts';
-import { pathsBelow } from './paths-below.ts';
+import { fileStorage, createFileReader } from './file-storage.ts';
+import { listPathsBelow } from './paths-below.ts';
 
-/** The files that say what an agent is, all read at one moment. */
+/** The files that define an agent, as a snapshot. */
 export interface AgentFiles {
-  /** What messages call their place. */
+  /** Name of the agent's location for messages. */
   readonly location: string;
-  /** Where commands of the agent are started, absolute. */
+  /** Absolute path of the working directory for the agent's commands. */
   readonly directory: string;
-  /** The file of an agent that is a single file; absent: it is a folder. */
+  /** Name of the file if the agent is a single file. Undefined for a folder. */
   readonly entry?: string;
   readonly texts: ReadonlyMap<string, string>;
-  /** Equal for equal files. */
+  /** Version of all files together. Equal for equal files. */
   readonly version: string;
 }
 
-/** The storage of an agent, and the file in it where the agent is a single file. */
-export interface AgentPlace {
+/** The storage of an agent, and the name of its file if the agent is a single file. */
+export interface AgentLocation {
   readonly storage: AgentStorage;
   readonly entry?: string;
 }
 
-/** Where an agent is: a path of its folder, its `tsagent.json` or its only file, or a storage. */
+/**
+ * The source of an agent: the path of its folder, its `tsagent.json` or its single file, or a
+ * storage.
+ */
 export type AgentSource = string | AgentStorage;
 
-/** Where the agent of a source is; the files need not be there. */
-export function placeOf(source: AgentSource): AgentPlace {
+/** Converts a source to a storage and a file name. The files need not exist. */
+export function toAgentLocation(source: AgentSource): AgentLocation {
   if (typeof source !== 'string') return { storage: source };
-  const { directory, entry } = partsOfPath(source);
+  const { directory, entry } = splitAgentPath(source);
   return { storage: fileStorage(directory), ...(entry !== undefined && { entry }) };
 }
 
-/** The files of an agent on disk, as they are now. Throws `FolderError`. */
-export function agentFilesSync(path: string): AgentFiles {
-  const { directory, entry } = partsOfPath(path);
-  const read = storedFileReader(directory);
+/** Reads the files of an agent on disk synchronously. Throws `FolderError`. */
+export function readAgentFilesSync(path: string): AgentFiles {
+  const { directory, entry } = splitAgentPath(path);
+  const read = createFileReader(directory);
   const paths =
     entry === undefined
       ? [
           ...TOP_FILES,
-          ...PLACES.flatMap((place) => pathsBelow(directory, place)).filter(isReadAtOnce),
+          ...PLACES.flatMap((place) => listPathsBelow(directory, place)).filter(isReadWithAgent),
         ]
-      : pathsWith(entry);
+      : listSingleFilePaths(entry);
   const files = paths.flatMap((each) => read(each) ?? []);
-  return filesOf({ location: directory, directory }, entry, files);
+  return toAgentFiles({ location: directory, directory }, entry, files);
 }
 
-/** The files of an agent, as they are now. Rejects with `FolderError`. */
-export async function agentFiles({ storage, entry }: AgentPlace): Promise<AgentFiles> {
-  const paths = entry === undefined ? await pathsIn(storage) : pathsWith(entry);
+/** Reads the files of an agent. Rejects with `FolderError`. */
+export async function readAgentFiles({ storage, entry }: AgentLocation): Promise<AgentFiles> {
+  const paths = entry === undefined ? await listAgentPaths(storage) : listSingleFilePaths(entry);
   const files = await Promise.all(paths.map((path) => storage.read(path)));
-  return filesOf(
+  return toAgentFiles(
     storage,
     entry,
     files.filter((file) => file !== undefined),
   );
 }
 
-/** The one file that says who an agent is, without the others. Rejects with `FolderError`. */
-export async function manifestFile({ storage, entry }: AgentPlace): Promise<AgentFiles> {
+/** Reads only the file that contains the agent's metadata. Rejects with `FolderError`. */
+export async function readManifestFile({ storage, entry }: AgentLocation): Promise<AgentFiles> {
   const file = await storage.read(entry ?? MANIFEST);
-  return filesOf(storage, entry, file ? [file] : []);
+  return toAgentFiles(storage, entry, file ? [file] : []);
 }
 
-/** The text of a file, which is UTF-8. */
-export function textOf({ contents }: StoredFile): string {
+/** Decodes the contents of a file, which must be UTF-8. */
+export function decodeText({ contents }: StoredFile): string {
   return new TextDecoder().decode(contents);
 }
 
-/** A path of an agent as messages name it. */
-export function shownPath(place: { readonly location: string }, path: string): string {
-  return posix.join(place.location, path);
+/** Returns the path of an agent's file for messages. */
+export function getDisplayPath(source: { readonly location: string }, path: string): string {
+  return posix.join(source.location, path);
 }
 
-async function pathsIn(storage: AgentStorage): Promise<string[]> {
+async function listAgentPaths(storage: AgentStorage): Promise<string[]> {
   const lists = await Promise.all(PLACES.map((place) => storage.list(place)));
-  return [...TOP_FILES, ...lists.flat().filter(isReadAtOnce)];
+  return [...TOP_FILES, ...lists.flat().filter(isReadWithAgent)];
 }
 
-/** An agent of YAML may have variables beside it. */
-function pathsWith(entry: string): string[] {
+/**
+ * Returns the paths of a single-file agent. A YAML agent may have a file of variables next to it.
+ */
+function listSingleFilePaths(entry: string): string[] {
   return isYaml(entry) ? [entry, VARIABLES] : [entry];
 }
 
-function filesOf(
+function toAgentFiles(
   { location, directory }: Pick<AgentFiles, 'location' | 'directory'>,
   entry: string | undefined,
   files: readonly StoredFile[],
@@ -103,12 +108,12 @@ function filesOf(
     location,
     directory,
     ...(entry !== undefined && { entry }),
-    texts: new Map(files.map((file) => [file.path, textOf(file)])),
+    texts: new Map(files.map((file) => [file.path, decodeText(file)])),
     version: files.map(({ path, version }) => `${path} ${version}`).join('\n'),
   };
 }
 
-function partsOfPath(path: string): { readonly directory: string; readonly entry?: string } {
+function splitAgentPath(path: string): { readonly directory: string; readonly entry?: string } {
   const whole = resolve(path);
   if (basename(whole) === MANIFEST) return { directory: dirname(whole) };
   const isFile = isAgentFile(whole) && !statSync(whole, { throwIfNoEntry: false })?.isDirectory();

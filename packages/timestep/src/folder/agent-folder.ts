@@ -8,7 +8,7 @@ import type { SkillFile } from './skill-file.ts';
 import type { Mode, ToolPermission } from './tool-offer.ts';
 import type { ToolServer } from './tool-server.ts';
 
-/** What an agent can be asked for, as its A2A card says. */
+/** A skill in the agent's A2A card. */
 export interface CardSkill {
   readonly id: string;
   readonly name: string;
@@ -17,70 +17,83 @@ export interface CardSkill {
   readonly examples?: readonly string[];
 }
 
-/** Who provides an agent, and where its pages and its picture are, as its A2A card says. */
+/**
+ * Optional facts in the agent's A2A card: its provider, and the URLs of its documentation and icon.
+ */
 export interface CardFacts {
   readonly provider?: { readonly organization: string; readonly url: string };
   readonly documentationUrl?: string;
   readonly iconUrl?: string;
 }
 
-/** What an agent says about itself. */
+/** The metadata of an agent. */
 export interface AgentMetadata {
   readonly name: string;
   readonly description?: string;
   readonly version: string;
   readonly mode: Mode;
-  /** What the agent's card offers; instructions in files are `skills` of the folder. */
+  /**
+   * Skills in the agent's A2A card. Skill files with instructions are in `skills` of the folder.
+   */
   readonly cardSkills: readonly CardSkill[];
-  /** Absent where the files say nothing of it. */
+  /** Facts for the A2A card. Undefined if the files contain none. */
   readonly card?: CardFacts;
-  /** What the agent is for others, where its mode is `tools`. */
+  /** Tools that the agent offers to other agents. Empty unless its mode is `tools`. */
   readonly agentTools: readonly AgentTool[];
-  /** Where the agents are that it may call: paths, absolute, and addresses; absent where it names none. */
+  /**
+   * Sources of the agents that this agent may call: absolute paths and addresses. Undefined if it
+   * names none.
+   */
   readonly agents?: readonly string[];
 }
 
-/** An agent's folder as data, with nothing started. */
+/** The parsed folder of an agent. Reading it starts nothing. */
 export interface AgentFolder extends AgentMetadata {
-  /** The folder, absolute; of an agent that is a single file, the folder of that. */
+  /** Absolute path of the folder, or of the folder that contains a single-file agent. */
   readonly path: string;
   readonly settings: FolderSettings;
-  /** Rules about calls of tools, which come before what each tool says. */
+  /** Permission rules for tool calls. They take precedence over the settings of each tool. */
   readonly permissions: PermissionRules;
-  /** The instructions for the model, without rules and references. */
+  /** The system prompt, without rules and references. */
   readonly prompt: string;
-  /** The text of `AGENTS.md`, which follows the prompt. */
+  /** The text of `AGENTS.md`, which is appended to the prompt. */
   readonly agentsMd?: string;
   readonly references: readonly Note[];
   readonly rules: readonly Note[];
-  /** What the agent can read up on; only names and descriptions are here. */
+  /** Skills that the agent can load. Contains only their names and descriptions. */
   readonly skills: readonly SkillFile[];
   readonly servers: readonly ToolServer[];
-  /** Names of servers that their file switches off; absent where there are none. */
+  /** Names of servers that are disabled in their file. Undefined if there are none. */
   readonly disabledServers?: readonly string[];
-  /** Servers whose tools are of this process: with them the agent reads and changes itself. */
+  /** Built-in tool servers of this process, with which the agent reads and edits itself. */
   readonly internalServers: readonly InternalServer[];
-  /** Variables of the folder, which override those of the process. They hold secrets. */
+  /** Variables of the folder, which override those of the process. They contain secrets. */
   readonly env: EnvironmentVariables;
-  /** All that `tsagent.json` says, unknown fields included, with secrets as they are written there. */
+  /**
+   * The complete content of `tsagent.json`, including unknown fields. Secrets are in their
+   * unresolved form.
+   */
   readonly written: JsonObject;
-  /** What could be mended, and does not keep the agent from being used. */
+  /** Problems that do not prevent the agent from being used. */
   readonly warnings: readonly FolderProblem[];
 }
 
-/** An absent setting is chosen by the program that runs the agent. */
+/** Settings of the folder. If a setting is undefined, the program that runs the agent chooses. */
 export interface FolderSettings {
-  /** As `provider/model` or `provider:model`. */
+  /** Model name in the form `provider/model` or `provider:model`. */
   readonly model?: string;
-  /** Makes the vectors that context is chosen by, beside its words; as `provider/model`. */
+  /**
+   * Embedding model for choosing context by meaning, in addition to words; in the form
+   * `provider/model`.
+   */
   readonly embeddingModel?: string;
   readonly temperature?: number;
   readonly topP?: number;
-  /** Most tokens of one reply. */
+  /** Maximum number of tokens in one reply. */
   readonly maxTokens?: number;
-  /** Model calls in answer to one message. */
+  /** Maximum number of model calls for one message. */
   readonly maxSteps?: number;
   readonly toolPermission: ToolPermission;
-  /** Whether the model may ask the user, where there is one. Default true. */
+  /** Whether the model may ask the user questions, if there is a user. Default: true. */
   readonly askUser?: boolean;
 }

@@ -7,53 +7,71 @@ import {
 } from '../model/index.ts';
 import type { AgentModels } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
-import { modelNamed, ownModelName, variablesOf, type FolderModelOptions } from './folder-model.ts';
+import {
+  createSessionModel,
+  getOwnModelName,
+  mergeVariables,
+  type FolderModelOptions,
+} from './folder-model.ts';
 
-/** A provider that does not answer must not keep a person waiting. */
+/** Milliseconds to wait for a provider. Short, because a user is waiting. */
 const TIMEOUT_MS = 5000;
-/** Lists are asked for with every key that is typed, and seldom change. */
+/**
+ * Milliseconds for which a list of models is cached. Lists seldom change but are requested with
+ * every key press.
+ */
 const KEPT_MS = 60_000;
 
-/** What a session may name instead of the model of a folder; `folder` is the folder as it is now. */
-export function agentModels(
+/**
+ * Returns the models that a session may choose instead of the folder's model. `folder` returns the
+ * current folder.
+ */
+export function createAgentModels(
   folder: () => AgentFolder,
   options: Pick<FolderModelOptions, 'model' | 'env'>,
   now: () => number,
 ): AgentModels {
-  const env = (): EnvironmentVariables => variablesOf(folder(), options);
-  const own = (): string | undefined => ownModelName(folder(), options);
-  const lists = keptFor(KEPT_MS, now, () => listModels({ env: env(), timeoutMs: TIMEOUT_MS }));
+  const getVariables = (): EnvironmentVariables => mergeVariables(folder(), options);
+  const getOwnModel = (): string | undefined => getOwnModelName(folder(), options);
+  const lists = cacheFor(KEPT_MS, now, () =>
+    listModels({ env: getVariables(), timeoutMs: TIMEOUT_MS }),
+  );
   return {
-    own,
+    getOwnModel,
     check(model) {
-      modelNamed(model, folder(), options);
+      createSessionModel(model, folder(), options);
     },
     providers: () =>
       PROVIDERS.map(({ name, keyVariables, keyNeeded }) => {
         const [first] = keyVariables;
-        const isReady = keyVariables.some((variable) => (env()[variable] ?? '') !== '');
+        const isReady = keyVariables.some((variable) => (getVariables()[variable] ?? '') !== '');
         return { name, isReady, ...(keyNeeded && first !== undefined && { keyVariable: first }) };
       }),
-    list: async (provider) => namesOf(await lists(), provider),
+    list: async (provider) => listModelNames(await lists(), provider),
   };
 }
 
-/** Throws `ModelError` where the one provider that is asked for has no list. */
-function namesOf(all: readonly ProviderModels[], provider: string | undefined): string[] {
-  const asked = all.filter((one) => provider === undefined || one.provider === provider);
+/**
+ * Lists the names of the models. Throws `ModelError` if a single requested provider has no list.
+ */
+function listModelNames(
+  providers: readonly ProviderModels[],
+  provider: string | undefined,
+): string[] {
+  const asked = providers.filter((one) => provider === undefined || one.provider === provider);
   const [only] = provider === undefined ? [] : asked;
   if (only && only.state !== 'ready') throw new ModelError('model-not-found', only.message);
   return asked.flatMap((one) => (one.state === 'ready' ? one.models.map(({ name }) => name) : []));
 }
 
-function keptFor<Value>(
-  keptMs: number,
+function cacheFor<Value>(
+  ttlMs: number,
   now: () => number,
-  ask: () => Promise<Value>,
+  load: () => Promise<Value>,
 ): () => Promise<Value> {
   let kept: { readonly asked: Promise<Value>; readonly at: number } | undefined;
   return () => {
-    if (!kept || now() - kept.at > keptMs) kept = { asked: ask(), at: now() };
+    if (!kept || now() - kept.at > ttlMs) kept = { asked: load(), at: now() };
     return kept.asked;
   };
 }

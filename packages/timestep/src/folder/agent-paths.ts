@@ -1,21 +1,21 @@
 import { posix } from 'node:path';
 
-/** The file that makes a folder an agent. */
+/** The file that defines an agent folder. */
 export const MANIFEST = 'tsagent.json';
 export const PROMPT = 'prompt.md';
 export const VARIABLES = '.env';
 /** Instructions for any agent that works in the folder. */
 export const AGENTS_MD = 'AGENTS.md';
-/** Where other programs look for MCP servers; the first that is there counts. */
+/** Files with MCP servers that other programs use too. The first file that exists is read. */
 export const SERVER_FILES = ['mcp.json', '.mcp.json'] as const;
 export const SKILL = 'SKILL.md';
 
-/** Folders of rules and of references; the first one of each is where new ones are written. */
+/** Folders of rules and references. New files are written to the first folder of each kind. */
 export const NOTE_PLACES = { rule: ['rules'], reference: ['references', 'refs'] } as const;
-/** Folders of skills; of two with the same name, the first counts. */
+/** Folders of skills. If two skills have the same name, the skill of the first folder is used. */
 export const SKILL_PLACES = ['skills', '.agents/skills'] as const;
 
-/** Files of an agent at the top of its folder. */
+/** Files at the top level of an agent's folder. */
 export const TOP_FILES: readonly string[] = [
   MANIFEST,
   PROMPT,
@@ -24,33 +24,35 @@ export const TOP_FILES: readonly string[] = [
   ...SERVER_FILES,
 ];
 
-/** Folders whose files belong to an agent. */
+/** Subfolders whose files belong to an agent. */
 export const PLACES: readonly string[] = [
   ...NOTE_PLACES.reference,
   ...NOTE_PLACES.rule,
   ...SKILL_PLACES,
 ];
 
-/** True for files below `PLACES` that are read with the agent; others are there to be read later. */
-export function isReadAtOnce(path: string): boolean {
+/**
+ * Checks whether a file in a subfolder is read together with the agent. Other files are read on
+ * demand.
+ */
+export function isReadWithAgent(path: string): boolean {
   const folder = posix.dirname(path);
   return isNotePlace(folder)
     ? /\.mdt?$/.test(path)
     : posix.basename(path) === SKILL && isSkillPlace(posix.dirname(folder));
 }
 
-/** True for the file of an agent that is one file. */
+/** Checks whether a file name can be of a single-file agent. */
 export function isAgentFile(path: string): boolean {
   return isYaml(path) || /\.mdt?$/.test(path);
 }
 
-/** True for the name of a file of YAML. */
 export function isYaml(path: string): boolean {
   return /\.ya?ml$/.test(path);
 }
 
-/** True for a text beside agents that is not one. */
-export function isForPeople(path: string): boolean {
+/** Checks whether a text file between agents is documentation, not an agent. */
+export function isDocumentation(path: string): boolean {
   return NO_AGENTS.includes(posix.basename(path));
 }
 
@@ -64,7 +66,7 @@ function isSkillPlace(folder: string): boolean {
   return SKILL_PLACES.some((place) => place === folder);
 }
 
-/** True for every file that belongs to an agent, those that are read later included. */
+/** Checks whether a file belongs to an agent, including files that are read on demand. */
 export function isAgentPath(path: string): boolean {
   return TOP_FILES.includes(path) || PLACES.some((place) => path.startsWith(`${place}/`));
 }

@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Environment } from '../server/index.ts';
-import { folderWith } from './folder.fixture.ts';
+import { createTestFolder } from './folder.fixture.ts';
 import { loadAgentFolder } from './load-agent-folder.ts';
-import { withOddServer } from './odd-server.fixture.ts';
+import { loadAgentWithOddServer } from './odd-server.fixture.ts';
 
 const never = new AbortController().signal;
 
 describe('a server of an agent', () => {
   it('is idle until it is needed, and then connected', async () => {
-    const { definition } = withOddServer({}, { off: { command: 'x', disabled: true } });
+    const { definition } = loadAgentWithOddServer({}, { off: { command: 'x', disabled: true } });
     const { servers, environments } = definition;
     const odd = { name: 'odd', kind: 'command', tools: 0, malformedTools: [] };
     const off = { name: 'off', state: 'disabled', tools: 0, malformedTools: [] };
@@ -35,7 +35,7 @@ describe('a server of an agent', () => {
 
   it('that cannot be used is left out, with a reason that shows nothing of it', async () => {
     const bad = { command: 'no-such-program-sesame' };
-    const { servers, environments } = withOddServer({}, { bad }).definition;
+    const { servers, environments } = loadAgentWithOddServer({}, { bad }).definition;
     await environments.default.listTools(never);
     const status = servers.list()[1];
     expect(status).toMatchObject({
@@ -49,20 +49,20 @@ describe('a server of an agent', () => {
   });
 
   it('that dies has failed at once, and is connected again by the next use', async () => {
-    const { definition, call } = withOddServer();
+    const { definition, call } = loadAgentWithOddServer();
     const { servers } = definition;
     await call({});
     await call({ end: true });
     await expect
       .poll(() => servers.list()[0])
       .toMatchObject({ state: 'failed', lastError: { why: 'its process has ended' }, tools: 1 });
-    expect(servers.log('odd').at(-1)).toMatchObject({ from: 'stderr', text: 'the end' });
+    expect(servers.readLog('odd').at(-1)).toMatchObject({ from: 'stderr', text: 'the end' });
     await call({});
     expect(servers.list()[0]).toMatchObject({ state: 'connected', lastError: {} });
   });
 
   it('answers a ping, and is connected for it', async () => {
-    const { servers } = withOddServer().definition;
+    const { servers } = loadAgentWithOddServer().definition;
     const ping = await servers.ping('odd');
     expect(ping).toEqual({
       at: expect.any(Number) as number,
@@ -80,14 +80,16 @@ describe('a server of an agent', () => {
     onTestFinished(() => listening.close(0));
     const mcpServers = { sky: { url: `${listening.url}/mcp` } };
     const settings = { model: 'builtin:echo' };
-    const path = folderWith({ 'tsagent.json': { metadata: { name: 'x' }, settings, mcpServers } });
+    const path = createTestFolder({
+      'tsagent.json': { metadata: { name: 'x' }, settings, mcpServers },
+    });
     const definition = loadAgentFolder(path);
     onTestFinished(() => definition.close());
     expect(await definition.servers.ping('sky')).toHaveProperty('roundTripMs');
   });
 
   it('that hangs on a ping is told of, and is not waited for', async () => {
-    const { servers } = withOddServer({ args: ['odd.cjs', 'deaf'] }).definition;
+    const { servers } = loadAgentWithOddServer({ args: ['odd.cjs', 'deaf'] }).definition;
     await servers.reload('odd');
     const ping = await servers.ping('odd', { timeoutMs: 50 });
     expect(ping).toMatchObject({ why: 'it does not answer after 0.05 s' });
@@ -95,18 +97,21 @@ describe('a server of an agent', () => {
   });
 
   it('that is not there is named, with those that are', async () => {
-    const { servers } = withOddServer({}, { off: { command: 'x', enabled: false } }).definition;
-    const error = { code: 'no-such-part', message: 'there is no MCP server ood: there is odd' };
+    const { servers } = loadAgentWithOddServer(
+      {},
+      { off: { command: 'x', enabled: false } },
+    ).definition;
+    const error = { code: 'no-such-part', message: 'unknown MCP server ood: use one of odd' };
     await expect(servers.ping('ood')).rejects.toMatchObject(error);
     await expect(servers.reload('ood')).rejects.toMatchObject(error);
-    expect(() => servers.log('ood')).toThrow(error.message);
-    expect(() => servers.log('off')).toThrow('off is switched off');
+    expect(() => servers.readLog('ood')).toThrow(error.message);
+    expect(() => servers.readLog('off')).toThrow('off is disabled');
   });
 });
 
 describe('reloading', () => {
   it('starts one server again, or all', async () => {
-    const { definition, path } = withOddServer();
+    const { definition, path } = loadAgentWithOddServer();
     const { servers, environments } = definition;
     await environments.default.listTools(never);
     const starts = (): string => readFileSync(join(path, 'starts'), 'utf8');
@@ -118,19 +123,19 @@ describe('reloading', () => {
   });
 
   it('leaves a call that is being made alone, and is not confused by its end', async () => {
-    const { definition, call } = withOddServer();
+    const { definition, call } = loadAgentWithOddServer();
     const { servers } = definition;
     const waiting = call({ wait: true });
-    await expect.poll(() => servers.log('odd')).toHaveLength(1);
+    await expect.poll(() => servers.readLog('odd')).toHaveLength(1);
     expect(await servers.reload()).toMatchObject([{ state: 'connected' }]);
-    process.kill(Number(servers.log('odd')[0]?.text));
+    process.kill(Number(servers.readLog('odd')[0]?.text));
     expect(await waiting).toMatchObject({ isError: true });
     expect(servers.list()).toMatchObject([{ state: 'connected' }]);
     expect(servers.list()[0]).not.toHaveProperty('lastError');
   });
 
   it('takes over what the files say now', async () => {
-    const { definition, path } = withOddServer();
+    const { definition, path } = loadAgentWithOddServer();
     const file = join(path, 'tsagent.json');
     await definition.servers.reload();
     writeFileSync(file, readFileSync(file, 'utf8').replace('"odd":', '"even":'));
@@ -138,7 +143,7 @@ describe('reloading', () => {
   });
 
   it('gives a server back that hangs', async () => {
-    const { definition, path } = withOddServer({ args: ['odd.cjs', 'deaf'] });
+    const { definition, path } = loadAgentWithOddServer({ args: ['odd.cjs', 'deaf'] });
     const { servers } = definition;
     expect(await servers.ping('odd', { timeoutMs: 1 })).toHaveProperty('why');
     writeFileSync(
@@ -153,7 +158,7 @@ describe('reloading', () => {
 describe('what a server says', () => {
   it('is kept from standard error and from messages, and heard line by line', async () => {
     const heard: string[] = [];
-    const { definition, call } = withOddServer(
+    const { definition, call } = loadAgentWithOddServer(
       {},
       {},
       {
@@ -162,8 +167,8 @@ describe('what a server says', () => {
     );
     await call({ stderr: { text: 'first\nsecond\n' } });
     await call({ log: { level: 'warning', logger: 'db', data: { slow: 3 } } });
-    await expect.poll(() => definition.servers.log('odd')).toHaveLength(3);
-    expect(definition.servers.log('odd')).toMatchObject([
+    await expect.poll(() => definition.servers.readLog('odd')).toHaveLength(3);
+    expect(definition.servers.readLog('odd')).toMatchObject([
       { from: 'stderr', text: 'first' },
       { from: 'stderr', text: 'second' },
       { from: 'message', level: 'warning', text: 'db: {"slow":3}' },
@@ -172,20 +177,24 @@ describe('what a server says', () => {
   });
 
   it('is bounded, also where it is a megabyte', async () => {
-    const { definition, call } = withOddServer();
+    const { definition, call } = loadAgentWithOddServer();
     await call({ stderr: { text: 'a'.repeat(1024), times: 1024 } });
     await call({ stderr: { text: '\n' } });
     await call({ stderr: { text: 'line\n', times: 200_000 } });
     await call({ stderr: { text: 'end\n' } });
     const { servers } = definition;
-    await expect.poll(() => servers.log('odd').at(-1)?.text).toBe('end');
-    expect(servers.log('odd')).toHaveLength(200);
+    await expect.poll(() => servers.readLog('odd').at(-1)?.text).toBe('end');
+    expect(servers.readLog('odd')).toHaveLength(200);
     expect(servers.list()[0]?.state).toBe('connected');
   });
 
   it('shows no secret, however it is written', async () => {
     const env = { TOKEN: '${env:TOKEN}', API_KEY: 'written-down' };
-    const { definition, call } = withOddServer({ env }, {}, { env: { TOKEN: 'open sesame' } });
+    const { definition, call } = loadAgentWithOddServer(
+      { env },
+      {},
+      { env: { TOKEN: 'open sesame' } },
+    );
     await call({
       stderr: {
         text: 'token=open sesame key=written-down\n',
@@ -193,8 +202,8 @@ describe('what a server says', () => {
       },
     });
     await call({ log: { level: 'info', data: { token: 'open sesame' } } });
-    await expect.poll(() => definition.servers.log('odd')).toHaveLength(5);
-    const said = definition.servers.log('odd').map(({ text }) => text);
+    await expect.poll(() => definition.servers.readLog('odd')).toHaveLength(5);
+    const said = definition.servers.readLog('odd').map(({ text }) => text);
     expect(said.toSorted()).toEqual([
       'and [secret]',
       'last',

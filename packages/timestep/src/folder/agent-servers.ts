@@ -1,42 +1,49 @@
 import type { AgentServers, ServerStatus } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { FolderError } from './folder-error.ts';
-import type { KeptServer } from './kept-server.ts';
+import type { ManagedServer } from './managed-server.ts';
 import type { ServerPool } from './server-pool.ts';
 import type { ToolServer } from './tool-server.ts';
 
-/** The servers of a folder, as it is now, over the connections of its pool. */
-export function agentServers(
+/**
+ * Returns operations on the tool servers of the current folder, using the connections of the pool.
+ */
+export function createAgentServers(
   pool: ServerPool,
   folder: () => Pick<AgentFolder, 'servers' | 'disabledServers'>,
   refresh: () => Promise<unknown>,
 ): AgentServers {
-  const named = (name: string): KeptServer => pool.take(serverNamed(folder(), name));
+  const takeServer = (name: string): ManagedServer =>
+    pool.getOrCreate(requireServer(folder(), name));
 
   function list(): readonly ServerStatus[] {
     const { servers, disabledServers = [] } = folder();
     return [
-      ...servers.map((server) => pool.take(server).status()),
-      ...disabledServers.map(disabledStatus),
+      ...servers.map((server) => pool.getOrCreate(server).getStatus()),
+      ...disabledServers.map(createDisabledStatus),
     ];
   }
 
   return {
     list,
-    ping: async (name, options) => named(name).ping(options),
-    log: (name) => named(name).log(),
+    ping: async (name, options) => takeServer(name).ping(options),
+    readLog: (name) => takeServer(name).listLog(),
     async reload(name) {
       await refresh();
       const { servers } = folder();
-      const chosen = name === undefined ? servers.map((one) => pool.take(one)) : [named(name)];
+      const chosen =
+        name === undefined ? servers.map((one) => pool.getOrCreate(one)) : [takeServer(name)];
       await Promise.all(chosen.map((server) => server.restart()));
       return list();
     },
   };
 }
 
-/** The server of that name. Throws `FolderError` where the agent has no such server, or does not use it. */
-export function serverNamed(
+/**
+ * Finds a server by its name. Throws `FolderError` if the agent has no such server or the server is
+ * disabled.
+ */
+export function requireServer(
   { servers, disabledServers = [] }: Pick<AgentFolder, 'servers' | 'disabledServers'>,
   name: string,
 ): ToolServer {
@@ -44,11 +51,11 @@ export function serverNamed(
   if (server) return server;
   const names = servers.map((one) => one.name).join(', ');
   const why = disabledServers.includes(name)
-    ? `the MCP server ${name} is switched off: remove "disabled" from its description`
-    : `there is no MCP server ${name}: ${names === '' ? 'the agent has none' : `there is ${names}`}`;
+    ? `the MCP server ${name} is disabled: remove "disabled" from its definition`
+    : `unknown MCP server ${name}: ${names === '' ? 'the agent has none' : `use one of ${names}`}`;
   throw new FolderError(why, { code: 'no-such-part' });
 }
 
-function disabledStatus(name: string): ServerStatus {
+function createDisabledStatus(name: string): ServerStatus {
   return { name, state: 'disabled', tools: 0, malformedTools: [] };
 }

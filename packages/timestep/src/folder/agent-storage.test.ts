@@ -12,11 +12,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentStorageSuite } from '../testing/index.ts';
 import { fileStorage } from './file-storage.ts';
-import { folderWith } from './folder.fixture.ts';
+import { createTestFolder } from './folder.fixture.ts';
 import { memoryStorage } from './memory-storage.ts';
 
 describe.each([
-  ['files', () => fileStorage(folderWith({}))],
+  ['files', () => fileStorage(createTestFolder({}))],
   ['memory', () => memoryStorage()],
 ])('an agent in %s', (_, storage) => {
   it.each(agentStorageSuite)('$name', async ({ run }) => {
@@ -26,7 +26,7 @@ describe.each([
 
 describe('fileStorage', () => {
   it('keeps the permissions of a file, and gives secrets private ones', async () => {
-    const folder = folderWith({ 'tsagent.json': '{}', 'run.sh': '#!/bin/sh\n' });
+    const folder = createTestFolder({ 'tsagent.json': '{}', 'run.sh': '#!/bin/sh\n' });
     const storage = fileStorage(folder);
     chmodSync(join(folder, 'tsagent.json'), 0o600);
     chmodSync(join(folder, 'run.sh'), 0o755);
@@ -44,18 +44,18 @@ describe('fileStorage', () => {
   });
 
   it('leaves nothing beside what was written, also where it was refused', async () => {
-    const folder = folderWith({ 'a.md': 'one' });
+    const folder = createTestFolder({ 'a.md': 'one' });
     const storage = fileStorage(folder);
     const version = (await storage.read('a.md'))?.version ?? '';
     await storage.write('a.md', 'two', { version });
     await expect(storage.write('a.md', 'three', { version })).rejects.toThrow(
-      'was changed after it was read: read it again, and make the change once more',
+      'was changed after it was read: read it again and repeat the change',
     );
     expect(readdirSync(folder)).toEqual(['a.md']);
   });
 
   it('notices that another program wrote, at whatever moment', async () => {
-    const folder = folderWith({ 'a.md': 'one' });
+    const folder = createTestFolder({ 'a.md': 'one' });
     const storage = fileStorage(folder);
     const version = (await storage.read('a.md'))?.version ?? '';
     const writing = storage.write('a.md', 'of ours', { version });
@@ -65,7 +65,7 @@ describe('fileStorage', () => {
   });
 
   it('writes what a link leads to, and the link stays', async () => {
-    const folder = folderWith({ 'shared/a.mdt': 'one' });
+    const folder = createTestFolder({ 'shared/a.mdt': 'one' });
     mkdirSync(join(folder, 'rules'));
     symlinkSync('../shared/a.mdt', join(folder, 'rules', 'a.mdt'));
     const storage = fileStorage(folder);

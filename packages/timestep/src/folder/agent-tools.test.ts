@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { agentBuiltinEcho } from '../model/index.ts';
 import { checkAgents } from './check-agent.ts';
-import { folderWith } from './folder.fixture.ts';
+import { createTestFolder } from './folder.fixture.ts';
 import { loadAgentFolder } from './load-agent-folder.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { loadAgentMetadata } from './clone-agent.ts';
-import { problemText } from './problem.ts';
+import { formatProblem } from './problem.ts';
 import { readAgentFolder } from './read-agent-folder.ts';
 
 const BOOK = {
@@ -18,14 +18,14 @@ const BOOK = {
 };
 
 function withTools(...tools: readonly object[]): string {
-  return folderWith({ 'tsagent.json': { metadata: { name: 'Desk', tools } } });
+  return createTestFolder({ 'tsagent.json': { metadata: { name: 'Desk', tools } } });
 }
 
 /** What `timestep check` says about the tools, without the path. */
 function problemsOf(...tools: readonly object[]): string[] {
   const folder = withTools(...tools);
   return checkAgents(folder, {}).flatMap(({ problems }) =>
-    problems.map((each) => `${each.severity} ${problemText(each).replace(`${folder}/`, '')}`),
+    problems.map((each) => `${each.severity} ${formatProblem(each).replace(`${folder}/`, '')}`),
   );
 }
 
@@ -38,12 +38,12 @@ it('reads the tools that an agent is for others', async () => {
     { name: 'a', parameters: { type: 'object' }, prompt: 'b' },
   ]);
   expect(
-    readAgentFolder(folderWith({ 'tsagent.json': { metadata: { name: 'x' } } })),
+    readAgentFolder(createTestFolder({ 'tsagent.json': { metadata: { name: 'x' } } })),
   ).toMatchObject({ mode: 'interactive', agentTools: [] });
 });
 
 it('reads them of an agent of YAML, too', () => {
-  const folder = folderWith({
+  const folder = createTestFolder({
     'desk.yaml':
       'metadata:\n  name: Desk\n  tools:\n    - name: t\n      description: T.\n      prompt: "{who}"\n',
   });
@@ -55,7 +55,7 @@ it('reads them of an agent of YAML, too', () => {
 it('names file, line and field of a name in a prompt that is not a parameter', () => {
   expect(problemsOf(BOOK, { ...BOOK, name: 'other', prompt: 'To {to} on {day}' })).toEqual([
     'mistake tsagent.json:35 metadata.tools[1].prompt names {day}, which is not a parameter: ' +
-      'write one of {name}, {to}',
+      'use one of {name}, {to}',
   ]);
 });
 
@@ -69,11 +69,11 @@ it('says what else is wrong with a tool', () => {
   ).toEqual([
     'mistake tsagent.json metadata.tools[0].name must be 1 to 64 letters, digits, "_", "-" and "."',
     'warning tsagent.json metadata.tools[0].description is missing: models choose a tool by its description',
-    'mistake tsagent.json metadata.tools[1].parameters.type must be object: a call has arguments by name',
+    'mistake tsagent.json metadata.tools[1].parameters.type must be "object", because calls have named arguments',
     'mistake tsagent.json metadata.tools[1].prompt is missing',
-    'warning tsagent.json metadata.tools[2].parameters.properties.name cannot be told to the agent, because {name} in a prompt is the name of the tool: rename it',
-    'warning tsagent.json metadata.tools[2].parameters.properties.day is not in the prompt, so that the agent never learns it: write {day} there',
-    'mistake tsagent.json metadata.tools[2].name is that of another tool: rename one of them',
+    'warning tsagent.json metadata.tools[2].parameters.properties.name cannot be used in the prompt, because {name} stands for the name of the tool: rename it',
+    'warning tsagent.json metadata.tools[2].parameters.properties.day is not in the prompt, so the agent never receives it: add {day} to it',
+    'mistake tsagent.json metadata.tools[2].name is also the name of another tool: rename one of them',
   ]);
 });
 
@@ -102,7 +102,7 @@ it('follows the files, and tells of a change of the tools alone', async () => {
 });
 
 it('is not there for an agent of another mode', () => {
-  const folder = folderWith({ 'tsagent.json': { metadata: { name: 'x' } } });
+  const folder = createTestFolder({ 'tsagent.json': { metadata: { name: 'x' } } });
   const definition = loadAgentFolder(folder, { model: agentBuiltinEcho });
   onTestFinished(() => definition.close());
   expect(definition).not.toHaveProperty('agentTools');

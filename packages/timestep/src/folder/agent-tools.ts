@@ -9,67 +9,72 @@ import { isJsonObject } from '../core/index.ts';
 import type { AgentVersions } from './agent-versions.ts';
 import type { Fields } from './fields.ts';
 
-/** Shorter than what MCP allows, so that there is room for the name of a server before it. */
+/** Pattern of a tool name. Shorter than MCP allows, because the name of a server is prepended. */
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** Reads `metadata.tools`; `undefined` where the agent has no such list. */
-export function agentToolsIn(metadata: Fields): readonly AgentTool[] | undefined {
+/** Parses `metadata.tools`. Returns undefined if the agent has no such list. */
+export function parseAgentTools(metadata: Fields): readonly AgentTool[] | undefined {
   const seen = new Set<string>();
-  return metadata.list('tools')?.map((fields) => {
-    const tool = agentToolIn(fields);
-    if (seen.has(tool.name)) fields.wrong('name', `is that of another tool: rename one of them`);
+  return metadata.getObjects('tools')?.map((fields) => {
+    const tool = parseAgentTool(fields);
+    if (seen.has(tool.name))
+      fields.reportMistake('name', `is also the name of another tool: rename one of them`);
     seen.add(tool.name);
     return tool;
   });
 }
 
-function agentToolIn(fields: Fields): AgentTool {
-  const name = fields.needed('name', fields.text('name'));
+function parseAgentTool(fields: Fields): AgentTool {
+  const name = fields.requireText('name', fields.getText('name'));
   if (name !== '' && !NAME.test(name)) {
-    fields.wrong('name', 'must be 1 to 64 letters, digits, "_", "-" and "."');
+    fields.reportMistake('name', 'must be 1 to 64 letters, digits, "_", "-" and "."');
   }
-  const description = fields.text('description');
+  const description = fields.getText('description');
   if (!description) {
-    fields.warn('description', 'is missing: models choose a tool by its description');
+    fields.reportWarning('description', 'is missing: models choose a tool by its description');
   }
-  const parameters = parametersIn(fields);
-  const prompt = fields.needed('prompt', fields.text('prompt'));
+  const parameters = parseParameters(fields);
+  const prompt = fields.requireText('prompt', fields.getText('prompt'));
   const tool = { name, ...(description && { description }), parameters, prompt };
-  judgePrompt(tool, fields);
+  checkPrompt(tool, fields);
   return tool;
 }
 
-function parametersIn(fields: Fields): AgentTool['parameters'] {
-  const parameters = fields.inside('parameters');
+function parseParameters(fields: Fields): AgentTool['parameters'] {
+  const parameters = fields.getObject('parameters');
   const { type = 'object', properties = {} } = parameters.value;
-  if (type !== 'object') parameters.wrong('type', 'must be object: a call has arguments by name');
-  if (!isJsonObject(properties)) parameters.wrong('properties', 'must be an object');
+  if (type !== 'object')
+    parameters.reportMistake('type', 'must be "object", because calls have named arguments');
+  if (!isJsonObject(properties)) parameters.reportMistake('properties', 'must be an object');
   return { ...parameters.value, type: 'object' };
 }
 
-/** Every name in braces must be known, and every argument should reach the agent. */
-function judgePrompt(tool: AgentTool, fields: Fields): void {
+/**
+ * Reports placeholders in the prompt that are not parameters, and parameters that the prompt does
+ * not contain.
+ */
+function checkPrompt(tool: AgentTool, fields: Fields): void {
   const named = namesInPrompt(tool.prompt);
   const known = Object.keys(schemasOfArguments(tool));
   for (const name of named) {
     if (name === TOOL_NAME || known.includes(name)) continue;
     const some = [TOOL_NAME, ...known].map((one) => `{${one}}`).join(', ');
-    fields.wrong('prompt', `names {${name}}, which is not a parameter: write one of ${some}`);
+    fields.reportMistake('prompt', `names {${name}}, which is not a parameter: use one of ${some}`);
   }
   for (const name of known) {
     if (name === TOOL_NAME) {
-      const why = 'cannot be told to the agent, because {name} in a prompt is the name of the tool';
-      fields.warn(`parameters.properties.${name}`, `${why}: rename it`);
+      const why = 'cannot be used in the prompt, because {name} stands for the name of the tool';
+      fields.reportWarning(`parameters.properties.${name}`, `${why}: rename it`);
     } else if (!named.includes(name)) {
-      const why = `is not in the prompt, so that the agent never learns it`;
-      fields.warn(`parameters.properties.${name}`, `${why}: write {${name}} there`);
+      const why = `is not in the prompt, so the agent never receives it`;
+      fields.reportWarning(`parameters.properties.${name}`, `${why}: add {${name}} to it`);
     }
   }
 }
 
-/** The tools of an agent as its files say now. */
-export function liveAgentTools(versions: AgentVersions): AgentTools {
-  const now = (): readonly AgentTool[] => versions.current().folder.agentTools;
+/** Returns the agent's current tools, with a subscription to changes. */
+export function createLiveAgentTools(versions: AgentVersions): AgentTools {
+  const now = (): readonly AgentTool[] => versions.getCurrent().folder.agentTools;
   return {
     now,
     watch(onChange) {

@@ -1,15 +1,15 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
-import { a2aAgent } from '../a2a/index.ts';
-import { textOf } from '../core/index.ts';
+import { createA2AAgent } from '../a2a/index.ts';
+import { getText } from '../core/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import { runEpisode } from '../runner/index.ts';
 import { Agent, Environment, serve } from '../server/index.ts';
-import { agentFiles } from './agent-files.ts';
-import { followAgent, type AgentVersion } from './agent-versions.ts';
-import { folderWith } from './folder.fixture.ts';
-import { problemText } from './problem.ts';
+import { readAgentFiles } from './agent-files.ts';
+import { trackAgentVersions, type AgentVersion } from './agent-versions.ts';
+import { createTestFolder } from './folder.fixture.ts';
+import { formatProblem } from './problem.ts';
 import { FolderError } from './folder-error.ts';
 import { loadAgent, loadAgentFolder, type LoadFolderOptions } from './load-agent-folder.ts';
 import { memoryStorage } from './memory-storage.ts';
@@ -57,7 +57,7 @@ async function skyServer(): Promise<string> {
 
 it('gives a change of the folder to the next task, and to none that has begun', async () => {
   const url = await skyServer();
-  const folder = folderWith({
+  const folder = createTestFolder({
     'tsagent.json': { ...manifest, mcpServers: { sky: { url } } },
     'prompt.md': 'One.',
   });
@@ -78,15 +78,18 @@ it('gives a change of the folder to the next task, and to none that has begun', 
   });
   open.push(() => serving.close(0));
   const asking = async (): Promise<unknown> => {
-    const { messages } = await runEpisode([{ role: 'user', content: 'x' }], a2aAgent(serving.url));
-    return JSON.parse(messages.slice(-1).map(textOf).join(''));
+    const { messages } = await runEpisode(
+      [{ role: 'user', content: 'x' }],
+      createA2AAgent(serving.url),
+    );
+    return JSON.parse(messages.slice(-1).map(getText).join(''));
   };
   expect(await asking()).toEqual(['One.', 'ask_user', 'sky_get', 'sky_set']);
   expect(await asking()).toEqual(['Two.', 'ask_user', 'sky_get']);
 });
 
 it('keeps the last good version where an edit is broken, and says so once', async () => {
-  const folder = folderWith({ 'tsagent.json': manifest, 'prompt.md': 'One.' });
+  const folder = createTestFolder({ 'tsagent.json': manifest, 'prompt.md': 'One.' });
   const said: string[] = [];
   const changed: string[] = [];
   const definition = loadAgentFolder(folder, {
@@ -101,7 +104,7 @@ it('keeps the last good version where an edit is broken, and says so once', asyn
   writeFileSync(join(folder, 'tsagent.json'), '{\n "metadata": {,');
   writeFileSync(join(folder, 'prompt.md'), 'Two.');
   expect([await promptOf('b'), await promptOf('c')]).toEqual(['One.', 'One.']);
-  expect(said).toEqual(['tsagent.json:2 is not JSON']);
+  expect(said).toEqual(['tsagent.json:2 is not valid JSON']);
   rmSync(join(folder, 'tsagent.json'));
   expect([await promptOf('d'), await promptOf('e')]).toEqual(['One.', 'One.']);
   expect(said.slice(1)).toEqual([expect.stringContaining('tsagent.json:1 is missing')]);
@@ -170,17 +173,17 @@ it('names every mistake of the files at once', async () => {
   });
   const failure: unknown = await loadAgent(storage, { env: {} }).catch((thrown: unknown) => thrown);
   const problems = failure instanceof FolderError ? failure.problems : [];
-  expect(problems.map(problemText)).toEqual([
+  expect(problems.map(formatProblem)).toEqual([
     'memory/tsagent.json:2 metadata.name is missing',
     'memory/tsagent.json:3 settings.topP must be a number from 0 to 1',
-    'memory/rules/a.mdt:2 include must be always, agent, manual',
+    'memory/rules/a.mdt:2 include must be one of always, agent, manual',
   ]);
   expect(String(failure)).toContain('and 2 more: see timestep check');
 });
 
 it('answers for a task with the model that the task began with', async () => {
   const storage = memoryStorage({ 'tsagent.json': JSON.stringify(manifest) });
-  const definition = loadAgentFolder(folderWith({ 'tsagent.json': manifest }), {
+  const definition = loadAgentFolder(createTestFolder({ 'tsagent.json': manifest }), {
     model: 'lmstudio/m',
   });
   const versionNamed = (name: string): AgentVersion => ({
@@ -189,12 +192,16 @@ it('answers for a task with the model that the task began with', async () => {
     environment: definition.environments.default,
   });
   const [one, two] = [versionNamed('one'), versionNamed('two')];
-  const files = await agentFiles({ storage });
-  const versions = followAgent({ storage }, { files, version: one }, { make: async () => two });
-  expect(await versions.forTask('a')).toBe(one);
+  const files = await readAgentFiles({ storage });
+  const versions = trackAgentVersions(
+    { storage },
+    { files, version: one },
+    { createVersion: async () => two },
+  );
+  expect(await versions.chooseVersionForTask('a')).toBe(one);
   await storage.write('prompt.md', 'New.', {});
-  expect(await versions.forTask('b')).toBe(two);
-  expect([versions.ofTask('a'), versions.ofTask('b')]).toEqual([one, two]);
+  expect(await versions.chooseVersionForTask('b')).toBe(two);
+  expect([versions.getVersionOfTask('a'), versions.getVersionOfTask('b')]).toEqual([one, two]);
   // A task that began in another process goes on with what is newest here.
-  expect(versions.ofTask('elsewhere')).toBe(two);
+  expect(versions.getVersionOfTask('elsewhere')).toBe(two);
 });

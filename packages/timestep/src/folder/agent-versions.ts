@@ -1,9 +1,9 @@
 import type { AgentFn } from '../port/index.ts';
-import { agentFiles, type AgentFiles, type AgentPlace } from './agent-files.ts';
+import { readAgentFiles, type AgentFiles, type AgentLocation } from './agent-files.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import type { FolderEnvironment } from './folder-environment.ts';
 
-/** An agent as its files said at one moment. */
+/** An agent as its files defined it at one point in time. */
 export interface AgentVersion {
   readonly folder: AgentFolder;
   readonly model: AgentFn;
@@ -12,37 +12,40 @@ export interface AgentVersion {
 
 /** The versions of an agent whose files may change while it is served. */
 export interface AgentVersions {
-  /** The newest version that can be used. */
-  current(): AgentVersion;
-  /** The version that a task began with; the newest for a task that is not known. */
-  ofTask(taskId: string): AgentVersion;
-  /** The version for a task, which the first call chooses: the newest, after a look at the files. */
-  forTask(taskId: string): Promise<AgentVersion>;
-  /** Looks at the files, and resolves to the newest version that can be used. */
+  /** Returns the newest valid version. */
+  getCurrent(): AgentVersion;
+  /** Returns the version that a task started with, or the newest version for an unknown task. */
+  getVersionOfTask(taskId: string): AgentVersion;
+  /**
+   * Returns the version of a task. The first call checks the files and assigns the newest version
+   * to the task.
+   */
+  chooseVersionForTask(taskId: string): Promise<AgentVersion>;
+  /** Checks the files and resolves to the newest valid version. */
   refresh(): Promise<AgentVersion>;
-  /** Calls a function whenever there is a newer version; what it returns ends that. */
+  /** Calls `onChange` after each new version. The returned function unsubscribes. */
   watch(onChange: () => void): () => void;
 }
 
 export interface AgentVersionsOptions {
-  /** Makes a version of files; throws where they cannot be used. */
-  readonly make: (files: AgentFiles) => Promise<AgentVersion>;
-  /** Receives why files cannot be used, once for each state of the files. */
+  /** Creates a version from files. Rejects if the files are invalid. */
+  readonly createVersion: (files: AgentFiles) => Promise<AgentVersion>;
+  /** Called with the error of invalid files, once per state of the files. */
   readonly onBroken?: (why: unknown) => void;
 }
 
-/** Of so many tasks the versions they began with are known. */
+/** Maximum number of tasks whose versions are remembered. */
 const MOST_TASKS = 10_000;
 
-/** Follows the files of an agent. A change of them holds for tasks that begin later. */
-export function followAgent(
-  place: AgentPlace,
+/** Tracks the files of an agent. A change applies to tasks that start later. */
+export function trackAgentVersions(
+  place: AgentLocation,
   first: { readonly files: AgentFiles; readonly version: AgentVersion },
   options: AgentVersionsOptions,
 ): AgentVersions {
-  const { make, onBroken } = options;
+  const { createVersion: make, onBroken } = options;
   let current = first.version;
-  /** The state of the files that was last tried, whether it could be used or not. */
+  /** Version of the files that were last tried, valid or not. */
   let tried = first.files.version;
   let lastFailure: string | undefined;
   let looking: Promise<AgentVersion> | undefined;
@@ -50,9 +53,9 @@ export function followAgent(
   const watchers = new Set<() => void>();
   const pinned = new Map<string, AgentVersion>();
 
-  async function look(): Promise<AgentVersion> {
+  async function checkFiles(): Promise<AgentVersion> {
     try {
-      const files = await agentFiles(place);
+      const files = await readAgentFiles(place);
       if (files.version === tried) return current;
       tried = files.version;
       current = await make(files);
@@ -69,12 +72,13 @@ export function followAgent(
 
   function refresh(): Promise<AgentVersion> {
     if (!looking) {
-      looking = look().finally(() => {
+      looking = checkFiles().finally(() => {
         looking = undefined;
       });
       return looking;
     }
-    // A look that is under way may have read before the change that this caller knows of.
+    // A running check may have read the files before the change that this caller knows of, so
+    // another check follows.
     next ??= looking.then(() => {
       next = undefined;
       return refresh();
@@ -83,9 +87,9 @@ export function followAgent(
   }
 
   return {
-    current: () => current,
-    ofTask: (taskId) => pinned.get(taskId) ?? current,
-    async forTask(taskId) {
+    getCurrent: () => current,
+    getVersionOfTask: (taskId) => pinned.get(taskId) ?? current,
+    async chooseVersionForTask(taskId) {
       const known = pinned.get(taskId);
       if (known) return known;
       const version = await refresh();

@@ -23,8 +23,8 @@ it('reads where the agents are that a folder names, from the folder', async () =
 it.each([
   [['../weather', ''], /tsagent\.json:\d+ agents\[1\] must be a path or an address/],
   [['ftp://agents.example'], /agents\[0\] must be a path or an address/],
-  [['https://ann:secret@agents.example'], /agents\[0\] must not hold a name or a password/],
-  ['../weather', /agents must be a list of texts/],
+  [['https://ann:secret@agents.example'], /agents\[0\] must not contain credentials/],
+  ['../weather', /agents must be a list of strings/],
 ])('says where %j is wrong', async (agents, message) => {
   await expect(loadAgentMetadata(storageOf(agents))).rejects.toThrow(message);
 });

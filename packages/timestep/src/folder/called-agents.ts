@@ -2,39 +2,39 @@ import { resolve } from 'node:path';
 import type { ToolSet } from '../environment/index.ts';
 import type { Fields } from './fields.ts';
 
-/** Makes the tools with which an agent calls others, or none where there are none to call. */
+/** Creates the tools with which an agent calls other agents. Empty if it may call none. */
 export type AgentCalls = (caller: CallingAgent) => ToolSet;
 
-/** An agent that calls others. */
+/** An agent that calls other agents. */
 export interface CallingAgent {
-  /** Where those are that it may call: paths, absolute, and addresses. */
+  /** Sources of the agents that it may call: absolute paths and addresses. */
   readonly agents: readonly string[];
-  /** Whether a person is beside it who can be asked. */
+  /** Whether the agent has a user who can be asked. */
   readonly asks: boolean;
-  /** The name by which its model calls a tool. */
-  readonly shown: (tool: string) => string;
+  /** Returns the name under which the agent's model calls a tool. */
+  readonly getDisplayName: (tool: string) => string;
 }
 
-/** The server whose tools call agents, where the folder does not describe one. */
+/** Name of the default server whose tools call agents, used if the folder defines none. */
 export const AGENTS_SERVER = 'agents';
 
 /**
- * The agents that a folder names: paths, which are made absolute from the folder, and addresses. What
- * is wrong is reported by its place in the list.
+ * Parses the agents that a folder names: paths, which are resolved relative to the folder, and
+ * addresses. Invalid entries are reported with their index.
  */
-export function calledAgentsIn(fields: Fields, directory: string): readonly string[] {
-  const named = fields.texts('agents') ?? [];
+export function parseCalledAgents(fields: Fields, directory: string): readonly string[] {
+  const named = fields.getTexts('agents') ?? [];
   return named.flatMap((source, index): string[] => {
-    const problem = problemOf(source);
+    const problem = findSourceProblem(source);
     if (problem === undefined)
       return [/^https?:/i.test(source) ? source : resolve(directory, source)];
-    fields.wrong(`agents[${index}]`, problem);
+    fields.reportMistake(`agents[${index}]`, problem);
     return [];
   });
 }
 
-function problemOf(source: string): string | undefined {
-  const advice = 'must be a path or an address, as ../weather or https://agents.example';
+function findSourceProblem(source: string): string | undefined {
+  const advice = 'must be a path or an address, such as ../weather or https://agents.example';
   if (source.trim() === '') return advice;
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(source)) return undefined;
   const url = /^https?:/i.test(source) ? URL.parse(source) : null;
@@ -42,5 +42,5 @@ function problemOf(source: string): string | undefined {
   const isOpen = url.username === '' && url.password === '';
   return isOpen
     ? undefined
-    : 'must not hold a name or a password: every reader of the file could use them';
+    : 'must not contain credentials, because every reader of the file could use them';
 }

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { textOf, type NumberedEvent, type Task } from '../core/index.ts';
+import { getText, type NumberedEvent, type Task } from '../core/index.ts';
 import type { AgentFn, Backend } from '../port/index.ts';
 import { openSqlite } from '../runner/index.ts';
 import { Agent, serve } from '../server/index.ts';
-import { serveEmbeddings } from './embeddings.fixture.ts';
-import { folderWith } from './folder.fixture.ts';
+import { startEmbeddingServer } from './embeddings.fixture.ts';
+import { createTestFolder } from './folder.fixture.ts';
 import { loadAgentFolder } from './load-agent-folder.ts';
 
 const CANARY = 'sk-canary-0123456789';
@@ -30,7 +30,7 @@ const telling: AgentFn = (messages) => ({
   role: 'assistant',
   content: messages
     .filter(({ role }) => role === 'user')
-    .map(textOf)
+    .map(getText)
     .join(' | '),
 });
 
@@ -88,17 +88,17 @@ async function opened(
   };
   return {
     begin,
-    say: async (text) => runner.settled(await begin(text), NEVER),
-    settled: (taskId) => runner.settled(taskId, NEVER),
+    say: async (text) => runner.waitUntilSettled(await begin(text), NEVER),
+    settled: (taskId) => runner.waitUntilSettled(taskId, NEVER),
     async selected(taskId) {
       const events: NumberedEvent[] = [];
-      for await (const update of runner.updates(taskId, 0, NEVER)) {
+      for await (const update of runner.subscribe(taskId, 0, NEVER)) {
         if (update.kind === 'event') events.push(update.event);
       }
       return events.filter(({ type }) => type === 'context.selected');
     },
     async reached(taskId, type) {
-      for await (const update of runner.updates(taskId, 0, NEVER)) {
+      for await (const update of runner.subscribe(taskId, 0, NEVER)) {
         if (update.kind === 'event' && update.event.type === type) return;
       }
     },
@@ -107,8 +107,8 @@ async function opened(
 }
 
 it('chooses what words do not tell, and makes vectors of rules once, whichever process needs them', async () => {
-  const { env, asked } = await serveEmbeddings(CANARY);
-  const [path, folder] = [newPath(), folderWith(FILES)];
+  const { env, asked } = await startEmbeddingServer(CANARY);
+  const [path, folder] = [newPath(), createTestFolder(FILES)];
   const before = await opened(path, folder, env);
   const task = await before.say('Will it rain?');
   expect(task.selection).toEqual({
@@ -132,26 +132,26 @@ it('chooses what words do not tell, and makes vectors of rules once, whichever p
 });
 
 it('chooses by words where vectors cannot be made, and says so without a secret', async () => {
-  const { env, asked } = await serveEmbeddings(CANARY, (response) => {
+  const { env, asked } = await startEmbeddingServer(CANARY, (response) => {
     response.writeHead(500, { 'content-type': 'application/json' });
     response.end(`{"error":{"message":"${CANARY}"}}`);
     return true;
   });
-  const { say } = await opened(newPath(), folderWith(FILES), env);
+  const { say } = await opened(newPath(), createTestFolder(FILES), env);
   const { selection, state } = await say('I will have my money back');
   expect(state).toBe('completed');
   expect(selection).toMatchObject({
     items: [{ name: 'refunds' }],
     ranker: 'bm25f/1',
-    note: 'Chosen by words alone: openai/small made no vectors (provider error).',
+    note: 'Chosen by words only: openai/small returned no embeddings (provider error).',
   });
   expect(JSON.stringify(selection)).not.toContain(CANARY);
   expect(asked).toHaveLength(1);
 });
 
 it('chooses and asks nothing anew where the process is lost before the reply', async () => {
-  const { env, asked } = await serveEmbeddings(CANARY);
-  const [path, folder] = [newPath(), folderWith(FILES)];
+  const { env, asked } = await startEmbeddingServer(CANARY);
+  const [path, folder] = [newPath(), createTestFolder(FILES)];
   const before = await opened(path, folder, env, hanging);
   const taskId = await before.begin('Rain again?');
   await before.reached(taskId, 'model.started');
@@ -159,7 +159,7 @@ it('chooses and asks nothing anew where the process is lost before the reply', a
   const after = await opened(path, folder, env);
   const task = await after.settled(taskId);
   expect(task.state).toBe('completed');
-  expect(task.entries && textOf(task.entries.last.message)).toBe(
+  expect(task.entries && getText(task.entries.last.message)).toBe(
     'Rule (umbrella):\nOffer an umbrella. | Rain again?',
   );
   expect(await after.selected(taskId)).toHaveLength(1);
@@ -167,8 +167,8 @@ it('chooses and asks nothing anew where the process is lost before the reply', a
 });
 
 it('asks for no vectors where the folder names no model for them', async () => {
-  const { env, asked } = await serveEmbeddings(CANARY);
-  const folder = folderWith({
+  const { env, asked } = await startEmbeddingServer(CANARY);
+  const folder = createTestFolder({
     ...FILES,
     'tsagent.json': { metadata: { name: 'Guide' }, settings: { askUser: false } },
   });

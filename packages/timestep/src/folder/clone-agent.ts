@@ -1,67 +1,73 @@
 import type { AgentStorage } from '../port/index.ts';
-import { manifestFile, placeOf, shownPath, type AgentSource } from './agent-files.ts';
+import {
+  readManifestFile,
+  toAgentLocation,
+  getDisplayPath,
+  type AgentSource,
+} from './agent-files.ts';
 import type { AgentMetadata, FolderSettings } from './agent-folder.ts';
 import { MANIFEST, VARIABLES } from './agent-paths.ts';
-import { refuseExisting, storageFor } from './create-agent-folder.ts';
+import { requireNoAgent, getFolderStorage } from './create-agent-folder.ts';
 import { FolderError, throwMistakes } from './folder-error.ts';
-import { manifestIn, metadataIn } from './folder-from-files.ts';
-import { withJsonValue } from './json-edit.ts';
-import { collected } from './problem.ts';
-import { settingsIn } from './settings.ts';
+import { parseManifest, parseMetadata } from './folder-from-files.ts';
+import { setJsonValue } from './json-edit.ts';
+import { createProblemCollector } from './problem.ts';
+import { parseSettings } from './folder-settings.ts';
 
-/** What is known of an agent before it is loaded. */
+/** The metadata of an agent and its step limit, which are read before the agent is loaded. */
 export type LoadedMetadata = AgentMetadata & Pick<FolderSettings, 'maxSteps'>;
 
-/** What a clone has of its own. */
+/** Values of the clone that differ from the original. */
 export interface CloneOptions {
-  /** The name of the new agent; absent: the same. */
+  /** Name of the new agent. Default: the name of the original. */
   readonly name?: string;
 }
 
-/** What a clone holds that its owner should know of. */
-export interface Cloned {
-  /** Paths of the files that were written. */
+/** The result of cloning an agent. */
+export interface CloneResult {
+  /** Paths of the written files. */
   readonly paths: readonly string[];
-  /** Whether a `.env`, which may hold secrets, is among them. */
+  /** Whether the files include `.env`, which may contain secrets. */
   readonly hasVariables: boolean;
 }
 
-/** Databases and their logs are what an agent did, and not what it is. */
+/**
+ * Databases and their logs are not copied, because they contain the agent's history, not its
+ * definition.
+ */
 const NOT_CLONED = /\.(?:db|sqlite3?)(?:-\w+)?$/;
 
 /**
- * Copies an agent into another folder or storage, with all of its files but databases. Rejects with the
- * code `exists-already` where there is an agent, and overwrites nothing else either.
+ * Copies all files of an agent except databases to another folder or storage. Overwrites nothing.
+ * Rejects with the code `exists-already` if the target contains an agent.
  */
 export async function cloneAgent(
   source: AgentSource,
   target: AgentSource,
   { name }: CloneOptions = {},
-): Promise<Cloned> {
-  const from = placeOf(source);
-  const to = storageFor(target);
+): Promise<CloneResult> {
+  const from = toAgentLocation(source);
+  const to = getFolderStorage(target);
   if (from.entry !== undefined) {
-    const message = `${shownPath(from.storage, from.entry)} is a single file: import it instead`;
+    const message = `${getDisplayPath(from.storage, from.entry)} is a single file: import it instead`;
     throw new FolderError(message);
   }
-  await refuseExisting(to);
+  await requireNoAgent(to);
   await loadAgentMetadata(from.storage);
   const listed = await from.storage.list();
   const paths = listed.filter((path) => !NOT_CLONED.test(path));
   await copyFiles(from.storage, to, paths, (path, text) =>
-    path === MANIFEST && name !== undefined
-      ? withJsonValue(text, ['metadata', 'name'], name)
-      : text,
+    path === MANIFEST && name !== undefined ? setJsonValue(text, ['metadata', 'name'], name) : text,
   );
   return { paths, hasVariables: paths.includes(VARIABLES) };
 }
 
-/** Copies files that must not be there yet; where one cannot be written, none of them stays. */
+/** Copies files to new paths. If a file cannot be written, all copies are removed. */
 export async function copyFiles(
   from: AgentStorage,
   to: AgentStorage,
   paths: readonly string[],
-  changed: (path: string, text: string) => string = (_, text) => text,
+  transform: (path: string, text: string) => string = (_, text) => text,
 ): Promise<void> {
   const made: { readonly path: string; readonly version: string }[] = [];
   try {
@@ -70,7 +76,7 @@ export async function copyFiles(
       if (!file) continue;
       const { contents, mode } = file;
       const isText = path === MANIFEST;
-      const written = isText ? changed(path, new TextDecoder().decode(contents)) : contents;
+      const written = isText ? transform(path, new TextDecoder().decode(contents)) : contents;
       const version = await to.write(path, written, mode === undefined ? {} : { mode });
       made.push({ path, version });
     }
@@ -80,26 +86,26 @@ export async function copyFiles(
   }
 }
 
-/** True where there is an agent: a folder with `tsagent.json`, or a single file. */
+/** Checks whether there is an agent: a folder with `tsagent.json`, or a single file. */
 export async function agentExists(source: AgentSource): Promise<boolean> {
-  const { storage, entry = MANIFEST } = placeOf(source);
+  const { storage, entry = MANIFEST } = toAgentLocation(source);
   return (await storage.read(entry)) !== undefined;
 }
 
 /**
- * Reads what an agent says about itself and how many steps it may take, of one file: without its
- * secrets, servers and texts. Rejects with `FolderError`.
+ * Loads the metadata and the step limit of an agent from one file, without secrets, servers and
+ * texts. Rejects with `FolderError`.
  */
 export async function loadAgentMetadata(source: AgentSource): Promise<LoadedMetadata> {
-  const files = await manifestFile(placeOf(source));
-  const { problems, report } = collected();
-  const manifest = manifestIn(files, report);
-  const metadata = manifest && metadataIn(manifest.fields, files.directory);
-  const settings = manifest && settingsIn(manifest.fields.inside('settings'));
+  const files = await readManifestFile(toAgentLocation(source));
+  const { problems, report } = createProblemCollector();
+  const manifest = parseManifest(files, report);
+  const metadata = manifest && parseMetadata(manifest.fields, files.directory);
+  const settings = manifest && parseSettings(manifest.fields.getObject('settings'));
   throwMistakes(problems);
   if (metadata) {
     const { maxSteps } = settings ?? {};
     return { ...metadata, ...(maxSteps !== undefined && { maxSteps }) };
   }
-  throw new Error('an agent without metadata has a mistake that says so');
+  throw new Error('unreachable: the metadata is missing, but no error was reported');
 }

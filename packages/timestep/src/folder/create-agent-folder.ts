@@ -1,57 +1,57 @@
 import type { JsonObject, JsonValue } from '../core/index.ts';
 import type { AgentTool } from '../environment/index.ts';
 import type { AgentStorage } from '../port/index.ts';
-import { applyEdit, checkedEdit, type AgentEdit, type FileChange } from './agent-edit.ts';
-import { placeOf, shownPath, type AgentSource } from './agent-files.ts';
+import { applyEdit, createCheckedEdit, type AgentEdit, type FileChange } from './agent-edit.ts';
+import { toAgentLocation, getDisplayPath, type AgentSource } from './agent-files.ts';
 import type { CardSkill } from './agent-folder.ts';
 import { MANIFEST, NOTE_PLACES, PROMPT, SKILL, SKILL_PLACES } from './agent-paths.ts';
-import { noteMatter, type NewNote } from './edit-notes.ts';
+import { noteToFrontMatter, type NewNote } from './edit-notes.ts';
 import type { NewSkill } from './edit-skills.ts';
 import { FolderError } from './folder-error.ts';
-import { frontMatterFile } from './front-matter-edit.ts';
+import { formatFrontMatterFile } from './front-matter-edit.ts';
 import type { Mode } from './tool-offer.ts';
 
-/** What a new agent is; the rest is as if it were not written. */
+/** The content of a new agent. Undefined fields are not written. */
 export interface NewAgent {
   readonly name: string;
   readonly description?: string;
   readonly version?: string;
-  /** Default `interactive`. */
+  /** Mode of the agent. Default: `interactive`. */
   readonly mode?: Mode;
-  /** As `provider/model`. */
+  /** Model name in the form `provider/model`. */
   readonly model?: string;
-  /** What `tsagent.json` is to say in `settings` beside the model. */
+  /** Other fields for `settings` of `tsagent.json`, in addition to the model. */
   readonly settings?: JsonObject;
   readonly prompt?: string;
   readonly rules?: readonly NewNote[];
   readonly references?: readonly NewNote[];
   readonly skills?: readonly NewSkill[];
-  /** What the agent's card offers; an autonomous agent offers at least one thing. */
+  /** Skills for the agent's A2A card. An autonomous agent gets one by default. */
   readonly cardSkills?: readonly CardSkill[];
-  /** What the agent is for others, where its mode is `tools`. */
+  /** Tools that the agent offers to other agents if its mode is `tools`. */
   readonly agentTools?: readonly AgentTool[];
   readonly mcpServers?: JsonObject;
   readonly providers?: JsonObject;
 }
 
-/** The texts of an agent by their paths. */
+/** Texts of an agent's files by path. */
 export type AgentTexts = Readonly<Record<string, string>>;
 
 /**
- * Writes a new agent into a folder or a storage, all of it or nothing. Rejects with the code
- * `exists-already` where there is an agent, and overwrites nothing else either.
+ * Writes a new agent to a folder or storage, completely or not at all. Overwrites nothing. Rejects
+ * with the code `exists-already` if there is an agent.
  */
 export async function createAgentFolder(target: AgentSource, agent: NewAgent): Promise<void> {
-  await writeAgent(storageFor(target), textsOf(agent));
+  await writeAgent(getFolderStorage(target), createAgentTexts(agent));
 }
 
-/** The edit that makes a new agent. Rejects as `createAgentFolder` does. */
-export function newAgentEdit(storage: AgentStorage, agent: NewAgent): Promise<AgentEdit> {
-  return editOfTexts(storage, textsOf(agent));
+/** Creates the edit that adds a new agent. Rejects like `createAgentFolder`. */
+export function createNewAgentEdit(storage: AgentStorage, agent: NewAgent): Promise<AgentEdit> {
+  return createEditOfTexts(storage, createAgentTexts(agent));
 }
 
-/** The texts of an agent as its folder has them. */
-function textsOf(agent: NewAgent): AgentTexts {
+/** Creates the files of a new agent. */
+function createAgentTexts(agent: NewAgent): AgentTexts {
   const { name, description, version, model, prompt, mcpServers, providers } = agent;
   const settings = { ...(model && { model }), ...agent.settings };
   const manifest = {
@@ -59,77 +59,83 @@ function textsOf(agent: NewAgent): AgentTexts {
       name,
       ...(description && { description }),
       ...(version && { version }),
-      ...ofMode(agent),
+      ...createModeMetadata(agent),
     },
     settings,
     ...(providers && { providers }),
     mcpServers: mcpServers ?? {},
   };
   return {
-    ...partTexts({ ...agent, prompt: prompt ?? '' }),
+    ...createPartTexts({ ...agent, prompt: prompt ?? '' }),
     [MANIFEST]: `${JSON.stringify(manifest, undefined, 2)}\n`,
   };
 }
 
-/** The texts of an agent without its `tsagent.json`. */
-export function partTexts({
+/** Creates the files of an agent except `tsagent.json`. */
+export function createPartTexts({
   prompt,
   rules = [],
   references = [],
   skills = [],
 }: Pick<NewAgent, 'prompt' | 'rules' | 'references' | 'skills'>): AgentTexts {
-  const ofNotes = (place: string, notes: readonly NewNote[]): [string, string][] =>
+  const createNoteTexts = (place: string, notes: readonly NewNote[]): [string, string][] =>
     notes.map((note) => [
       `${place}/${note.name}.mdt`,
-      frontMatterFile(noteMatter(note), note.text),
+      formatFrontMatterFile(noteToFrontMatter(note), note.text),
     ]);
   const ofSkills = skills.map(({ name, description, text }): [string, string] => [
     `${SKILL_PLACES[0]}/${name}/${SKILL}`,
-    frontMatterFile({ name, description }, text),
+    formatFrontMatterFile({ name, description }, text),
   ]);
   return Object.fromEntries([
     ...(prompt?.trim() ? [[PROMPT, `${prompt.trim()}\n`] as const] : []),
-    ...ofNotes(NOTE_PLACES.reference[0], references),
-    ...ofNotes(NOTE_PLACES.rule[0], rules),
+    ...createNoteTexts(NOTE_PLACES.reference[0], references),
+    ...createNoteTexts(NOTE_PLACES.rule[0], rules),
     ...ofSkills,
   ]);
 }
 
-/** Writes files that must not be there yet. Rejects with `FolderError`. */
+/** Writes new files of an agent. Rejects with `FolderError` if a file exists. */
 export async function writeAgent(storage: AgentStorage, texts: AgentTexts): Promise<void> {
-  await applyEdit(storage, await editOfTexts(storage, texts));
+  await applyEdit(storage, await createEditOfTexts(storage, texts));
 }
 
-async function editOfTexts(storage: AgentStorage, texts: AgentTexts): Promise<AgentEdit> {
-  await refuseExisting(storage);
+async function createEditOfTexts(storage: AgentStorage, texts: AgentTexts): Promise<AgentEdit> {
+  await requireNoAgent(storage);
   const changes = Object.entries(texts).map(([path, after]): FileChange => ({ path, after }));
   for (const { path } of changes) {
-    if (await storage.read(path)) throw existsAlready(shownPath(storage, path));
+    if (await storage.read(path)) throw createExistsError(getDisplayPath(storage, path));
   }
-  return checkedEdit(storage, changes);
+  return createCheckedEdit(storage, changes);
 }
 
-/** Rejects with the code `exists-already` where there is an agent. */
-export async function refuseExisting(storage: AgentStorage): Promise<void> {
-  if (await storage.read(MANIFEST)) throw existsAlready(shownPath(storage, MANIFEST));
+/** Rejects with the code `exists-already` if the storage contains an agent. */
+export async function requireNoAgent(storage: AgentStorage): Promise<void> {
+  if (await storage.read(MANIFEST)) throw createExistsError(getDisplayPath(storage, MANIFEST));
 }
 
-/** The storage of an agent that is to be a folder. */
-export function storageFor(target: AgentSource): AgentStorage {
-  const { storage, entry } = placeOf(target);
+/**
+ * Returns the storage for an agent that will be a folder. Throws `FolderError` if the target is a
+ * file.
+ */
+export function getFolderStorage(target: AgentSource): AgentStorage {
+  const { storage, entry } = toAgentLocation(target);
   if (entry === undefined) return storage;
   throw new FolderError(
-    `${shownPath(storage, entry)} names a file: name a folder that is to be made`,
+    `${getDisplayPath(storage, entry)} is a file name: use the path of a new folder`,
   );
 }
 
-function existsAlready(file: string): FolderError {
-  const message = `${file} exists already: choose another folder`;
+function createExistsError(file: string): FolderError {
+  const message = `${file} already exists: choose another folder`;
   return new FolderError(message, { code: 'exists-already' });
 }
 
-/** An agent with `tools` is called by others, and one with `skills` works alone. */
-function ofMode({
+/**
+ * Creates the metadata fields that determine the mode: an agent with `tools` is called by others,
+ * an agent with `skills` works autonomously.
+ */
+function createModeMetadata({
   mode = 'interactive',
   name,
   description,

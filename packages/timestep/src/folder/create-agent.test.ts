@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentExists, cloneAgent, loadAgentMetadata } from './clone-agent.ts';
 import { createAgentFolder } from './create-agent-folder.ts';
-import { folderWith } from './folder.fixture.ts';
+import { createTestFolder } from './folder.fixture.ts';
 import { importAgent } from './import-agent.ts';
 import { memoryStorage } from './memory-storage.ts';
-import { problemText } from './problem.ts';
+import { formatProblem } from './problem.ts';
 import { readAgentFolder } from './read-agent-folder.ts';
 
 describe('createAgentFolder', () => {
   it('writes an agent that reads as it was described', async () => {
-    const folder = join(folderWith({}), 'new', 'guide');
+    const folder = join(createTestFolder({}), 'new', 'guide');
     expect(await agentExists(folder)).toBe(false);
     await createAgentFolder(folder, {
       name: 'Guide',
@@ -61,7 +61,7 @@ describe('createAgentFolder', () => {
     ['an agent', { 'tsagent.json': '{}' }],
     ['another file of the agent', { 'prompt.md': 'Mine.' }],
   ])('overwrites nothing where there is %s', async (_, files) => {
-    const folder = folderWith(files);
+    const folder = createTestFolder(files);
     const making = createAgentFolder(folder, { name: 'x', prompt: 'New.' });
     await expect(making).rejects.toMatchObject({ code: 'exists-already' });
     expect(readdirSync(folder)).toEqual(Object.keys(files));
@@ -79,7 +79,7 @@ describe('createAgentFolder', () => {
 
 describe('cloneAgent', () => {
   it('copies all files of an agent as they are, and no database', async () => {
-    const folder = folderWith({
+    const folder = createTestFolder({
       'tsagent.json': '{ "metadata": { "name": "A" },\n"own": 1 }',
       '.env': 'KEY=secret',
       'servers/run.sh': '#!/bin/sh',
@@ -88,7 +88,7 @@ describe('cloneAgent', () => {
     });
     chmodSync(join(folder, 'servers', 'run.sh'), 0o755);
     symlinkSync('servers/run.sh', join(folder, 'link.sh'));
-    const target = join(folderWith({}), 'copy');
+    const target = join(createTestFolder({}), 'copy');
     const cloned = await cloneAgent(folder, target, { name: 'B' });
     expect(cloned).toEqual({
       paths: ['.env', 'link.sh', 'servers/run.sh', 'tsagent.json'],
@@ -117,7 +117,9 @@ describe('cloneAgent', () => {
   });
 
   it('refuses what is not an agent', async () => {
-    await expect(cloneAgent(folderWith({}), memoryStorage())).rejects.toThrow('tsagent.json:1');
+    await expect(cloneAgent(createTestFolder({}), memoryStorage())).rejects.toThrow(
+      'tsagent.json:1',
+    );
   });
 });
 
@@ -156,7 +158,7 @@ supervisors: []
 `;
 
   it('writes a folder of an agent in one file of YAML, and both read alike', async () => {
-    const folder = folderWith({ 'bob.yaml': yaml, '.env': 'FILES_KEY=k' });
+    const folder = createTestFolder({ 'bob.yaml': yaml, '.env': 'FILES_KEY=k' });
     const target = join(folder, 'bob');
     const { paths, warnings } = await importAgent(join(folder, 'bob.yaml'), target);
     expect(paths.toSorted()).toEqual([
@@ -202,7 +204,7 @@ supervisors: []
         },
       ],
     };
-    const op = folderWith({ op: '#!/bin/sh\necho found' });
+    const op = createTestFolder({ op: '#!/bin/sh\necho found' });
     chmodSync(join(op, 'op'), 0o755);
     const env = { PATH: `${op}:${process.env['PATH']}` };
     expect(readAgentFolder(join(folder, 'bob.yaml'), { env })).toMatchObject(expected);
@@ -240,13 +242,13 @@ You review code.
         ],
       },
       [
-        ':3 description is not YAML without quotes: put the value in quotes',
-        ':5 model "sonnet" is not carried over: set settings.model, as anthropic/…',
-        ':12 mcpServers names the server "github": describe it in mcp.json of a folder',
-        ':7 permissionMode is not carried over: set toolPermission, and toolPermissionRequired of servers',
-        ':9 skills is not carried over: copy those skills to skills/ of an agent folder',
-        ':10 hooks is not carried over: Timestep runs no commands around calls of tools',
-        ':4 tools names tools of another program, which are not here: Read, Grep',
+        ':3 description is not valid YAML without quotes: put the value in quotes',
+        ':5 model "sonnet" is not imported: set settings.model, such as anthropic/…',
+        ':12 mcpServers refers to the server "github": define it in mcp.json of an agent folder',
+        ':7 permissionMode is not imported: set toolPermission, and toolPermissionRequired of servers',
+        ':9 skills is not imported: copy those skills to skills/ of an agent folder',
+        ':10 hooks is not imported: Timestep runs no commands around tool calls',
+        ':4 tools contains tools of another program, which do not exist here: Read, Grep',
       ],
     ],
     [
@@ -269,8 +271,8 @@ You write.
         settings: { model: 'anthropic/claude-sonnet-4-5', temperature: 0.1, maxSteps: 9 },
       },
       [
-        ':3 mode is not carried over: an agent with metadata.skills works alone, others with a person',
-        ':7 permission is not carried over: set toolPermissionRequired of servers',
+        ':3 mode is not imported: agents with metadata.skills are autonomous, others work with a user',
+        ':7 permission is not imported: set toolPermissionRequired of servers',
       ],
     ],
     [
@@ -293,17 +295,19 @@ You audit.
         servers: [{ name: 'sky', target: { url: 'http://127.0.0.1:1/mcp' } }],
       },
       [
-        ':4 kind is not carried over: Timestep has nothing that does this',
-        ':7 timeout_mins is not carried over: Timestep has nothing that does this',
+        ':4 kind is not imported: Timestep has no such feature',
+        ':7 timeout_mins is not imported: Timestep has no such feature',
       ],
     ],
   ])(
     'writes a folder of %s, and says what it could not carry over',
     async (path, text, found, said) => {
-      const folder = folderWith({ [path]: text });
+      const folder = createTestFolder({ [path]: text });
       const target = join(folder, 'imported');
       const { warnings } = await importAgent(join(folder, path), target);
-      const texts = warnings.map((warning) => problemText(warning).replace(join(folder, path), ''));
+      const texts = warnings.map((warning) =>
+        formatProblem(warning).replace(join(folder, path), ''),
+      );
       expect(texts).toEqual(said);
       const env = { KEY: 'k' };
       expect(readAgentFolder(join(folder, path), { env })).toMatchObject(found);
@@ -313,7 +317,7 @@ You audit.
 
   it('names the line of the front matter where a field has a mistake', async () => {
     const text = '---\ndescription: d\ntemperature: hot\nmcpServers:\n  sky:\n    url: 7\n---\nx';
-    const folder = folderWith({ 'agents/a.md': text });
+    const folder = createTestFolder({ 'agents/a.md': text });
     await expect(importAgent(join(folder, 'agents/a.md'), memoryStorage())).rejects.toThrow(
       'a.md:3 settings.temperature must be a number from 0 to 2 (and 1 more',
     );

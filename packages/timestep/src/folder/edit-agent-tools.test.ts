@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { applyEdit, readText } from './agent-edit.ts';
-import { setAgentTool } from './edit-agent-tools.ts';
+import { applyEdit, readTextFile } from './agent-edit.ts';
+import { createSetAgentToolEdit } from './edit-agent-tools.ts';
 import { memoryStorage } from './memory-storage.ts';
 
 const BOOK = { name: 'book', prompt: 'Book {to}.', parameters: { properties: { to: {} } } };
@@ -12,7 +12,7 @@ function storageWith(tools: string) {
 }
 
 async function toolsIn(storage: ReturnType<typeof storageWith>): Promise<unknown> {
-  const { text } = (await readText(storage, 'tsagent.json')) ?? { text: '{}' };
+  const { text } = (await readTextFile(storage, 'tsagent.json')) ?? { text: '{}' };
   const { metadata } = JSON.parse(text) as { readonly metadata: { readonly tools: unknown } };
   return metadata.tools;
 }
@@ -20,21 +20,24 @@ async function toolsIn(storage: ReturnType<typeof storageWith>): Promise<unknown
 it('adds, changes and removes one tool, and leaves the others as they are', async () => {
   const storage = storageWith(PAY);
   const pay: unknown = JSON.parse(PAY);
-  await applyEdit(storage, await setAgentTool(storage, { tool: BOOK }));
+  await applyEdit(storage, await createSetAgentToolEdit(storage, { tool: BOOK }));
   expect(await toolsIn(storage)).toEqual([pay, BOOK]);
   const reserve = { ...BOOK, name: 'reserve' };
-  await applyEdit(storage, await setAgentTool(storage, { before: 'book', tool: reserve }));
+  await applyEdit(
+    storage,
+    await createSetAgentToolEdit(storage, { before: 'book', tool: reserve }),
+  );
   expect(await toolsIn(storage)).toEqual([pay, reserve]);
-  await applyEdit(storage, await setAgentTool(storage, { before: 'pay' }));
+  await applyEdit(storage, await createSetAgentToolEdit(storage, { before: 'pay' }));
   expect(await toolsIn(storage)).toEqual([reserve]);
 });
 
 it('refuses a tool that is gone, one whose name is taken, and a template that names nothing', async () => {
   const storage = storageWith(PAY);
-  const missing = setAgentTool(storage, { before: 'book', tool: BOOK });
+  const missing = createSetAgentToolEdit(storage, { before: 'book', tool: BOOK });
   await expect(missing).rejects.toMatchObject({ code: 'no-such-part' });
-  const taken = setAgentTool(storage, { tool: { ...BOOK, name: 'pay' } });
-  await expect(taken).rejects.toThrow('is that of another tool');
-  const unknown = setAgentTool(storage, { tool: { ...BOOK, prompt: 'Book {where}.' } });
+  const taken = createSetAgentToolEdit(storage, { tool: { ...BOOK, name: 'pay' } });
+  await expect(taken).rejects.toThrow('is also the name of another tool');
+  const unknown = createSetAgentToolEdit(storage, { tool: { ...BOOK, prompt: 'Book {where}.' } });
   await expect(unknown).rejects.toThrow('names {where}, which is not a parameter');
 });

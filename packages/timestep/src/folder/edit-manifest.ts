@@ -1,159 +1,190 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import type { AgentStorage } from '../port/index.ts';
-import { changeOf, checkedEdit, readText, type AgentEdit, type ReadText } from './agent-edit.ts';
-import { shownPath } from './agent-files.ts';
+import {
+  createTextChange,
+  createCheckedEdit,
+  readTextFile,
+  type AgentEdit,
+  type TextFile,
+} from './agent-edit.ts';
+import { getDisplayPath } from './agent-files.ts';
 import { MANIFEST, PROMPT, SERVER_FILES } from './agent-paths.ts';
 import { FolderError } from './folder-error.ts';
-import { fieldsIn } from './fields.ts';
+import { parseJsonFields } from './fields.ts';
 import { LISTS } from './foreign-servers.ts';
-import { withJsonValue, type JsonPath } from './json-edit.ts';
+import { setJsonValue, type JsonPath } from './json-edit.ts';
 import type { Include } from './note.ts';
-import { collected, problemText } from './problem.ts';
+import { createProblemCollector, formatProblem } from './problem.ts';
 import { isServerName } from './tool-server.ts';
 
-/** Values by the names of settings; `null` takes one back. */
+/** New values by field name. `null` removes a field. */
 export type SettingChanges = Readonly<Record<string, JsonValue>>;
 
-/** What is to be different about a tool, or about all tools of a server; `null` takes one back. */
+/**
+ * Changes of a tool's switches, or of the defaults for all tools of a server. `null` removes a
+ * value.
+ */
 export interface ToolSwitches {
   readonly enabled?: boolean | null;
   readonly include?: Include | null;
   readonly permissionRequired?: boolean | null;
 }
 
-/** The edit that sets fields of `settings`. Rejects with `FolderError`. */
+/** Creates the edit that sets fields of `settings`. Rejects with `FolderError`. */
 export async function setSettings(
   storage: AgentStorage,
   settings: SettingChanges,
 ): Promise<AgentEdit> {
-  const values = Object.entries(settings).map(([name, value]) => at(['settings', name], value));
-  return edited(storage, await jsonFile(storage, MANIFEST), values);
+  const values = Object.entries(settings).map(([name, value]) =>
+    toPathValue(['settings', name], value),
+  );
+  return createJsonEdit(storage, await requireJsonFile(storage, MANIFEST), values);
 }
 
-/** The edit that sets fields of `metadata`, such as the description. Rejects with `FolderError`. */
+/**
+ * Creates the edit that sets fields of `metadata`, such as the description. Rejects with
+ * `FolderError`.
+ */
 export async function setMetadata(
   storage: AgentStorage,
   metadata: SettingChanges,
 ): Promise<AgentEdit> {
-  const values = Object.entries(metadata).map(([name, value]) => at(['metadata', name], value));
-  return edited(storage, await jsonFile(storage, MANIFEST), values);
+  const values = Object.entries(metadata).map(([name, value]) =>
+    toPathValue(['metadata', name], value),
+  );
+  return createJsonEdit(storage, await requireJsonFile(storage, MANIFEST), values);
 }
 
-/** The edit that gives an agent another prompt. Rejects with `FolderError`. */
+/** Creates the edit that replaces the agent's prompt. Rejects with `FolderError`. */
 export async function setPrompt(storage: AgentStorage, prompt: string): Promise<AgentEdit> {
   const after = `${prompt.trim()}\n`;
-  const file = await readText(storage, PROMPT);
-  return checkedEdit(storage, file ? changeOf(file, after) : [{ path: PROMPT, after }]);
+  const file = await readTextFile(storage, PROMPT);
+  return createCheckedEdit(
+    storage,
+    file ? createTextChange(file, after) : [{ path: PROMPT, after }],
+  );
 }
 
 /**
- * The edit that changes a single tool of a server, or what holds for all tools of it that are not
- * named. A single tool never changes what holds for the others. Rejects with `FolderError`.
+ * Creates the edit that changes the switches of one tool, or the default for all tools of a server
+ * without their own switches. Changing one tool never affects other tools. Rejects with
+ * `FolderError`.
  */
 export async function setToolSwitches(
   storage: AgentStorage,
   { server, tool }: { readonly server: string; readonly tool?: string },
   switches: ToolSwitches,
 ): Promise<AgentEdit> {
-  const { file, path } = await placeOfServer(storage, server);
+  const { file, path } = await requireServerDefinition(storage, server);
   const which = tool === undefined ? ['serverDefault'] : ['tools', tool];
   const { enabled, include, permissionRequired } = switches;
   const values = [
-    ...(enabled === undefined ? [] : [at([...path, 'toolEnabled', ...which], enabled)]),
-    ...(include === undefined ? [] : [at([...path, 'toolInclude', ...which], include)]),
+    ...(enabled === undefined ? [] : [toPathValue([...path, 'toolEnabled', ...which], enabled)]),
+    ...(include === undefined ? [] : [toPathValue([...path, 'toolInclude', ...which], include)]),
     ...(permissionRequired === undefined
       ? []
-      : [at([...path, 'toolPermissionRequired', ...which], permissionRequired)]),
+      : [toPathValue([...path, 'toolPermissionRequired', ...which], permissionRequired)]),
   ];
-  return edited(storage, file, values);
+  return createJsonEdit(storage, file, values);
 }
 
-/** The edit that adds an MCP server, as `tsagent.json` describes one. Rejects with `FolderError`. */
+/**
+ * Creates the edit that adds an MCP server, in the format of `tsagent.json`. Rejects with
+ * `FolderError`.
+ */
 export async function addServer(
   storage: AgentStorage,
   name: string,
   server: JsonObject,
 ): Promise<AgentEdit> {
   if (!isServerName(name)) {
-    throw new FolderError(`"${name}" is not the name of a server: use letters, digits, - and _`);
+    throw new FolderError(`"${name}" is not a valid server name: use letters, digits, - and _`);
   }
-  if (await findServer(storage, name)) {
-    const message = `there is a server named ${name} already: choose another name, or change that`;
+  if (await findServerDefinition(storage, name)) {
+    const message = `a server named ${name} already exists: choose another name, or update it`;
     throw new FolderError(message, { code: 'exists-already' });
   }
-  return edited(storage, await jsonFile(storage, MANIFEST), [at(['mcpServers', name], server)]);
+  return createJsonEdit(storage, await requireJsonFile(storage, MANIFEST), [
+    toPathValue(['mcpServers', name], server),
+  ]);
 }
 
-/** The edit that describes an MCP server anew. Rejects with `FolderError`. */
+/** Creates the edit that replaces the definition of an MCP server. Rejects with `FolderError`. */
 export async function updateServer(
   storage: AgentStorage,
   name: string,
   server: JsonObject,
 ): Promise<AgentEdit> {
-  const { file, path } = await placeOfServer(storage, name);
-  return edited(storage, file, [at(path, server)]);
+  const { file, path } = await requireServerDefinition(storage, name);
+  return createJsonEdit(storage, file, [toPathValue(path, server)]);
 }
 
-/** The edit that removes an MCP server. Rejects with `FolderError`. */
+/** Creates the edit that removes an MCP server. Rejects with `FolderError`. */
 export async function removeServer(storage: AgentStorage, name: string): Promise<AgentEdit> {
-  const { file, path } = await placeOfServer(storage, name);
-  return edited(storage, file, [at(path, null)]);
+  const { file, path } = await requireServerDefinition(storage, name);
+  return createJsonEdit(storage, file, [toPathValue(path, null)]);
 }
 
-/** A value and its place in a JSON file; `null` removes what is there. */
-interface Value {
+/** A value and its path in a JSON file. `null` removes the field. */
+interface PathValue {
   readonly path: JsonPath;
   readonly value: JsonValue;
 }
 
-function at(path: JsonPath, value: JsonValue): Value {
+function toPathValue(path: JsonPath, value: JsonValue): PathValue {
   return { path, value };
 }
 
-async function edited(
+async function createJsonEdit(
   storage: AgentStorage,
-  file: ReadText,
-  values: readonly Value[],
+  file: TextFile,
+  values: readonly PathValue[],
 ): Promise<AgentEdit> {
   const after = values.reduce(
-    (text, { path, value }) => withJsonValue(text, path, value ?? undefined),
+    (text, { path, value }) => setJsonValue(text, path, value ?? undefined),
     file.text,
   );
-  return checkedEdit(storage, changeOf(file, after));
+  return createCheckedEdit(storage, createTextChange(file, after));
 }
 
-/** A file whose text is a JSON object. */
-async function jsonFile(storage: AgentStorage, path: string): Promise<ReadText> {
-  const file = await readText(storage, path);
-  const shown = shownPath(storage, path);
+/** Reads a file and checks that its text is a JSON object. Rejects with `FolderError`. */
+async function requireJsonFile(storage: AgentStorage, path: string): Promise<TextFile> {
+  const file = await readTextFile(storage, path);
+  const shown = getDisplayPath(storage, path);
   if (!file) throw new FolderError(`${shown} does not exist`, { code: 'no-such-part' });
-  const { problems, report } = collected();
-  const [problem] = fieldsIn(file.text, shown, report) ? [] : problems;
-  if (problem) throw new FolderError(problemText(problem));
+  const { problems, report } = createProblemCollector();
+  const [problem] = parseJsonFields(file.text, shown, report) ? [] : problems;
+  if (problem) throw new FolderError(formatProblem(problem));
   return file;
 }
 
-interface ServerPlace {
-  readonly file: ReadText;
+interface ServerDefinition {
+  readonly file: TextFile;
   readonly path: JsonPath;
-  /** As it is described there. */
+  /** The server's definition in the file. */
   readonly server: JsonObject;
 }
 
-async function placeOfServer(storage: AgentStorage, name: string): Promise<ServerPlace> {
-  const place = await findServer(storage, name);
-  if (place) return place;
-  throw new FolderError(`there is not a server named ${name}`, { code: 'no-such-part' });
-}
-
-/** The manifest comes before a file of servers beside it, as where an agent is read. */
-export async function findServer(
+async function requireServerDefinition(
   storage: AgentStorage,
   name: string,
-): Promise<ServerPlace | undefined> {
+): Promise<ServerDefinition> {
+  const place = await findServerDefinition(storage, name);
+  if (place) return place;
+  throw new FolderError(`no server is named ${name}`, { code: 'no-such-part' });
+}
+
+/**
+ * Finds the definition of a server. The manifest takes precedence over a separate file of servers,
+ * as when the agent is read.
+ */
+export async function findServerDefinition(
+  storage: AgentStorage,
+  name: string,
+): Promise<ServerDefinition | undefined> {
   for (const path of [MANIFEST, ...SERVER_FILES]) {
     if (!(await storage.read(path))) continue;
-    const file = await jsonFile(storage, path);
+    const file = await requireJsonFile(storage, path);
     const value = JSON.parse(file.text) as JsonObject;
     const list = path === MANIFEST ? 'mcpServers' : LISTS.find((one) => isJsonObject(value[one]));
     const servers = list === undefined ? undefined : value[list];

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../core/index.ts';
 import type { AgentStorage } from '../port/index.ts';
-import { changeOf, checkedEdit, readText, type AgentEdit } from './agent-edit.ts';
-import { agentFiles, shownPath } from './agent-files.ts';
+import { createTextChange, createCheckedEdit, readTextFile, type AgentEdit } from './agent-edit.ts';
+import { readAgentFiles, getDisplayPath } from './agent-files.ts';
 import { NOTE_PLACES } from './agent-paths.ts';
 import { FolderError } from './folder-error.ts';
-import { frontMatterFile, withFrontMatter } from './front-matter-edit.ts';
+import { formatFrontMatterFile, setFrontMatter } from './front-matter-edit.ts';
 import type { Include, Note } from './note.ts';
-import { notesIn } from './notes-from-files.ts';
+import { collectNotes } from './notes-from-files.ts';
 
-/** A rule or a reference. */
+/** A kind of note: `rule` or `reference`. */
 export type NoteKind = keyof typeof NOTE_PLACES;
 
-/** What a new rule or reference says; the rest is as if it were not written. */
+/** The content of a new rule or reference. Undefined fields are not written. */
 export interface NewNote {
   readonly name: string;
   readonly text: string;
@@ -20,10 +20,13 @@ export interface NewNote {
   readonly include?: Include;
 }
 
-/** What is to be different about a rule or a reference; the rest stays. */
+/** Changes of a rule or reference. Undefined fields stay unchanged. */
 export type NoteChanges = Partial<NewNote>;
 
-/** The edit that adds a rule or a reference. Rejects with `FolderError`, `exists-already` among it. */
+/**
+ * Creates the edit that adds a rule or a reference. Rejects with `FolderError`, with the code
+ * `exists-already` if the name is taken.
+ */
 export async function createNote(
   storage: AgentStorage,
   kind: NoteKind,
@@ -31,51 +34,59 @@ export async function createNote(
 ): Promise<AgentEdit> {
   const { name, text } = note;
   const path = `${NOTE_PLACES[kind][0]}/${name}.mdt`;
-  const others = await notesOf(storage, kind);
+  const others = await listNotes(storage, kind);
   if (others.some((other) => other.name === name) || (await storage.read(path))) {
-    const message = `there is a ${kind} named ${name} already: choose another name, or change that`;
+    const message = `a ${kind} named ${name} already exists: choose another name, or update it`;
     throw new FolderError(message, { code: 'exists-already' });
   }
-  const after = frontMatterFile(noteMatter(note), text);
-  return checkedEdit(storage, [{ path, after }]);
+  const after = formatFrontMatterFile(noteToFrontMatter(note), text);
+  return createCheckedEdit(storage, [{ path, after }]);
 }
 
-/** The edit that changes a rule or a reference. Rejects with `FolderError`. */
+/** Creates the edit that changes a rule or a reference. Rejects with `FolderError`. */
 export async function updateNote(
   storage: AgentStorage,
   kind: NoteKind,
   name: string,
   changes: NoteChanges,
 ): Promise<AgentEdit> {
-  const file = await fileOf(storage, kind, name);
-  const shown = shownPath(storage, file.path);
-  const after = withFrontMatter(file.text, shown, noteMatter(changes), changes.text);
-  return checkedEdit(storage, changeOf(file, after));
+  const file = await requireNoteFile(storage, kind, name);
+  const shown = getDisplayPath(storage, file.path);
+  const after = setFrontMatter(file.text, shown, noteToFrontMatter(changes), changes.text);
+  return createCheckedEdit(storage, createTextChange(file, after));
 }
 
-/** The edit that removes a rule or a reference. Rejects with `FolderError`. */
+/** Creates the edit that removes a rule or a reference. Rejects with `FolderError`. */
 export async function removeNote(
   storage: AgentStorage,
   kind: NoteKind,
   name: string,
 ): Promise<AgentEdit> {
-  return checkedEdit(storage, changeOf(await fileOf(storage, kind, name), undefined));
+  return createCheckedEdit(
+    storage,
+    createTextChange(await requireNoteFile(storage, kind, name), undefined),
+  );
 }
 
-/** The file of a note, by the name that the note has. */
-async function fileOf(storage: AgentStorage, kind: NoteKind, name: string) {
-  const found = (await notesOf(storage, kind)).find((note) => note.name === name);
-  const file = found?.path === undefined ? undefined : await readText(storage, found.path);
+/** Reads the file of a note, found by the note's name. */
+async function requireNoteFile(storage: AgentStorage, kind: NoteKind, name: string) {
+  const found = (await listNotes(storage, kind)).find((note) => note.name === name);
+  const file = found?.path === undefined ? undefined : await readTextFile(storage, found.path);
   if (file) return file;
-  throw new FolderError(`there is not a ${kind} named ${name}`, { code: 'no-such-part' });
+  throw new FolderError(`no ${kind} is named ${name}`, { code: 'no-such-part' });
 }
 
-async function notesOf(storage: AgentStorage, kind: NoteKind): Promise<Note[]> {
-  return notesIn(kind, [], await agentFiles({ storage }), () => undefined);
+async function listNotes(storage: AgentStorage, kind: NoteKind): Promise<Note[]> {
+  return collectNotes(kind, [], await readAgentFiles({ storage }), () => undefined);
 }
 
-/** The front matter of a note. */
-export function noteMatter({ name, description, priority, include }: NoteChanges): JsonObject {
+/** Creates the front matter of a note. */
+export function noteToFrontMatter({
+  name,
+  description,
+  priority,
+  include,
+}: NoteChanges): JsonObject {
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),

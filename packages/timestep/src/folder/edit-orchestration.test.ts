@@ -85,6 +85,6 @@ it('changes nothing where the files say so already', async () => {
 it('refuses a server of another kind under that name', async () => {
   const agents = { url: 'http://127.0.0.1:1/mcp' };
   await expect(switched({ metadata, mcpServers: { agents } }, true)).rejects.toThrow(
-    'the server agents is not for calls of agents: describe one with "type": "internal"',
+    'the server agents is not for calling agents: define a server with "type": "internal"',
   );
 });

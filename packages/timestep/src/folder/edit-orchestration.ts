@@ -1,39 +1,45 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import type { AgentStorage, Orchestration } from '../port/index.ts';
-import { agentFiles, placeOf } from './agent-files.ts';
+import { readAgentFiles, toAgentLocation } from './agent-files.ts';
 import type { AgentEdit } from './agent-edit.ts';
 import { AGENTS_SERVER } from './called-agents.ts';
-import { addServer, findServer, updateServer } from './edit-manifest.ts';
+import { addServer, findServerDefinition, updateServer } from './edit-manifest.ts';
 import { FolderError, throwMistakes } from './folder-error.ts';
-import { folderFrom, WITHOUT_SECRETS } from './folder-from-files.ts';
+import { parseFolder, WITHOUT_SECRETS } from './folder-from-files.ts';
 import type { InternalServer } from './internal-server.ts';
-import { joinedEdit, type MakeEdit } from './joined-edit.ts';
-import { collected } from './problem.ts';
+import { combineEdits, type CreateEdit } from './combine-edits.ts';
+import { createProblemCollector } from './problem.ts';
 
-/** Tools that change what an agent reads, which one that gives work to others should leave alone. */
+/**
+ * Tools that edit rules or references. An agent that delegates work to other agents should not have
+ * them.
+ */
 const CHANGING: Readonly<Record<'rules' | 'references', readonly string[]>> = {
   rules: ['createRule', 'updateRule', 'deleteRule', 'excludeRule'],
   references: ['createReference', 'updateReference', 'deleteReference', 'excludeReference'],
 };
 
 /**
- * The edit that lets an agent call others, or no longer. On: its tools for that are there, all of them, and
- * those that change its rules and references are not. Off: the reverse. Whatever else its servers say
- * stays. Rejects with `FolderError`.
+ * Creates the edit that switches orchestration on or off. On: all tools for calling agents are
+ * enabled, and tools that edit rules and references are disabled. Off: the reverse. Other settings
+ * of the servers stay unchanged. Rejects with `FolderError`.
  */
 export async function setOrchestration(storage: AgentStorage, isOn: boolean): Promise<AgentEdit> {
-  const { internalServers } = await internalServersOf(storage);
+  const { internalServers } = await readInternalServers(storage);
   const calling = internalServers.filter(({ tools }) => tools === 'agents');
   const names = calling.length > 0 ? calling.map(({ name }) => name) : [AGENTS_SERVER];
   const makers = [
-    ...names.map((name) => switchedCalls(name, isOn)),
-    ...internalServers.flatMap((server) => switchedChanges(server, isOn)),
+    ...names.map((name) => createCallToolsEdit(name, isOn)),
+    ...internalServers.flatMap((server) => createChangeToolsEdits(server, isOn)),
   ];
-  return joinedEdit(storage, makers);
+  return combineEdits(storage, makers);
 }
 
-/** Whether an agent with these servers calls others, and leaves its rules and references alone. */
-export function orchestrationOf(servers: readonly InternalServer[]): Orchestration {
+/**
+ * Determines from an agent's servers whether the agent calls other agents (`off` if not) and cannot
+ * edit its rules and references (`on`; otherwise `partly`).
+ */
+export function getOrchestration(servers: readonly InternalServer[]): Orchestration {
   const isOn = ({ enabled: { serverDefault, tools } }: InternalServer, tool?: string): boolean =>
     tool === undefined
       ? serverDefault || [...tools.values()].includes(true)
@@ -48,22 +54,22 @@ export function orchestrationOf(servers: readonly InternalServer[]): Orchestrati
   return isChanging ? 'partly' : 'on';
 }
 
-async function internalServersOf(
+async function readInternalServers(
   storage: AgentStorage,
 ): Promise<{ readonly internalServers: readonly InternalServer[] }> {
-  const files = await agentFiles(placeOf(storage));
-  const { problems, report } = collected();
-  const folder = folderFrom(files, WITHOUT_SECRETS, report);
+  const files = await readAgentFiles(toAgentLocation(storage));
+  const { problems, report } = createProblemCollector();
+  const folder = parseFolder(files, WITHOUT_SECRETS, report);
   throwMistakes(problems);
   if (folder) return folder;
   throw new FolderError(`${files.location} is not an agent`);
 }
 
-/** The server of the tools with which an agent calls others: all of them, or none. */
-function switchedCalls(name: string, isOn: boolean): MakeEdit {
+/** Creates the edit that enables or disables all tools for calling agents. */
+function createCallToolsEdit(name: string, isOn: boolean): CreateEdit {
   return async (storage) => {
     const toolEnabled = { serverDefault: isOn };
-    const place = await findServer(storage, name);
+    const place = await findServerDefinition(storage, name);
     if (!place) {
       const server = { type: 'internal', tool: 'agents', toolEnabled };
       return addServer(storage, name, server);
@@ -71,20 +77,20 @@ function switchedCalls(name: string, isOn: boolean): MakeEdit {
     const { disabled: _disabled, enabled: _enabled, ...server } = place.server;
     if (server['type'] !== 'internal' || server['tool'] !== 'agents') {
       throw new FolderError(
-        `the server ${name} is not for calls of agents: describe one with "type": "internal" and "tool": "agents" under another name`,
+        `the server ${name} is not for calling agents: define a server with "type": "internal" and "tool": "agents" under another name`,
       );
     }
     const later = server['tools'];
     return updateServer(storage, name, {
       ...(isOn ? server : place.server),
-      ...(isJsonObject(later) && { tools: withoutEnabled(later) }),
+      ...(isJsonObject(later) && { tools: removeEnabled(later) }),
       toolEnabled,
     });
   };
 }
 
-/** The later spelling of switches has them by tool. */
-function withoutEnabled(tools: JsonObject): JsonObject {
+/** Removes `enabled` from each tool. The newer format of the switches is grouped by tool. */
+function removeEnabled(tools: JsonObject): JsonObject {
   const kept = Object.entries(tools).map(([name, tool]): [string, JsonValue] => {
     if (!isJsonObject(tool)) return [name, tool];
     const { enabled: _enabled, ...others } = tool;
@@ -93,13 +99,19 @@ function withoutEnabled(tools: JsonObject): JsonObject {
   return Object.fromEntries(kept);
 }
 
-/** The tools of a server that change rules or references: there while the agent calls none. */
-function switchedChanges({ name, tools: kind }: InternalServer, isOn: boolean): MakeEdit[] {
+/**
+ * Creates the edit for a server's tools that change rules or references: disabled if orchestration
+ * is on, otherwise enabled.
+ */
+function createChangeToolsEdits(
+  { name, tools: kind }: InternalServer,
+  isOn: boolean,
+): CreateEdit[] {
   if (kind !== 'rules' && kind !== 'references') return [];
   return [
     async (storage) => {
-      const place = await findServer(storage, name);
-      if (!place) throw new FolderError(`there is not a server named ${name}`);
+      const place = await findServerDefinition(storage, name);
+      if (!place) throw new FolderError(`no server is named ${name}`);
       const { toolEnabled = {}, ...server } = place.server;
       const switches = isJsonObject(toolEnabled) ? toolEnabled : {};
       const before = isJsonObject(switches['tools']) ? switches['tools'] : {};

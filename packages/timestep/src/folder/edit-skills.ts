@@ -1,47 +1,47 @@
 import { posix } from 'node:path';
 import type { AgentStorage } from '../port/index.ts';
-import { changeOf, checkedEdit, readText, type AgentEdit } from './agent-edit.ts';
-import { agentFiles, shownPath, textOf } from './agent-files.ts';
+import { createTextChange, createCheckedEdit, readTextFile, type AgentEdit } from './agent-edit.ts';
+import { readAgentFiles, getDisplayPath, decodeText } from './agent-files.ts';
 import { SKILL, SKILL_PLACES } from './agent-paths.ts';
 import { FolderError } from './folder-error.ts';
-import { partsOf } from './front-matter.ts';
-import { frontMatterFile, withFrontMatter } from './front-matter-edit.ts';
-import { faultOfSkillName, type SkillFile } from './skill-file.ts';
-import { skillsIn } from './skills-from-files.ts';
+import { splitFrontMatter } from './front-matter.ts';
+import { formatFrontMatterFile, setFrontMatter } from './front-matter-edit.ts';
+import { findSkillNameError, type SkillFile } from './skill-file.ts';
+import { collectSkills } from './skills-from-files.ts';
 
-/** What a new skill says. */
+/** The content of a new skill. */
 export interface NewSkill {
   readonly name: string;
   readonly description: string;
   readonly text: string;
 }
 
-/** What is to be different about a skill; the rest stays. */
+/** Changes of a skill. Undefined fields stay unchanged. */
 export type SkillChanges = Partial<Omit<NewSkill, 'name'>>;
 
-/** A skill as the model reads it. */
+/** A skill in the form that the model reads. */
 export interface LoadedSkill {
   /** The text below the front matter. */
   readonly text: string;
-  /** Paths of what the skill brings along, within its folder. */
+  /** Paths of the skill's other files, relative to its folder. */
   readonly resources: readonly string[];
 }
 
-/** Reads a skill and lists what it brings along. Rejects with `FolderError`. */
+/** Loads a skill and lists its other files. Rejects with `FolderError`. */
 export async function loadSkill(
   storage: AgentStorage,
   { name, path }: Pick<SkillFile, 'name' | 'path'>,
 ): Promise<LoadedSkill> {
-  const file = await readText(storage, path);
-  if (!file) throw noSkill(name);
+  const file = await readTextFile(storage, path);
+  if (!file) throw createNoSkillError(name);
   const folder = posix.dirname(path);
   const paths = await storage.list(folder);
   const resources = paths.filter((one) => one !== path).map((one) => posix.relative(folder, one));
   const text = file.text.replaceAll('\r\n', '\n');
-  return { text: (partsOf(text)?.body ?? text).trim(), resources };
+  return { text: (splitFrontMatter(text)?.body ?? text).trim(), resources };
 }
 
-/** Reads a file that a skill brings along, by its path within the skill. Rejects with `FolderError`. */
+/** Loads another file of a skill by its path relative to the skill. Rejects with `FolderError`. */
 export async function loadSkillResource(
   storage: AgentStorage,
   skill: Pick<SkillFile, 'path'>,
@@ -50,59 +50,64 @@ export async function loadSkillResource(
   const folder = posix.dirname(skill.path);
   const path = posix.join(folder, resource);
   const file = path.startsWith(`${folder}/`) ? await storage.read(path) : undefined;
-  if (file) return textOf(file);
+  if (file) return decodeText(file);
   throw new FolderError(`the skill has no file ${resource}`, { code: 'no-such-part' });
 }
 
-/** The edit that adds a skill. Rejects with `FolderError`, `exists-already` among it. */
+/**
+ * Creates the edit that adds a skill. Rejects with `FolderError`, with the code `exists-already` if
+ * the name is taken.
+ */
 export async function createSkill(storage: AgentStorage, skill: NewSkill): Promise<AgentEdit> {
   const { name, description, text } = skill;
-  const fault = faultOfSkillName(name);
-  if (fault !== undefined) throw new FolderError(`the name "${name}" of a skill ${fault}`);
+  const fault = findSkillNameError(name);
+  if (fault !== undefined) throw new FolderError(`the skill name "${name}" ${fault}`);
   const path = `${SKILL_PLACES[0]}/${name}/${SKILL}`;
-  const others = await skillsOf(storage);
+  const others = await listSkills(storage);
   if (others.some((other) => other.name === name) || (await storage.read(path))) {
-    const message = `there is a skill named ${name} already: choose another name, or change that`;
+    const message = `a skill named ${name} already exists: choose another name, or update it`;
     throw new FolderError(message, { code: 'exists-already' });
   }
-  return checkedEdit(storage, [{ path, after: frontMatterFile({ name, description }, text) }]);
+  return createCheckedEdit(storage, [
+    { path, after: formatFrontMatterFile({ name, description }, text) },
+  ]);
 }
 
-/** The edit that changes a skill. Rejects with `FolderError`. */
+/** Creates the edit that changes a skill. Rejects with `FolderError`. */
 export async function updateSkill(
   storage: AgentStorage,
   name: string,
   { description, text }: SkillChanges,
 ): Promise<AgentEdit> {
-  const { path } = await skillNamed(storage, name);
-  const file = await readText(storage, path);
-  if (!file) throw noSkill(name);
+  const { path } = await requireSkill(storage, name);
+  const file = await readTextFile(storage, path);
+  if (!file) throw createNoSkillError(name);
   const matter = description === undefined ? {} : { description };
-  const after = withFrontMatter(file.text, shownPath(storage, path), matter, text);
-  return checkedEdit(storage, changeOf(file, after));
+  const after = setFrontMatter(file.text, getDisplayPath(storage, path), matter, text);
+  return createCheckedEdit(storage, createTextChange(file, after));
 }
 
-/** The edit that removes a skill with all that it brings along. Rejects with `FolderError`. */
+/** Creates the edit that removes a skill with all its files. Rejects with `FolderError`. */
 export async function removeSkill(storage: AgentStorage, name: string): Promise<AgentEdit> {
-  const { path } = await skillNamed(storage, name);
+  const { path } = await requireSkill(storage, name);
   const paths = await storage.list(posix.dirname(path));
-  const files = await Promise.all(paths.map((one) => readText(storage, one)));
-  return checkedEdit(
+  const files = await Promise.all(paths.map((one) => readTextFile(storage, one)));
+  return createCheckedEdit(
     storage,
-    files.flatMap((file) => (file ? changeOf(file, undefined) : [])),
+    files.flatMap((file) => (file ? createTextChange(file, undefined) : [])),
   );
 }
 
-async function skillNamed(storage: AgentStorage, name: string): Promise<SkillFile> {
-  const found = (await skillsOf(storage)).find((skill) => skill.name === name);
-  if (!found) throw noSkill(name);
+async function requireSkill(storage: AgentStorage, name: string): Promise<SkillFile> {
+  const found = (await listSkills(storage)).find((skill) => skill.name === name);
+  if (!found) throw createNoSkillError(name);
   return found;
 }
 
-async function skillsOf(storage: AgentStorage): Promise<SkillFile[]> {
-  return skillsIn(await agentFiles({ storage }), () => undefined);
+async function listSkills(storage: AgentStorage): Promise<SkillFile[]> {
+  return collectSkills(await readAgentFiles({ storage }), () => undefined);
 }
 
-function noSkill(name: string): FolderError {
-  return new FolderError(`there is not a skill named ${name}`, { code: 'no-such-part' });
+function createNoSkillError(name: string): FolderError {
+  return new FolderError(`no skill is named ${name}`, { code: 'no-such-part' });
 }

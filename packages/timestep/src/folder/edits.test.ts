@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AgentStorage } from '../port/index.ts';
 import { applyEdit, type AgentEdit } from './agent-edit.ts';
-import { agentFiles } from './agent-files.ts';
+import { readAgentFiles } from './agent-files.ts';
 import {
   addServer,
   removeServer,
@@ -22,9 +22,9 @@ import {
   updateSkill,
 } from './edit-skills.ts';
 import { fileStorage } from './file-storage.ts';
-import { folderWith } from './folder.fixture.ts';
+import { createTestFolder } from './folder.fixture.ts';
 import { memoryStorage } from './memory-storage.ts';
-import { folderOrThrow } from './read-agent-folder.ts';
+import { parseFolderOrThrow } from './read-agent-folder.ts';
 
 const MANIFEST = `{
     "zeta": { "kept": true },
@@ -54,7 +54,7 @@ function agent(): AgentStorage {
 
 async function folderOf(storage: AgentStorage) {
   const around = { env: {}, stored: new Map(), ifMissing: 'mistake' } as const;
-  return folderOrThrow(await agentFiles({ storage }), around);
+  return parseFolderOrThrow(await readAgentFiles({ storage }), around);
 }
 
 async function textAt(storage: AgentStorage, path: string): Promise<string | undefined> {
@@ -194,13 +194,13 @@ describe('edits of an agent', () => {
       'a rule that is missing',
       (storage) => removeNote(storage, 'rule', 'none'),
       'no-such-part',
-      'not a rule named none',
+      'no rule is named none',
     ],
     [
       'a name that leads outside',
       (storage) => createNote(storage, 'rule', { name: '../x', text: 'x' }),
       'bad-folder',
-      'not a path within an agent',
+      'not a valid path in an agent',
     ],
     [
       'a priority out of range',
@@ -224,7 +224,7 @@ describe('edits of an agent', () => {
       'a server of a bad name',
       (storage) => addServer(storage, 'a b', { command: 'x' }),
       'bad-folder',
-      'is not the name of a server',
+      'is not a valid server name',
     ],
     [
       'a server twice',
@@ -236,13 +236,13 @@ describe('edits of an agent', () => {
       'a server that is missing',
       (storage) => setToolSwitches(storage, { server: 'x' }, { include: 'always' }),
       'no-such-part',
-      'not a server named x',
+      'no server is named x',
     ],
     [
       'a skill of a bad name',
       (storage) => createSkill(storage, { name: 'A', description: 'd', text: '' }),
       'bad-folder',
-      'must be of lowercase letters',
+      'must consist of lowercase letters',
     ],
     [
       'a skill twice',
@@ -261,7 +261,7 @@ describe('edits of an agent', () => {
 
 describe('an agent that is edited from two sides', () => {
   it('says to the second that the first was quicker, and keeps what the first wrote', async () => {
-    const folder = folderWith({ 'tsagent.json': MANIFEST });
+    const folder = createTestFolder({ 'tsagent.json': MANIFEST });
     const [page, terminal] = [fileStorage(folder), fileStorage(folder)];
     const ofPage = await setSettings(page, { model: 'lmstudio/page' });
     const ofTerminal = await setSettings(terminal, { model: 'lmstudio/terminal' });
@@ -274,7 +274,7 @@ describe('an agent that is edited from two sides', () => {
   });
 
   it('says so as well where an editor wrote or removed the file', async () => {
-    const folder = folderWith({ 'tsagent.json': MANIFEST, 'rules/kind.mdt': RULE });
+    const folder = createTestFolder({ 'tsagent.json': MANIFEST, 'rules/kind.mdt': RULE });
     const storage = fileStorage(folder);
     const edit = await updateNote(storage, 'rule', 'kind', { priority: 1 });
     writeFileSync(join(folder, 'rules', 'kind.mdt'), 'Be quick.');

@@ -3,18 +3,21 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { isJsonObject, type JsonValue } from '../core/index.ts';
 
-/** Words of one meaning, which share a direction. */
+/** Patterns of words with the same meaning, which get vectors in the same direction. */
 const MEANINGS = [/rain|umbrella|weather/i, /refund|money/i, /greet|hello/i];
 
-/** A provider of embeddings that knows three meanings, at `/v1/embeddings` on 127.0.0.1. */
+/** A fake embedding provider that knows three meanings, at `/v1/embeddings` on 127.0.0.1. */
 export interface EmbeddingServer {
   readonly env: Readonly<Record<string, string>>;
   /** The texts of each request. */
   readonly asked: readonly (readonly string[])[];
 }
 
-/** `answer` may answer in place of the server; it returns false where it does not. */
-export async function serveEmbeddings(
+/**
+ * Starts the fake provider. `answer` may respond instead of the server; it returns false if it did
+ * not.
+ */
+export async function startEmbeddingServer(
   key: string,
   answer: (response: ServerResponse) => boolean = () => false,
 ): Promise<EmbeddingServer> {
@@ -23,7 +26,7 @@ export async function serveEmbeddings(
     void (async () => {
       let body = '';
       for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
-      const texts = inputsOf(JSON.parse(body) as JsonValue);
+      const texts = getInputs(JSON.parse(body) as JsonValue);
       asked.push(texts);
       if (answer(response)) return;
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -49,7 +52,7 @@ export async function serveEmbeddings(
   };
 }
 
-function inputsOf(body: JsonValue): string[] {
+function getInputs(body: JsonValue): string[] {
   const input = isJsonObject(body) ? body['input'] : undefined;
   return [input].flat().filter((text) => typeof text === 'string');
 }

@@ -1,31 +1,31 @@
 import type { LoginStore, ServerLine, ServerStatus } from '../port/index.ts';
-import { agentServers } from './agent-servers.ts';
+import { createAgentServers } from './agent-servers.ts';
 import { openFolderEnvironment } from './folder-environment.ts';
-import type { LeftOut } from './left-out.ts';
+import type { MissingTool } from './missing-tools.ts';
 import { readAgentFolder } from './read-agent-folder.ts';
-import { serverPool } from './server-pool.ts';
+import { createServerPool } from './server-pool.ts';
 
-/** How a server did when it was tried once. */
+/** The result of testing one server. */
 export interface ExaminedServer {
   readonly status: ServerStatus;
-  /** The server itself, or tools of it. */
-  readonly leftOut: readonly LeftOut[];
-  /** The last lines that it has said. */
+  /** The server if it could not be used, or its unusable tools. */
+  readonly leftOut: readonly MissingTool[];
+  /** The server's last log lines. */
   readonly log: readonly ServerLine[];
 }
 
 /**
- * Tries the servers of a folder once, with the logins of the person: lists their tools and pings them. Throws
- * `FolderError`.
+ * Tests the servers of a folder once, with the user's logins: lists their tools and pings them.
+ * Rejects with `FolderError`.
  */
 export async function examineServers(
   path: string,
   logins?: LoginStore,
 ): Promise<readonly ExaminedServer[]> {
   const folder = readAgentFolder(path);
-  const pool = serverPool({ patienceMs: 0, location: path, ...(logins && { logins }) });
+  const pool = createServerPool({ patienceMs: 0, location: path, ...(logins && { logins }) });
   const environment = openFolderEnvironment(folder, { servers: pool });
-  const servers = agentServers(
+  const servers = createAgentServers(
     pool,
     () => folder,
     () => Promise.resolve(),
@@ -34,11 +34,11 @@ export async function examineServers(
     await environment.systemPrompt();
     const isThere = servers.list().filter(({ state }) => state === 'connected');
     await Promise.all(isThere.map(({ name }) => servers.ping(name)));
-    const leftOut = environment.leftOut();
+    const leftOut = environment.listMissing();
     return servers.list().map((status) => ({
       status,
       leftOut: leftOut.filter(({ server }) => server === status.name),
-      log: status.state === 'disabled' ? [] : servers.log(status.name),
+      log: status.state === 'disabled' ? [] : servers.readLog(status.name),
     }));
   } finally {
     await pool.close();

@@ -1,47 +1,60 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
-import { jsonLines, outerOf, pathOf } from './json-lines.ts';
-import type { FolderProblem, Report } from './problem.ts';
+import { findJsonLines, getParentPath, joinPath } from './json-lines.ts';
+import type { FolderProblem, ReportFolderProblem } from './problem.ts';
 
 /**
- * An object of a file, read field by field. An absent field is `undefined`; so is one of another form
- * than asked for, which is reported with file, line and field.
+ * Reads the fields of an object in a file. A missing field results in undefined. A field of the
+ * wrong type also results in undefined and is reported with file, line and field.
  */
 export interface Fields {
   readonly value: JsonObject;
-  /** In YAML, numbers and the like count as they are written. */
-  text(name: string): string | undefined;
-  texts(name: string): readonly string[] | undefined;
-  /** Numbers may be written as texts. */
-  number(name: string, least: number, most: number): number | undefined;
-  flag(name: string): boolean | undefined;
-  choice<T extends string>(name: string, among: readonly T[]): T | undefined;
-  /** Empty where the field is absent. */
-  inside(name: string): Fields;
-  list(name: string): readonly Fields[] | undefined;
-  /** A text that must be there; an empty one where it is not. */
-  needed(name: string, found: string | undefined): string;
-  /** The same place with another value. */
-  with(value: JsonObject): Fields;
-  /** On which line of its file a field is. */
-  lineOf(name: string): number;
-  wrong(name: string, what: string): void;
-  warn(name: string, what: string): void;
+  /**
+   * Returns a text. In YAML, numbers and other scalars count as the text that is written in the
+   * file.
+   */
+  getText(name: string): string | undefined;
+  getTexts(name: string): readonly string[] | undefined;
+  /** Returns a number in the given range. The number may be written as a text. */
+  getNumber(name: string, min: number, max: number): number | undefined;
+  getFlag(name: string): boolean | undefined;
+  getChoice<T extends string>(name: string, choices: readonly T[]): T | undefined;
+  /** Returns the fields of a nested object. Empty if the field is missing. */
+  getObject(name: string): Fields;
+  getObjects(name: string): readonly Fields[] | undefined;
+  /**
+   * Returns `found`. Reports the field as missing and returns an empty text if `found` is undefined
+   * or empty.
+   */
+  requireText(name: string, value: string | undefined): string;
+  /** Returns fields for another value at the same position in the file. */
+  withValue(value: JsonObject): Fields;
+  /** Returns the line number of a field in its file. */
+  findLine(name: string): number;
+  reportMistake(name: string, message: string): void;
+  reportWarning(name: string, message: string): void;
 }
 
-/** Where fields were read, and what receives their problems. */
+/** The file that fields were read from, and a receiver for their problems. */
 export interface FieldSource {
   readonly file: string;
   lineOf(path: string): number | undefined;
-  /** How a scalar that is not a text stands in the file, where that may count as a text. */
-  writtenAt?(path: string): string | undefined;
-  readonly report: Report;
+  /** Returns the source text of a scalar that is not a text, if it may count as a text. */
+  getSourceText?(path: string): string | undefined;
+  readonly report: ReportFolderProblem;
 }
 
-/** Reads the JSON of a file, which must hold an object; `undefined` where that is reported. */
-export function fieldsIn(text: string, file: string, report: Report): Fields | undefined {
-  const { lines, brokenAt } = jsonLines(text);
+/**
+ * Parses the JSON of a file, which must contain an object. Returns undefined after reporting an
+ * error.
+ */
+export function parseJsonFields(
+  text: string,
+  file: string,
+  report: ReportFolderProblem,
+): Fields | undefined {
+  const { lines, brokenAt } = findJsonLines(text);
   if (brokenAt !== undefined) {
-    report({ severity: 'mistake', file, line: brokenAt, message: 'is not JSON' });
+    report({ severity: 'mistake', file, line: brokenAt, message: 'is not valid JSON' });
     return undefined;
   }
   const value = JSON.parse(text) as JsonValue;
@@ -49,91 +62,95 @@ export function fieldsIn(text: string, file: string, report: Report): Fields | u
     report({ severity: 'mistake', file, line: 1, message: 'must be a JSON object' });
     return undefined;
   }
-  return fieldsOf(value, { file, lineOf: (path) => lines.get(path), report });
+  return createFields(value, { file, lineOf: (path) => lines.get(path), report });
 }
 
-/** The fields of an object that is part of a file. */
-export function fieldsOf(value: JsonObject, source: FieldSource, path = ''): Fields {
-  const lineOf = (name: string): number => lineIn(source, pathOf(path, name));
-  const tell = (severity: FolderProblem['severity'], name: string, message: string): void => {
-    const field = pathOf(path, name);
+/** Creates a field reader for an object in a file. */
+export function createFields(value: JsonObject, source: FieldSource, path = ''): Fields {
+  const lineOf = (name: string): number => findFieldLine(source, joinPath(path, name));
+  const reportProblem = (
+    severity: FolderProblem['severity'],
+    name: string,
+    message: string,
+  ): void => {
+    const field = joinPath(path, name);
     source.report({ severity, file: source.file, line: lineOf(name), field, message });
   };
-  const wrong = (name: string, what: string): undefined => {
-    tell('mistake', name, what);
+  const rejectValue = (name: string, what: string): undefined => {
+    reportProblem('mistake', name, what);
     return undefined;
   };
-  const at = (name: string): JsonValue | undefined =>
+  const getValue = (name: string): JsonValue | undefined =>
     (Object.hasOwn(value, name) ? value[name] : undefined) ?? undefined;
-  const textIn = (given: JsonValue, name: string): string | undefined =>
-    typeof given === 'string' ? given : source.writtenAt?.(pathOf(path, name));
+  const toText = (given: JsonValue, name: string): string | undefined =>
+    typeof given === 'string' ? given : source.getSourceText?.(joinPath(path, name));
 
   return {
     value,
-    text(name) {
-      const given = at(name);
+    getText(name) {
+      const given = getValue(name);
       return given === undefined
         ? undefined
-        : (textIn(given, name) ?? wrong(name, 'must be a text'));
+        : (toText(given, name) ?? rejectValue(name, 'must be a string'));
     },
-    texts(name) {
-      const given = at(name);
+    getTexts(name) {
+      const given = getValue(name);
       if (given === undefined) return undefined;
       const texts = isList(given)
-        ? given.map((item, index) => textIn(item, `${name}[${index}]`))
+        ? given.map((item, index) => toText(item, `${name}[${index}]`))
         : [undefined];
       const known = texts.filter((text) => text !== undefined);
-      return known.length === texts.length ? known : wrong(name, 'must be a list of texts');
+      return known.length === texts.length ? known : rejectValue(name, 'must be a list of strings');
     },
-    number(name, least, most) {
-      const given = at(name);
+    getNumber(name, min, max) {
+      const given = getValue(name);
       if (given === undefined || given === '') return undefined;
       const number = typeof given === 'string' ? Number(given) : given;
-      const fits = typeof number === 'number' && number >= least && number <= most;
-      return fits ? number : wrong(name, `must be a number from ${least} to ${most}`);
+      const fits = typeof number === 'number' && number >= min && number <= max;
+      return fits ? number : rejectValue(name, `must be a number from ${min} to ${max}`);
     },
-    flag(name) {
-      const given = at(name);
+    getFlag(name) {
+      const given = getValue(name);
       if (given === undefined || typeof given === 'boolean') return given;
-      return wrong(name, 'must be true or false');
+      return rejectValue(name, 'must be true or false');
     },
-    choice(name, among) {
-      const given = at(name);
-      const known = among.find((one) => one === given);
+    getChoice(name, choices) {
+      const given = getValue(name);
+      const known = choices.find((one) => one === given);
       if (given === undefined || known !== undefined) return known;
-      return wrong(name, `must be ${among.join(', ')}`);
+      return rejectValue(name, `must be one of ${choices.join(', ')}`);
     },
-    inside(name) {
-      const given = at(name) ?? {};
-      if (!isJsonObject(given)) wrong(name, 'must be an object');
-      return fieldsOf(isJsonObject(given) ? given : {}, source, pathOf(path, name));
+    getObject(name) {
+      const given = getValue(name) ?? {};
+      if (!isJsonObject(given)) rejectValue(name, 'must be an object');
+      return createFields(isJsonObject(given) ? given : {}, source, joinPath(path, name));
     },
-    list(name) {
-      const given = at(name);
+    getObjects(name) {
+      const given = getValue(name);
       if (given === undefined) return undefined;
-      if (!isList(given)) return wrong(name, 'must be a list');
+      if (!isList(given)) return rejectValue(name, 'must be a list');
       return given.flatMap((item, index) => {
         const inside = `${name}[${index}]`;
-        if (isJsonObject(item)) return [fieldsOf(item, source, pathOf(path, inside))];
-        wrong(inside, 'must be an object');
+        if (isJsonObject(item)) return [createFields(item, source, joinPath(path, inside))];
+        rejectValue(inside, 'must be an object');
         return [];
       });
     },
-    needed(name, found) {
-      if (found === undefined || found === '') wrong(name, 'is missing');
+    requireText(name, found) {
+      if (found === undefined || found === '') rejectValue(name, 'is missing');
       return found ?? '';
     },
-    with: (other) => fieldsOf(other, source, path),
-    lineOf,
-    wrong,
-    warn: (name, what) => tell('warning', name, what),
+    withValue: (other) => createFields(other, source, path),
+    findLine: lineOf,
+    reportMistake: rejectValue,
+    reportWarning: (name, what) => reportProblem('warning', name, what),
   };
 }
 
-/** The line of a field; of one that is missing, that of the object that lacks it. */
-function lineIn(source: FieldSource, path: string): number {
+/** Returns the line of a field. For a missing field, returns the line of the enclosing object. */
+function findFieldLine(source: FieldSource, path: string): number {
   let field = path;
-  while (field !== '' && source.lineOf(field) === undefined) field = outerOf(field);
+  while (field !== '' && source.lineOf(field) === undefined) field = getParentPath(field);
   return source.lineOf(field) ?? 1;
 }
 

@@ -14,59 +14,62 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { AgentStorage, StoredFile } from '../port/index.ts';
 import { VARIABLES } from './agent-paths.ts';
 import { FolderError } from './folder-error.ts';
-import { pathsBelow } from './paths-below.ts';
-import { checkPath, checkVersion, versionOf } from './version-of.ts';
+import { listPathsBelow } from './paths-below.ts';
+import { requireAgentPath, requireVersion, hashContents } from './file-version.ts';
 import { watchFolder } from './watch-folder.ts';
 
-/** Permissions of files that hold secrets. */
+/** Permissions of files that contain secrets. */
 const PRIVATE_MODE = 0o600;
 const PERMISSIONS = 0o777;
-/** File systems give changes within this time the same time stamp. */
+/**
+ * Resolution of file time stamps in milliseconds: two changes within this time may have the same
+ * time stamp.
+ */
 const SAME_TIME_MS = 1000;
 
 /**
- * Keeps the files of an agent in a folder, which need not exist yet. Two writers of this process never
- * overwrite each other's changes; of two processes, one would have to write in the instant between the
- * last look at a file and its replacement.
+ * Creates a storage for an agent's files in a folder, which need not exist yet. Two writers in this
+ * process never overwrite each other's changes. A writer in another process could do so only
+ * between the last check of a file and its replacement.
  */
 export function fileStorage(folder: string): AgentStorage {
   const directory = resolve(folder);
-  const read = storedFileReader(directory);
+  const read = createFileReader(directory);
 
   return {
     location: directory,
     directory,
     async list(under = '') {
-      if (under !== '') checkPath(under);
-      return pathsBelow(directory, under);
+      if (under !== '') requireAgentPath(under);
+      return listPathsBelow(directory, under);
     },
     async read(path) {
       const file = read(path);
-      // A copy, so that a change of what was read does not change what is known.
+      // The contents are copied, so that callers cannot modify the cached file.
       return file && { ...file, contents: file.contents.slice() };
     },
     async write(path, contents, { version, mode }) {
       const named = join(directory, path);
-      checkVersion(named, read(path)?.version, version);
+      requireVersion(named, read(path)?.version, version);
       mkdirSync(dirname(named), { recursive: true });
-      // A link stays a link: what it leads to is replaced.
+      // A symbolic link is preserved: its target is replaced.
       const file = version === undefined ? named : realpathSync(named);
-      const permissions = version === undefined ? newMode(path, mode) : modeOf(file);
+      const permissions = version === undefined ? chooseFileMode(path, mode) : getFileMode(file);
       const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}`);
       try {
         await writeDurably(temporary, contents, permissions);
-        // Nothing else of this process runs between this look and the replacement.
-        checkVersion(named, read(path)?.version, version);
-        replace(temporary, file, version === undefined);
+        // No other code of this process runs between this check and the replacement.
+        requireVersion(named, read(path)?.version, version);
+        replaceFile(temporary, file, version === undefined);
       } finally {
         rmSync(temporary, { force: true });
       }
       await syncFolder(dirname(file));
-      return versionOf(contents);
+      return hashContents(contents);
     },
     async remove(path, version) {
       const file = join(directory, path);
-      checkVersion(file, read(path)?.version, version);
+      requireVersion(file, read(path)?.version, version);
       rmSync(file);
       await syncFolder(dirname(file));
     },
@@ -74,11 +77,14 @@ export function fileStorage(folder: string): AgentStorage {
   };
 }
 
-/** Reads files of a folder; one that has not changed since is not read again. */
-export function storedFileReader(directory: string): (path: string) => StoredFile | undefined {
+/**
+ * Creates a reader for the files of a folder. Files that have not changed are returned from a
+ * cache.
+ */
+export function createFileReader(directory: string): (path: string) => StoredFile | undefined {
   const known = new Map<string, { readonly stamp: string; readonly file: StoredFile }>();
   return (path) => {
-    checkPath(path);
+    requireAgentPath(path);
     const name = join(directory, path);
     try {
       const stats = statSync(name, { bigint: true, throwIfNoEntry: false });
@@ -89,24 +95,24 @@ export function storedFileReader(directory: string): (path: string) => StoredFil
       if (before?.stamp === stamp) return before.file;
       const contents = readFileSync(name);
       const mode = Number(stats.mode) & PERMISSIONS;
-      const file: StoredFile = { path, contents, version: versionOf(contents), mode };
+      const file: StoredFile = { path, contents, version: hashContents(contents), mode };
       const isSettled = Date.now() - Number(stats.ctimeMs) > SAME_TIME_MS;
       if (isSettled) known.set(path, { stamp, file });
       else known.delete(path);
       return file;
     } catch (thrown) {
-      if (codeOf(thrown) === 'ENOENT' || codeOf(thrown) === 'ENOTDIR') return undefined;
+      if (getErrorCode(thrown) === 'ENOENT' || getErrorCode(thrown) === 'ENOTDIR') return undefined;
       const why = thrown instanceof Error ? thrown.message : String(thrown);
       throw new FolderError(`${name} cannot be read: ${why}`);
     }
   };
 }
 
-function newMode(path: string, mode: number | undefined): number | undefined {
+function chooseFileMode(path: string, mode: number | undefined): number | undefined {
   return basename(path) === VARIABLES ? PRIVATE_MODE : mode;
 }
 
-function modeOf(file: string): number {
+function getFileMode(file: string): number {
   return statSync(file).mode & PERMISSIONS;
 }
 
@@ -122,22 +128,22 @@ async function writeDurably(
   } finally {
     await handle.close();
   }
-  // The mask of the process may have taken permissions from a file that had them.
+  // The umask of the process may have removed permissions that the file had.
   if (mode !== undefined) chmodSync(file, mode);
 }
 
-function replace(temporary: string, file: string, isNew: boolean): void {
+function replaceFile(temporary: string, file: string, isNew: boolean): void {
   if (!isNew) return renameSync(temporary, file);
   try {
     linkSync(temporary, file);
   } catch (thrown) {
-    if (codeOf(thrown) === 'EEXIST') checkVersion(file, '', undefined);
-    // Some file systems have no links.
+    if (getErrorCode(thrown) === 'EEXIST') requireVersion(file, '', undefined);
+    // Some file systems have no hard links.
     renameSync(temporary, file);
   }
 }
 
-/** Writes down the names of a folder, where the system can do so. */
+/** Flushes the entries of a folder to disk, if the system supports it. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
@@ -148,10 +154,10 @@ async function syncFolder(folder: string): Promise<void> {
     }
   } catch (thrown) {
     const cannot = ['EPERM', 'EISDIR', 'EINVAL', 'EACCES', 'ENOTSUP'];
-    if (!cannot.includes(codeOf(thrown) ?? '')) throw thrown;
+    if (!cannot.includes(getErrorCode(thrown) ?? '')) throw thrown;
   }
 }
 
-function codeOf(thrown: unknown): string | undefined {
+function getErrorCode(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
 }

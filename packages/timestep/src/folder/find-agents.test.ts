@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findAgents } from './find-agents.ts';
-import { folderWith } from './folder.fixture.ts';
+import { createTestFolder } from './folder.fixture.ts';
 
 function agentIn(folder: string): string {
   mkdirSync(folder, { recursive: true });
@@ -11,7 +11,7 @@ function agentIn(folder: string): string {
 }
 
 it('finds one agent at its folder, its file and its manifest', () => {
-  const folder = agentIn(join(folderWith({}), 'a'));
+  const folder = agentIn(join(createTestFolder({}), 'a'));
   const one = { kind: 'agent', paths: [folder], others: [] };
   expect(findAgents(folder)).toEqual(one);
   expect(findAgents(join(folder, 'tsagent.json'))).toEqual(one);
@@ -22,8 +22,8 @@ it('finds one agent at its folder, its file and its manifest', () => {
 });
 
 it('finds the agents of a folder, without what is hidden, for people or deeper', () => {
-  const folder = folderWith({});
-  const linked = agentIn(join(folderWith({}), 'linked'));
+  const folder = createTestFolder({});
+  const linked = agentIn(join(createTestFolder({}), 'linked'));
   for (const name of ['b', '.hidden', 'node_modules', 'deep/er']) agentIn(join(folder, name));
   for (const name of ['a.yaml', 'c.md', 'README.md', 'AGENTS.md', 'notes.txt', '.env']) {
     writeFileSync(join(folder, name), '');

@@ -1,25 +1,25 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isAgentFile, isForPeople, MANIFEST } from './agent-paths.ts';
+import { isAgentFile, isDocumentation, MANIFEST } from './agent-paths.ts';
 
-/** What is at a path: one agent, a folder of several, or nothing. */
+/** The result of looking for agents at a path: one agent, a folder of several, or nothing. */
 export interface FoundAgents {
   readonly kind: 'agent' | 'agents' | 'missing';
-  /** The folders and files of agents, absolute and in order. */
+  /** Absolute paths of the agents' folders and files, sorted. */
   readonly paths: readonly string[];
-  /** Folders within the path that hold no agent, and may yet. */
+  /** Subfolders of the path that contain no agent yet. */
   readonly others: readonly string[];
 }
 
 /**
- * Finds agents at a path, without reading them: a folder with `tsagent.json`, a `.yaml`, a `.md`, or
- * those that a folder holds. Folders within that one are not looked through. Throws what the file
- * system says of a folder that cannot be read.
+ * Finds agents at a path without reading them: a folder with `tsagent.json`, a `.yaml`, a `.md`, or
+ * the agents in a folder. Subfolders are not searched further. Throws the file system's error if a
+ * folder cannot be read.
  */
 export function findAgents(path: string): FoundAgents {
   const named = resolve(path);
   const whole = basename(named) === MANIFEST ? dirname(named) : named;
-  const kind = kindOf(whole);
+  const kind = getFileKind(whole);
   if (kind === undefined) return { kind: 'missing', paths: [], others: [] };
   if (kind === 'file') return { kind: 'agent', paths: [whole], others: [] };
   if (isAgentFolder(whole)) return { kind: 'agent', paths: [whole], others: [] };
@@ -29,22 +29,26 @@ export function findAgents(path: string): FoundAgents {
     const { name } = entry;
     if (name.startsWith('.') || name === 'node_modules') continue;
     const inside = join(whole, name);
-    const what = entry.isSymbolicLink() ? kindOf(inside) : entry.isDirectory() ? 'folder' : 'file';
+    const what = entry.isSymbolicLink()
+      ? getFileKind(inside)
+      : entry.isDirectory()
+        ? 'folder'
+        : 'file';
     if (what === 'folder') (isAgentFolder(inside) ? paths : others).push(inside);
-    if (what === 'file' && isAgentFile(name) && !isForPeople(name)) paths.push(inside);
+    if (what === 'file' && isAgentFile(name) && !isDocumentation(name)) paths.push(inside);
   }
   return { kind: 'agents', paths: paths.toSorted(), others };
 }
 
-function kindOf(path: string): 'file' | 'folder' | undefined {
+function getFileKind(path: string): 'file' | 'folder' | undefined {
   try {
     return statSync(path).isDirectory() ? 'folder' : 'file';
   } catch {
-    // It is missing, a link to itself, or behind a folder that may not be entered.
+    // The path does not exist, is a link to itself, or is in a folder without access.
     return undefined;
   }
 }
 
 function isAgentFolder(path: string): boolean {
-  return kindOf(join(path, MANIFEST)) === 'file';
+  return getFileKind(join(path, MANIFEST)) === 'file';
 }

@@ -1,84 +1,92 @@
-import { maskOf, type ToolSchema, type TurnSettings } from '../core/index.ts';
+import { createMask, type ToolSchema, type TurnSettings } from '../core/index.ts';
 import { unapproved } from '../environment/index.ts';
 import type { ToolEnvironment } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
-import { discreet } from './discreet.ts';
+import { callWithMaskedResult } from './masked-call.ts';
 import {
-  instructionsOf,
-  instructionsWith,
-  instructionsWithout,
-  type ServerWords,
+  buildInstructions,
+  appendServerInstructions,
+  appendMissingTools,
+  type ServerInstructions,
 } from './instructions.ts';
-import type { KeptServer } from './kept-server.ts';
-import { includeOf } from './include-of.ts';
-import type { LeftOut } from './left-out.ts';
+import type { ManagedServer } from './managed-server.ts';
+import { getIncludeMode } from './include-mode.ts';
+import type { MissingTool } from './missing-tools.ts';
 import type { Include } from './note.ts';
-import { serverPool, type ServerPool, type ServerPoolOptions } from './server-pool.ts';
-import { choiceOf, toolOffer, type SessionChoice } from './tool-offer.ts';
+import { createServerPool, type ServerPool, type ServerPoolOptions } from './server-pool.ts';
+import { getSessionChoice, determineToolOffer, type SessionChoice } from './tool-offer.ts';
 import type { ToolServer } from './tool-server.ts';
 
 /** A tool that a session may include or exclude. */
 export interface ToolChoice {
-  /** As the model sees it; `needsApproval` is what the folder and the tool's server say. */
+  /**
+   * The tool's schema as the model sees it. `needsApproval` combines the folder's and the tool
+   * server's settings.
+   */
   readonly schema: ToolSchema;
   readonly include: Include;
 }
 
-/** The tools of a folder, from all of its servers. */
+/** The toolset of a folder, with the tools of all its servers. */
 export interface FolderEnvironment extends ToolEnvironment {
-  /** Its end says which tools are missing. */
+  /** Returns the system prompt. It ends with a list of missing tools. */
   systemPrompt(agent?: string, signal?: AbortSignal, turn?: TurnSettings): Promise<string>;
-  /** Every tool that a session may include or exclude, whether its turns have the tool or not. */
-  choices(): Promise<readonly ToolChoice[]>;
-  /** Asks all servers for their tools, also those that did not answer a moment ago. */
+  /**
+   * Lists every tool that a session may include or exclude, whether its turns have the tool or not.
+   */
+  listChoices(): Promise<readonly ToolChoice[]>;
+  /** Requests the tools from all servers again, including servers that recently did not answer. */
   reload(): Promise<void>;
-  /** What was missing when the tools were last listed. */
-  leftOut(): readonly LeftOut[];
-  /** Ends the processes and connections of the servers. */
+  /** Returns the tools and servers that were missing when the tools were last listed. */
+  listMissing(): readonly MissingTool[];
+  /** Closes the processes and connections of the servers. */
   close(): Promise<void>;
 }
 
-/** How the servers of a folder are connected to. */
+/** Options for connecting to the servers of a folder. */
 export interface FolderEnvironmentOptions extends ServerPoolOptions {
-  /** Connections that are shared with earlier versions of the folder, and outlive this one. */
+  /**
+   * Connections shared with earlier versions of the folder. They stay open when this toolset
+   * closes.
+   */
   readonly servers?: ServerPool;
 }
 
-interface Offered {
+interface OfferedTool {
   readonly schema: ToolSchema;
-  /** What its server calls the tool. */
+  /** The tool's name on its server. */
   readonly name: string;
   readonly server: ToolServer;
-  readonly kept: KeptServer;
+  readonly kept: ManagedServer;
 }
 
 /**
- * Joins the servers of a folder to one environment, where a tool is called `<server>_<tool>`.
- * Servers are connected to when their tools are first needed; a server that cannot be used is left
- * out, named in the system prompt, and tried again.
+ * Combines the servers of a folder to one toolset, in which a tool is named `<server>_<tool>`. A
+ * server is connected when its tools are first needed. A server that cannot be used is omitted,
+ * named in the system prompt, and retried later.
  */
 export function openFolderEnvironment(
   folder: AgentFolder,
   options: FolderEnvironmentOptions = {},
 ): FolderEnvironment {
   const { servers, mode, settings } = folder;
-  const pool = options.servers ?? serverPool(options);
-  const all = servers.map((server) => ({ server, kept: pool.take(server) }));
-  /** The tools as last listed: listing them before every call would double the requests. */
-  let offered: ReadonlyMap<string, Offered> = new Map();
+  const pool = options.servers ?? createServerPool(options);
+  const all = servers.map((server) => ({ server, kept: pool.getOrCreate(server) }));
+  /** Tools of the last listing. Listing before every call would double the requests. */
+  let offered: ReadonlyMap<string, OfferedTool> = new Map();
 
-  async function offeredBy(
+  async function listOfferedTools(
     server: ToolServer,
-    kept: KeptServer,
-    choice: (shown: string) => SessionChoice,
-  ): Promise<Offered[]> {
-    const tools = await kept.tools();
-    return tools.flatMap((tool): Offered[] => {
+    kept: ManagedServer,
+    getChoice: (shown: string) => SessionChoice,
+  ): Promise<OfferedTool[]> {
+    const tools = await kept.listTools();
+    return tools.flatMap((tool): OfferedTool[] => {
       const { name } = tool.function;
       const shown = `${server.name}_${name}`;
       const { toolPermission } = settings;
-      const offer = toolOffer(server, name, mode, toolPermission, choice(shown));
-      // A tool whose own server asks for approval needs it, whatever the folder says.
+      const offer = determineToolOffer(server, name, mode, toolPermission, getChoice(shown));
+      // If the tool's own server requires approval, the folder cannot override it.
       const needsApproval = offer === 'with-approval' || tool.needsApproval === true;
       if (offer === 'hidden' || (needsApproval && mode !== 'interactive')) return [];
       const named = { ...tool.function, name: shown };
@@ -87,47 +95,47 @@ export function openFolderEnvironment(
     });
   }
 
-  async function offeredWith(choice: (shown: string) => SessionChoice): Promise<Offered[]> {
-    const lists = all.map(({ server, kept }) => offeredBy(server, kept, choice));
+  async function listAllTools(getChoice: (shown: string) => SessionChoice): Promise<OfferedTool[]> {
+    const lists = all.map(({ server, kept }) => listOfferedTools(server, kept, getChoice));
     return (await Promise.all(lists)).flat();
   }
 
-  async function listed(turn?: TurnSettings): Promise<Offered[]> {
-    const tools = await offeredWith((shown) => choiceOf(turn, shown));
+  async function refreshOfferedTools(turn?: TurnSettings): Promise<OfferedTool[]> {
+    const tools = await listAllTools((shown) => getSessionChoice(turn, shown));
     offered = new Map(tools.map((tool) => [tool.schema.function.name, tool]));
     return tools;
   }
 
-  const leftOut = (): LeftOut[] => all.flatMap(({ kept }) => kept.leftOut());
+  const collectMissing = (): MissingTool[] => all.flatMap(({ kept }) => kept.listMissing());
   return {
     async systemPrompt(_agent, _signal, turn) {
-      const words = wordsOf(await listed(turn));
-      const text = await instructionsWith(instructionsOf(folder, turn), words);
-      return instructionsWithout(text, leftOut());
+      const words = collectInstructions(await refreshOfferedTools(turn));
+      const text = await appendServerInstructions(buildInstructions(folder, turn), words);
+      return appendMissingTools(text, collectMissing());
     },
-    async choices() {
-      const tools = await offeredWith(() => 'included');
+    async listChoices() {
+      const tools = await listAllTools(() => 'included');
       return tools.map(({ schema }) => ({
         schema,
-        include: includeOf(servers, schema.function.name).include,
+        include: getIncludeMode(servers, schema.function.name).include,
       }));
     },
     async reload() {
       await Promise.all(all.map(({ kept }) => kept.reload()));
     },
-    leftOut,
+    listMissing: collectMissing,
     async listTools(_signal, turn) {
-      return (await listed(turn)).map(({ schema }) => schema);
+      return (await refreshOfferedTools(turn)).map(({ schema }) => schema);
     },
     async callTool(call, context) {
-      if (!offered.has(call.name)) await listed(context.turn);
+      if (!offered.has(call.name)) await refreshOfferedTools(context.turn);
       const found = offered.get(call.name);
       if (!found) throw new Error(`unknown_tool:${call.name}`);
       const { schema, name, server, kept } = found;
       if (schema.needsApproval && context.approved !== true) {
         return { content: unapproved(call.name), isError: true };
       }
-      return discreet(server, kept.secrets.tokens, () =>
+      return callWithMaskedResult(server, kept.secrets.listTokens, () =>
         kept.use(async (environment) => environment.callTool({ ...call, name }, context)),
       );
     },
@@ -137,11 +145,11 @@ export function openFolderEnvironment(
   };
 }
 
-/** What the servers of these tools say, without what the folder keeps secret. */
-function wordsOf(tools: readonly Offered[]): ServerWords[] {
+/** Collects the instructions of the tools' servers, with the folder's secrets removed. */
+function collectInstructions(tools: readonly OfferedTool[]): ServerInstructions[] {
   const used = new Map(tools.map(({ server, kept }) => [server, kept]));
   return [...used].flatMap(([server, kept]) => {
-    const said = server.instructions === false ? undefined : kept.instructions()?.trim();
-    return said ? [{ server: server.name, text: maskOf(server.secrets)(said) }] : [];
+    const said = server.instructions === false ? undefined : kept.getInstructions()?.trim();
+    return said ? [{ server: server.name, text: createMask(server.secrets)(said) }] : [];
   });
 }

@@ -1,7 +1,7 @@
 import { TimestepError } from '../core/index.ts';
-import { problemText, type FolderProblem } from './problem.ts';
+import { formatProblem, type FolderProblem } from './problem.ts';
 
-/** What keeps an agent's folder from being used or changed. */
+/** Error codes for folders that cannot be used or changed. */
 export type FolderErrorCode =
   | 'bad-folder'
   | 'changed-underneath'
@@ -9,10 +9,10 @@ export type FolderErrorCode =
   | 'no-session'
   | 'no-such-part';
 
-/** A folder cannot be used as an agent; `message` names the file, the line and the field. */
+/** A folder cannot be used as an agent. `message` names the file, the line and the field. */
 export class FolderError extends TimestepError {
   declare readonly code: FolderErrorCode;
-  /** All mistakes that were found, where the files of an agent hold some. */
+  /** All errors found in the agent's files. Empty if the failure has another cause. */
   readonly problems: readonly FolderProblem[];
 
   constructor(
@@ -24,11 +24,13 @@ export class FolderError extends TimestepError {
   }
 }
 
-/** Throws `FolderError` where one of the problems is a mistake; its message is about the first one. */
+/**
+ * Throws `FolderError` if one of the problems is an error. The message describes the first error.
+ */
 export function throwMistakes(problems: readonly FolderProblem[]): void {
   const mistakes = problems.filter(({ severity }) => severity === 'mistake');
   const [first, ...others] = mistakes;
   if (!first) return;
   const more = others.length === 0 ? '' : ` (and ${others.length} more: see timestep check)`;
-  throw new FolderError(`${problemText(first)}${more}`, { problems: mistakes });
+  throw new FolderError(`${formatProblem(first)}${more}`, { problems: mistakes });
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import {
   createAgent,
-  localAgent,
+  createLocalAgent,
   ModelError,
   modelFromEnv,
-  modelOfTurn,
+  withTurnModel,
   type EnvironmentVariables,
 } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
@@ -12,47 +12,52 @@ import type { AgentFolder } from './agent-folder.ts';
 import { FolderError } from './folder-error.ts';
 import type { ReadFolderOptions } from './read-agent-folder.ts';
 
-/** Which model answers for a folder, and how. */
+/** Options for the model that answers for a folder. */
 export interface FolderModelOptions extends ReadFolderOptions {
-  /** Answers instead of the folder's model: the name of a model, or a function. */
+  /** The name of a model, or an agent function, that answers instead of the folder's model. */
   readonly model?: string | AgentFn;
   /** Seconds allowed for one reply of the model. */
   readonly timeoutS?: number;
-  /** Seconds that a message waits for vectors, where the folder names a model for them. Default 10. */
+  /**
+   * Seconds that a message waits for vectors if the folder names an embedding model. Default: 10.
+   */
   readonly embeddingTimeoutS?: number;
-  /** How often a failed call of the model is made again; default as `createAgent` has it. */
+  /** Maximum number of retries of a failed model call. Default: the default of `createAgent`. */
   readonly retries?: number;
 }
 
 /**
- * The model of a folder, or what answers instead; in a turn of a session that names another model, that one.
- * Throws `FolderError` and `ModelError`.
+ * Creates the agent function of a folder from its model or from the given replacement. If the
+ * session of a turn names another model, that model answers. Throws `FolderError` and `ModelError`.
  */
-export function modelOf(folder: AgentFolder, options: FolderModelOptions): AgentFn {
+export function createFolderModel(folder: AgentFolder, options: FolderModelOptions): AgentFn {
   const { model } = options;
   const { path } = folder;
-  const own = typeof model === 'function' ? model : ownModelName(folder, options);
+  const own = typeof model === 'function' ? model : getOwnModelName(folder, options);
   if (own === undefined) {
-    const message = `${path} names no model: write settings.model, as "openai/gpt-4o-mini"`;
+    const message = `${path} has no model: set settings.model, such as "openai/gpt-4o-mini"`;
     throw new FolderError(message);
   }
   const answering =
     typeof own === 'function'
       ? own
-      : agentNamed(own, folder, options, (file) => resolve(path, file));
-  return modelOfTurn(answering, (name) => modelNamed(name, folder, options));
+      : createNamedModel(own, folder, options, (file) => resolve(path, file));
+  return withTurnModel(answering, (name) => createSessionModel(name, folder, options));
 }
 
-/** A model that a session names for a folder. Throws `ModelError` where it cannot be made, with what to do. */
-export function modelNamed(
+/**
+ * Creates an agent function for a model that a session names. Throws `ModelError`, with advice, if
+ * it cannot be created.
+ */
+export function createSessionModel(
   name: string,
   folder: AgentFolder,
   options: FolderModelOptions,
 ): AgentFn {
-  return agentNamed(name, folder, options, refuseFile);
+  return createNamedModel(name, folder, options, refuseFile);
 }
 
-function agentNamed(
+function createNamedModel(
   name: string,
   folder: AgentFolder,
   options: FolderModelOptions,
@@ -61,10 +66,10 @@ function agentNamed(
   const { timeoutS, retries } = options;
   const { temperature, topP, maxTokens } = folder.settings;
   return (
-    localAgent(name, resolvePath) ??
+    createLocalAgent(name, resolvePath) ??
     createAgent({
       model: name,
-      env: variablesOf(folder, options),
+      env: mergeVariables(folder, options),
       ...(temperature !== undefined && { temperature }),
       ...(topP !== undefined && { topP }),
       ...(maxTokens !== undefined && { maxTokens }),
@@ -75,28 +80,31 @@ function agentNamed(
 }
 
 /**
- * The model that answers for a folder where no session names another; `undefined` where a function does, or
- * nothing.
+ * Returns the name of the folder's model, which answers if no session names another. Undefined if a
+ * function answers, or no model is set.
  */
-export function ownModelName(
+export function getOwnModelName(
   folder: Pick<AgentFolder, 'settings' | 'env'>,
   options: Pick<FolderModelOptions, 'model' | 'env'>,
 ): string | undefined {
   const { model } = options;
   if (typeof model === 'function') return undefined;
-  return model ?? folder.settings.model ?? modelFromEnv(variablesOf(folder, options));
+  return model ?? folder.settings.model ?? modelFromEnv(mergeVariables(folder, options));
 }
 
-/** The variables of the process, under those of the folder. */
-export function variablesOf(
+/** Merges the variables of the process and the folder. The folder's variables take precedence. */
+export function mergeVariables(
   { env: own }: Pick<AgentFolder, 'env'>,
   { env = process.env }: Pick<FolderModelOptions, 'env'>,
 ): EnvironmentVariables {
   return { ...env, ...own };
 }
 
-/** The files of a machine are for its folders to name, and not for those who change a session. */
+/**
+ * Refuses script files, because only folders may name files of the machine, not users who change a
+ * session.
+ */
 function refuseFile(file: string): never {
-  const message = `a session cannot name a script: name a model, or write ${file} into the folder's settings.model`;
+  const message = `a session cannot use a script as its model: use a model name, or set settings.model of the folder to ${file}`;
   throw new ModelError('model-not-found', message);
 }

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder with these files, gone when the test is over; objects are written as JSON. */
-export function folderWith(files: Readonly<Record<string, string | object>>): string {
+/**
+ * Creates a folder with the given files, deleted when the test ends. Objects are written as JSON.
+ */
+export function createTestFolder(files: Readonly<Record<string, string | object>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'agent-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, contents] of Object.entries(files)) {

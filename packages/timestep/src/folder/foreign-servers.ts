@@ -1,29 +1,32 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import type { Fields } from './fields.ts';
 
-/** Names under which programs keep MCP servers in a file of their own. */
+/** Field names under which programs list MCP servers in a separate file. */
 export const LISTS = ['mcpServers', 'servers', 'mcp'] as const;
 
-/** The object of servers in an `mcp.json`, however it is called; `undefined` where there is none. */
-export function serverListIn(fields: Fields): Fields | undefined {
+/**
+ * Returns the object of servers in an `mcp.json`, whatever its field name. Undefined if there is
+ * none.
+ */
+export function findServerList(fields: Fields): Fields | undefined {
   const name = LISTS.find((one) => fields.value[one] !== undefined);
-  if (name !== undefined) return fields.inside(name);
+  if (name !== undefined) return fields.getObject(name);
   if (Object.keys(fields.value).length > 0) {
-    fields.warn('mcpServers', 'is missing, so that the file names no servers');
+    fields.reportWarning('mcpServers', 'is missing, so the file defines no servers');
   }
   return undefined;
 }
 
-/** A server as `tsagent.json` has it, made of the spellings of other programs. */
-export function ownServer(server: JsonObject): JsonObject {
+/** Converts a server from the formats of other programs to the format of `tsagent.json`. */
+export function normalizeServer(server: JsonObject): JsonObject {
   const { url, httpUrl, serverUrl, http_headers, environment, type, command, ...others } = server;
   const address = url ?? httpUrl ?? serverUrl;
   const headers = others['headers'] ?? http_headers;
   const env = others['env'] ?? environment;
   const [program, ...args] = Array.isArray(command) ? command : [command];
-  return withOwnVariables({
+  return normalizeVariables({
     ...others,
-    ...(isOwnType(type) && { type }),
+    ...(isKnownType(type) && { type }),
     ...(address !== undefined && { url: address }),
     ...(program !== undefined && { command: program }),
     ...(args.length > 0 && { args }),
@@ -32,30 +35,36 @@ export function ownServer(server: JsonObject): JsonObject {
   });
 }
 
-/** True for a server that its file switches off. */
-export function isSwitchedOff(server: JsonObject): boolean {
+/** Checks whether a server is disabled in its file. */
+export function isServerDisabled(server: JsonObject): boolean {
   return server['disabled'] === true || server['enabled'] === false;
 }
 
-/** Types that only say whether there is a command or an address are left out. */
-function isOwnType(type: JsonValue | undefined): type is string {
+/**
+ * Checks whether the type must be kept. Types that only distinguish a command from a URL are
+ * dropped.
+ */
+function isKnownType(type: JsonValue | undefined): type is string {
   return typeof type === 'string' && !['local', 'remote', 'ws'].includes(type);
 }
 
 const FOLDER = '${folder}';
 
-/** `${NAME}` of other programs is `${env:NAME}` here, and `${workspaceFolder}` the agent's folder. */
-function withOwnVariables<T extends JsonValue>(value: T): T;
-function withOwnVariables(value: JsonValue): JsonValue {
+/**
+ * Converts variables of other programs: `${NAME}` becomes `${env:NAME}`, and `${workspaceFolder}`
+ * becomes the agent's folder.
+ */
+function normalizeVariables<T extends JsonValue>(value: T): T;
+function normalizeVariables(value: JsonValue): JsonValue {
   if (typeof value === 'string') {
     return value
       .replaceAll('${workspaceFolder}', FOLDER)
       .replaceAll(/\$\{(?!folder\})([A-Za-z_]\w{0,255}(?::-[^{}]{0,256})?)\}/g, '${env:$1}')
       .replaceAll(/\$?\{env:([A-Za-z_][^{}]{0,512})\}/g, (_, named: string) => `\${env:${named}}`);
   }
-  if (Array.isArray(value)) return value.map((item: JsonValue) => withOwnVariables(item));
+  if (Array.isArray(value)) return value.map((item: JsonValue) => normalizeVariables(item));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inside]) => [name, withOwnVariables(inside)]),
+    Object.entries(value).map(([name, inside]) => [name, normalizeVariables(inside)]),
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { frontMatterFile, withFrontMatter } from './front-matter-edit.ts';
+import { formatFrontMatterFile, setFrontMatter } from './front-matter-edit.ts';
 
 const FILE = `---
 # who it is
@@ -18,7 +18,7 @@ Be kind.
 Always.
 `;
 
-it.each<[string, Parameters<typeof withFrontMatter>[2], (text: string) => string]>([
+it.each<[string, Parameters<typeof setFrontMatter>[2], (text: string) => string]>([
   ['a number', { priorityLevel: 8 }, (text) => text.replace('7 # low', '8 # low')],
   [
     'a text, in the quotes it has',
@@ -37,12 +37,12 @@ it.each<[string, Parameters<typeof withFrontMatter>[2], (text: string) => string
     (text) => text.replace('priorityLevel: 7 # low\n', ''),
   ],
 ])('sets %s', (_, changes, expected) => {
-  const changed = withFrontMatter(FILE, 'a.mdt', changes);
+  const changed = setFrontMatter(FILE, 'a.mdt', changes);
   expect(changed).toBe(expected(FILE));
 });
 
 it('changes the text and leaves front matter as it is', () => {
-  const changed = withFrontMatter(FILE, 'a.mdt', {}, 'New.');
+  const changed = setFrontMatter(FILE, 'a.mdt', {}, 'New.');
   expect(changed).toBe(`${FILE.slice(0, FILE.indexOf('\nBe kind.'))}\nNew.\n`);
 });
 
@@ -61,17 +61,17 @@ it.each([
     '---\r\nname: a\r\ninclude: manual\r\n---\r\nx\r\n',
   ],
 ])('sets a name in a file with %s', (_, text, changed) => {
-  expect(withFrontMatter(text, 'a.mdt', { include: 'manual' })).toBe(changed);
+  expect(setFrontMatter(text, 'a.mdt', { include: 'manual' })).toBe(changed);
 });
 
 it('refuses front matter that cannot be read, naming the line', () => {
-  expect(() => withFrontMatter('---\na:\n  - [\n---\n', 'a.mdt', { b: 1 })).toThrow('a.mdt:');
-  expect(() => withFrontMatter('---\na: 1\n', 'a.mdt', { b: 1 })).toThrow('a.mdt:1 opens');
+  expect(() => setFrontMatter('---\na:\n  - [\n---\n', 'a.mdt', { b: 1 })).toThrow('a.mdt:');
+  expect(() => setFrontMatter('---\na: 1\n', 'a.mdt', { b: 1 })).toThrow('a.mdt:1 starts');
 });
 
 it('writes a new file', () => {
   const matter = { name: 'a', description: 'Use when: asked', priorityLevel: 3 };
-  expect(frontMatterFile(matter, '\nText.\n\n')).toBe(
+  expect(formatFrontMatterFile(matter, '\nText.\n\n')).toBe(
     '---\nname: a\ndescription: "Use when: asked"\npriorityLevel: 3\n---\n\nText.\n',
   );
 });

@@ -1,29 +1,29 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
-import { partsOf } from './front-matter.ts';
+import { splitFrontMatter } from './front-matter.ts';
 import { FolderError } from './folder-error.ts';
-import { withJsonValue } from './json-edit.ts';
-import { withQuotedValues } from './quoted-values.ts';
-import { yaml } from './yaml.ts';
+import { setJsonValue } from './json-edit.ts';
+import { quoteInvalidValues } from './quote-values.ts';
+import { loadYaml } from './yaml.ts';
 import { MOST_ALIASES, parseYaml } from './yaml-fields.ts';
 
-/** What is set in front matter; `undefined` removes a name. */
+/** Values to set in front matter. `undefined` removes a field. */
 export type FrontMatterChanges = Readonly<Record<string, JsonValue | undefined>>;
 
 /**
- * A file with names of its front matter set, and with another text below it where one is given.
- * Remarks, the order of names and names that are not known here stay. Throws `FolderError` where the
- * front matter cannot be read.
+ * Sets fields in the front matter of a file, and replaces the text below it if `body` is given.
+ * Comments, the order of fields and unknown fields are preserved. Throws `FolderError` if the front
+ * matter is invalid.
  */
-export function withFrontMatter(
+export function setFrontMatter(
   text: string,
   file: string,
   changes: FrontMatterChanges,
   body?: string,
 ): string {
   const isWindows = text.includes('\r\n');
-  const parts = partsOf(text.replaceAll('\r\n', '\n'));
-  if (!parts) throw new FolderError(`${file}:1 opens front matter that no line --- closes`);
-  const matter = changedMatter(parts.matter ?? '', file, changes);
+  const parts = splitFrontMatter(text.replaceAll('\r\n', '\n'));
+  if (!parts) throw new FolderError(`${file}:1 starts front matter without a closing line ---`);
+  const matter = changeFrontMatter(parts.matter ?? '', file, changes);
   const isNew = parts.matter === undefined;
   const below = body === undefined ? parts.body : `${isNew ? '' : '\n'}${body.trim()}\n`;
   const lines = matter === '' ? [] : [matter];
@@ -32,18 +32,18 @@ export function withFrontMatter(
   return isWindows ? changed.replaceAll('\n', '\r\n') : changed;
 }
 
-/** A new file of front matter and text. */
-export function frontMatterFile(matter: JsonObject, body: string): string {
-  return `---\n${yaml().stringify(matter, { lineWidth: 0 }).trimEnd()}\n---\n\n${body.trim()}\n`;
+/** Creates a file with front matter and a text. */
+export function formatFrontMatterFile(matter: JsonObject, body: string): string {
+  return `---\n${loadYaml().stringify(matter, { lineWidth: 0 }).trimEnd()}\n---\n\n${body.trim()}\n`;
 }
 
-function changedMatter(matter: string, file: string, changes: FrontMatterChanges): string {
+function changeFrontMatter(matter: string, file: string, changes: FrontMatterChanges): string {
   const names = Object.keys(changes);
   if (matter.trimStart().startsWith('{')) {
-    return names.reduce((json, name) => withJsonValue(json, [name], changes[name]), matter);
+    return names.reduce((json, name) => setJsonValue(json, [name], changes[name]), matter);
   }
-  const readable = readableYaml(matter, file);
-  const document = yaml().parseDocument(readable, { keepSourceTokens: true, stringKeys: true });
+  const readable = requireValidYaml(matter, file);
+  const document = loadYaml().parseDocument(readable, { keepSourceTokens: true, stringKeys: true });
   const before: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
   const written = isJsonObject(before) ? before : {};
   const news = names.filter(
@@ -55,11 +55,11 @@ function changedMatter(matter: string, file: string, changes: FrontMatterChanges
     if (value === undefined) document.delete(name);
     else document.set(name, value);
   }
-  return document.toString(styleOf(readable)).trimEnd();
+  return document.toString(detectYamlStyle(readable)).trimEnd();
 }
 
-/** How a text is written, so that no line changes but those that must. */
-function styleOf(matter: string) {
+/** Detects the formatting of YAML, so that unaffected lines stay unchanged. */
+function detectYamlStyle(matter: string) {
   return {
     lineWidth: 0,
     indent: /^( {1,8})\S/m.exec(matter)?.[1]?.length ?? 2,
@@ -68,12 +68,15 @@ function styleOf(matter: string) {
   };
 }
 
-/** YAML with quotes where it needs them to be any. */
-function readableYaml(matter: string, file: string): string {
+/**
+ * Returns the text as valid YAML, and adds missing quotes if necessary. Throws `FolderError` if it
+ * stays invalid.
+ */
+function requireValidYaml(matter: string, file: string): string {
   const { mistakes } = parseYaml(matter);
   if (!mistakes) return matter;
-  const quoted = withQuotedValues(matter);
+  const quoted = quoteInvalidValues(matter);
   if (quoted) return quoted.text;
-  const [line, message] = mistakes[0] ?? [1, 'is not YAML'];
+  const [line, message] = mistakes[0] ?? [1, 'is not valid YAML'];
   throw new FolderError(`${file}:${line + 1} ${message}`);
 }

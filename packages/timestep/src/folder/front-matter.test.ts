@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readFrontMatter } from './front-matter.ts';
-import { collected, problemText } from './problem.ts';
+import { parseFrontMatter } from './front-matter.ts';
+import { createProblemCollector, formatProblem } from './problem.ts';
 
 function reading(text: string) {
-  const { problems, report } = collected();
-  const read = readFrontMatter(text, 'a.md', report);
-  return { read, said: () => problems.map((each) => `${each.severity} ${problemText(each)}`) };
+  const { problems, report } = createProblemCollector();
+  const read = parseFrontMatter(text, 'a.md', report);
+  return { read, said: () => problems.map((each) => `${each.severity} ${formatProblem(each)}`) };
 }
 
-describe('readFrontMatter', () => {
+describe('parseFrontMatter', () => {
   it('reads YAML of any depth, and the text below', () => {
     const { read, said } = reading(
       '\uFEFF---\r\nname: a\r\ntags: [b, c]\r\nmetadata:\r\n  by: d\r\ndescription: >\r\n  two\r\n  lines\r\n---\r\n\r\n# Title\r\n---\r\nend\r\n',
@@ -37,12 +37,12 @@ describe('readFrontMatter', () => {
     ['', undefined],
   ])('takes %j for the text %j', (written, text) => {
     const { read, said } = reading(`---\nversion: ${written}\n---\n`);
-    expect([read?.fields.text('version'), said()]).toEqual([text, []]);
+    expect([read?.fields.getText('version'), said()]).toEqual([text, []]);
   });
 
   it('takes only true and false for switches', () => {
     const { read, said } = reading('---\na: true\nb: yes\n---\n');
-    expect([read?.fields.flag('a'), read?.fields.flag('b')]).toEqual([true, undefined]);
+    expect([read?.fields.getFlag('a'), read?.fields.getFlag('b')]).toEqual([true, undefined]);
     expect(said()).toEqual(['mistake a.md:3 b must be true or false']);
   });
 
@@ -61,22 +61,22 @@ describe('readFrontMatter', () => {
     const { read, said } = reading(`---\nname: a\ndescription: ${written}\ntools: b\n---\nx`);
     expect(read?.fields.value).toEqual({ name: 'a', description: meant, tools: 'b' });
     expect(said()).toEqual([
-      'warning a.md:3 description is not YAML without quotes: put the value in quotes',
+      'warning a.md:3 description is not valid YAML without quotes: put the value in quotes',
     ]);
-    read?.fields.wrong('tools', 'is wrong');
-    expect(read?.fields.lineOf('tools')).toBe(3 + written.split('\n').length);
+    read?.fields.reportMistake('tools', 'is wrong');
+    expect(read?.fields.findLine('tools')).toBe(3 + written.split('\n').length);
   });
 
   it('names the line of a field within others', () => {
     const { read, said } = reading('---\na:\n  b:\n    - c: 1\n      d: x\n---\n');
-    read?.fields.inside('a').list('b')?.[0]?.flag('d');
+    read?.fields.getObject('a').getObjects('b')?.[0]?.getFlag('d');
     expect(said()).toEqual(['mistake a.md:5 a.b[0].d must be true or false']);
   });
 
   it.each([
     ['aliases without end', bomb(), 'a.md:2 cannot be read as YAML: Excessive alias count'],
     ['lists within lists without end', '['.repeat(100_000), 'a.md:2 '],
-    ['names that are lists', '? [a]\n: b', 'a.md:2 is not YAML'],
+    ['names that are lists', '? [a]\n: b', 'a.md:2 is not valid YAML'],
   ])('refuses %s', (_, matter, said) => {
     const answer = reading(`---\n${matter}\n---\n`);
     expect(answer.read).toBeUndefined();
@@ -85,15 +85,15 @@ describe('readFrontMatter', () => {
 
   it('gives a name that objects have by birth no meaning', () => {
     const { read } = reading('---\n__proto__: { flag: true }\nconstructor: a\n---\n');
-    expect(read?.fields.flag('flag')).toBeUndefined();
-    expect(read?.fields.inside('toString').value).toEqual({});
+    expect(read?.fields.getFlag('flag')).toBeUndefined();
+    expect(read?.fields.getObject('toString').value).toEqual({});
   });
 
   it('names line and field in front matter of JSON', () => {
     const { read, said } = reading('---\n{\n\t"a": 1\n}\n---\nx');
-    expect([read?.fields.text('a'), said()]).toEqual([
+    expect([read?.fields.getText('a'), said()]).toEqual([
       undefined,
-      ['mistake a.md:3 a must be a text'],
+      ['mistake a.md:3 a must be a string'],
     ]);
   });
 });

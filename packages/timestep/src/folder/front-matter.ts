@@ -1,29 +1,31 @@
-import { fieldsIn, fieldsOf, type Fields } from './fields.ts';
-import type { FolderProblem, Report } from './problem.ts';
-import { withQuotedValues } from './quoted-values.ts';
-import { parseYaml, yamlFields } from './yaml-fields.ts';
+import { parseJsonFields, createFields, type Fields } from './fields.ts';
+import type { FolderProblem, ReportFolderProblem } from './problem.ts';
+import { quoteInvalidValues } from './quote-values.ts';
+import { parseYaml, parseYamlFields } from './yaml-fields.ts';
 
-/** A file of front matter between lines `---`, and text below it. */
+/** A file with front matter between `---` lines and a text below it. */
 export interface FrontMatter {
   readonly fields: Fields;
-  /** The text below, without spaces around it. */
+  /** The text below the front matter, trimmed. */
   readonly body: string;
-  /** Whether there is any front matter. */
+  /** Whether the file has front matter. */
   readonly isThere: boolean;
 }
 
 const FENCE = '---';
-/** Front matter begins below the first fence. */
+/** Line number at which front matter begins, below the first fence. */
 const FIRST_LINE = 2;
 
-/** Where front matter and text are in a file. */
+/** The front matter and the text of a file, unparsed. */
 export interface FrontMatterParts {
   readonly matter?: string;
   readonly body: string;
 }
 
-/** Divides a file; `undefined` where no line closes its front matter. */
-export function partsOf(text: string): FrontMatterParts | undefined {
+/**
+ * Splits a file into front matter and text. Returns undefined if no line closes the front matter.
+ */
+export function splitFrontMatter(text: string): FrontMatterParts | undefined {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   if (lines[0]?.trimEnd() !== FENCE) return { body: lines.join('\n') };
   const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === FENCE);
@@ -32,49 +34,53 @@ export function partsOf(text: string): FrontMatterParts | undefined {
 }
 
 /**
- * Reads a file whose front matter is YAML or a JSON object. A value that holds a colon and is not in
- * quotes, which other programs accept, is read as it is meant, with a warning. `undefined` where
- * mistakes are reported.
+ * Parses a file whose front matter is YAML or a JSON object. An unquoted value that contains a
+ * colon, which other programs accept, is read as intended, with a warning. Returns undefined after
+ * reporting errors.
  */
-export function readFrontMatter(
+export function parseFrontMatter(
   text: string,
   file: string,
-  report: Report,
+  report: ReportFolderProblem,
 ): FrontMatter | undefined {
-  const parts = partsOf(text.replaceAll('\r\n', '\n'));
+  const parts = splitFrontMatter(text.replaceAll('\r\n', '\n'));
   if (!parts) {
-    const message = 'opens front matter that no line --- closes';
+    const message = 'starts front matter without a closing line ---';
     report({ severity: 'mistake', file, line: 1, message });
     return undefined;
   }
   const { matter } = parts;
   const body = parts.body.trim();
   if (matter === undefined) {
-    return { fields: fieldsOf({}, { file, lineOf: () => 1, report }), body, isThere: false };
+    return { fields: createFields({}, { file, lineOf: () => 1, report }), body, isThere: false };
   }
   const fields = matter.trimStart().startsWith('{')
-    ? fieldsIn(matter, file, below(report, 'is front matter that begins as JSON and'))
-    : yamlIn(matter, file, report);
+    ? parseJsonFields(matter, file, withFileLines(report, 'is JSON front matter and'))
+    : parseYamlFrontMatter(matter, file, report);
   return fields && { fields, body, isThere: true };
 }
 
-function yamlIn(matter: string, file: string, report: Report): Fields | undefined {
+function parseYamlFrontMatter(
+  matter: string,
+  file: string,
+  report: ReportFolderProblem,
+): Fields | undefined {
   const parsed = parseYaml(matter);
   if (parsed.mistakes && !parsed.isTooMuch) {
-    const quoted = withQuotedValues(matter);
+    const quoted = quoteInvalidValues(matter);
     if (quoted) {
       for (const { line, name } of quoted.lines) {
-        const message = 'is not YAML without quotes: put the value in quotes';
+        const message = 'is not valid YAML without quotes: put the value in quotes';
         report({ severity: 'warning', file, line: line + 1, field: name, message });
       }
-      return yamlFields(quoted.text, file, report, FIRST_LINE);
+      return parseYamlFields(quoted.text, file, report, FIRST_LINE);
     }
   }
-  return yamlFields(matter, file, report, FIRST_LINE);
+  return parseYamlFields(matter, file, report, FIRST_LINE);
 }
 
-/** Problems of a text that begins at the second line of its file. */
-function below(report: Report, about: string): Report {
+/** Wraps a problem receiver for a text that begins at the second line of its file. */
+function withFileLines(report: ReportFolderProblem, about: string): ReportFolderProblem {
   return ({ field, message, line, ...problem }: FolderProblem) =>
     report({
       ...problem,

@@ -1,50 +1,50 @@
 import { isJsonObject, type JsonObject } from '../core/index.ts';
-import { agentFiles, placeOf, type AgentSource } from './agent-files.ts';
+import { readAgentFiles, toAgentLocation, type AgentSource } from './agent-files.ts';
 import { isYaml, MANIFEST, VARIABLES } from './agent-paths.ts';
 import { cloneAgent, copyFiles, type CloneOptions } from './clone-agent.ts';
-import { partTexts, storageFor, writeAgent } from './create-agent-folder.ts';
+import { createPartTexts, getFolderStorage, writeAgent } from './create-agent-folder.ts';
 import { throwMistakes } from './folder-error.ts';
-import { folderFrom, manifestIn, WITHOUT_SECRETS } from './folder-from-files.ts';
-import { collected, type FolderProblem } from './problem.ts';
+import { parseFolder, parseManifest, WITHOUT_SECRETS } from './folder-from-files.ts';
+import { createProblemCollector, type FolderProblem } from './problem.ts';
 
-/** What became of an agent that was imported. */
-export interface Imported {
-  /** Paths of the files that were written. */
+/** The result of importing an agent. */
+export interface ImportResult {
+  /** Paths of the written files. */
   readonly paths: readonly string[];
-  /** What the agent said elsewhere and does not say here. */
+  /** Settings of the source that could not be imported. */
   readonly warnings: readonly FolderProblem[];
 }
 
-/** Parts of an agent of one file that are files of their own in a folder. */
+/** Fields of a single-file agent that become separate files in a folder. */
 const IN_FILES = ['systemPrompt', 'rules', 'references'];
 
 /**
- * Writes an agent folder from any form of agent that can be read: a folder, a file of YAML, or an agent
- * of Claude Code, opencode or Gemini CLI. Secrets stay as they are written. Rejects with `FolderError`,
- * with the code `exists-already` where there is an agent.
+ * Writes an agent folder from any supported kind of agent: a folder, a YAML file, or an agent of
+ * Claude Code, opencode or Gemini CLI. Secrets are copied unresolved. Rejects with `FolderError`,
+ * with the code `exists-already` if the target contains an agent.
  */
 export async function importAgent(
   source: AgentSource,
   target: AgentSource,
   { name }: CloneOptions = {},
-): Promise<Imported> {
-  const place = placeOf(source);
-  const to = storageFor(target);
-  const files = await agentFiles(place);
-  const { problems, report } = collected();
-  // Secrets are not read: they need not be there where an agent is only written down.
-  const folder = folderFrom(files, WITHOUT_SECRETS, report);
+): Promise<ImportResult> {
+  const place = toAgentLocation(source);
+  const to = getFolderStorage(target);
+  const files = await readAgentFiles(place);
+  const { problems, report } = createProblemCollector();
+  // Secrets are not read, because importing only writes files and the secrets may be missing here.
+  const folder = parseFolder(files, WITHOUT_SECRETS, report);
   throwMistakes(problems);
-  const prompt = manifestIn(files, () => undefined)?.prompt;
+  const prompt = parseManifest(files, () => undefined)?.prompt;
   if (!folder || prompt === undefined)
-    throw new Error('an agent that cannot be read has a mistake');
+    throw new Error('unreachable: the agent cannot be read, but no error was reported');
   if (place.entry === undefined) {
     const { paths } = await cloneAgent(source, to, name === undefined ? {} : { name });
     return { paths, warnings: problems };
   }
   const texts = {
-    ...partTexts({ prompt, rules: folder.rules, references: folder.references }),
-    [MANIFEST]: `${JSON.stringify(manifestFor(folder.written, name), undefined, 2)}\n`,
+    ...createPartTexts({ prompt, rules: folder.rules, references: folder.references }),
+    [MANIFEST]: `${JSON.stringify(createManifest(folder.written, name), undefined, 2)}\n`,
   };
   await writeAgent(to, texts);
   const variables = isYaml(place.entry) && files.texts.has(VARIABLES) ? [VARIABLES] : [];
@@ -52,7 +52,7 @@ export async function importAgent(
   return { paths: [...Object.keys(texts), ...variables], warnings: problems };
 }
 
-function manifestFor(written: JsonObject, name: string | undefined): JsonObject {
+function createManifest(written: JsonObject, name: string | undefined): JsonObject {
   const kept = Object.entries(written).filter(([field]) => !IN_FILES.includes(field));
   const manifest = Object.fromEntries(kept);
   const metadata = isJsonObject(manifest['metadata']) ? manifest['metadata'] : {};

@@ -1,5 +1,5 @@
-export { agentChoices } from './agent-choices.ts';
-export { applyEdit, editOfVersion, type AgentEdit, type FileChange } from './agent-edit.ts';
+export { createAgentChoices } from './agent-choices.ts';
+export { applyEdit, requireEditOfVersion, type AgentEdit, type FileChange } from './agent-edit.ts';
 export type { AgentSource } from './agent-files.ts';
 export type {
   AgentFolder,
@@ -8,16 +8,16 @@ export type {
   CardSkill,
   FolderSettings,
 } from './agent-folder.ts';
-export { agentIdOf } from './agent-id.ts';
+export { nameToAgentId } from './agent-id.ts';
 export { isAgentFile, MANIFEST } from './agent-paths.ts';
 export type { AgentCalls, CallingAgent } from './called-agents.ts';
-export { checkAgents, type Checked } from './check-agent.ts';
-export { registryEntry, type RegistryEntry } from './registry-entry.ts';
+export { checkAgents, type CheckResult } from './check-agent.ts';
+export { createRegistryEntry, type RegistryEntry } from './registry-entry.ts';
 export {
   agentExists,
   cloneAgent,
   loadAgentMetadata,
-  type Cloned,
+  type CloneResult,
   type CloneOptions,
   type LoadedMetadata,
 } from './clone-agent.ts';
@@ -34,7 +34,7 @@ export {
   type ToolSwitches,
 } from './edit-manifest.ts';
 export { setOrchestration } from './edit-orchestration.ts';
-export { editText } from './edit-text.ts';
+export { formatEdit } from './format-edit.ts';
 export {
   createNote,
   removeNote,
@@ -65,10 +65,10 @@ export { findAgents, type FoundAgents } from './find-agents.ts';
 export { FolderError, type FolderErrorCode } from './folder-error.ts';
 export type { FolderModelOptions } from './folder-model.ts';
 export { innerServers, type InnerServers } from './operate/inner-servers.ts';
-export { importAgent, type Imported } from './import-agent.ts';
-export { instructionsOf } from './instructions.ts';
+export { importAgent, type ImportResult } from './import-agent.ts';
+export { buildInstructions } from './instructions.ts';
 export type { InternalKind, InternalServer } from './internal-server.ts';
-export { leftOutText, type LeftOut } from './left-out.ts';
+export { formatMissingTool, type MissingTool } from './missing-tools.ts';
 export type { LiveEnvironment } from './live-environment.ts';
 export {
   loadAgent,
@@ -79,7 +79,7 @@ export {
 export { memoryStorage, type MemoryStorageOptions } from './memory-storage.ts';
 export type { Include, Note } from './note.ts';
 export { openWorkspace } from './workspace/workspace.ts';
-export { problemText, type FolderProblem } from './problem.ts';
+export { formatProblem, type FolderProblem } from './problem.ts';
 export { readAgentFolder, type ReadFolderOptions } from './read-agent-folder.ts';
 export type { SkillFile } from './skill-file.ts';
 export { workspaceTools, type WorkspaceOptions } from './workspace/workspace-tools.ts';

@@ -1,7 +1,7 @@
 import type { TurnSettings } from '../core/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
-import { leftOutText, type LeftOut } from './left-out.ts';
-import { inOrder, type Note } from './note.ts';
+import { formatMissingTool, type MissingTool } from './missing-tools.ts';
+import { sortNotes, type Note } from './note.ts';
 import type { Mode } from './tool-offer.ts';
 
 const DEFAULT_PROMPTS: Readonly<Record<Mode, string>> = {
@@ -11,16 +11,17 @@ const DEFAULT_PROMPTS: Readonly<Record<Mode, string>> = {
   tools: 'You are a helpful assistant.',
 };
 
-/** What a folder without a prompt says. */
-export function defaultPrompt(mode: Mode): string {
+/** Returns the prompt of a folder that has none. */
+export function getDefaultPrompt(mode: Mode): string {
   return DEFAULT_PROMPTS[mode];
 }
 
 /**
- * The system prompt: the folder's own, then `AGENTS.md`, then the references and the rules that are always
- * included, but for those that the session excludes. The others are chosen for each message.
+ * Builds the system prompt: the folder's prompt, `AGENTS.md`, then the references and rules that
+ * are always included, except those that the session excludes. Other notes are chosen for each
+ * message.
  */
-export function instructionsOf(
+export function buildInstructions(
   {
     prompt,
     agentsMd,
@@ -29,39 +30,42 @@ export function instructionsOf(
   }: Pick<AgentFolder, 'prompt' | 'agentsMd' | 'references' | 'rules'>,
   turn?: Pick<TurnSettings, 'exclude'>,
 ): string {
-  const told = (kind: 'reference' | 'rule', notes: readonly Note[]): string[] =>
-    inOrder(notes)
+  const formatNotes = (kind: 'reference' | 'rule', notes: readonly Note[]): string[] =>
+    sortNotes(notes)
       .filter(({ include }) => include === 'always')
       .filter(({ name }) => !turn?.exclude.some((item) => item.kind === kind && item.name === name))
       .map(({ name, text }) => `${kind === 'rule' ? 'Rule' : 'Reference'} (${name}):\n${text}`);
-  const notes = [...told('reference', references), ...told('rule', rules)];
+  const notes = [...formatNotes('reference', references), ...formatNotes('rule', rules)];
   return [prompt, ...(agentsMd ? [agentsMd] : []), ...notes].join('\n\n');
 }
 
-/** What a server says of its use, under the name that it has in the folder. */
-export interface ServerWords {
+/** Instructions of a server, with the server's name in the folder. */
+export interface ServerInstructions {
   readonly server: string;
   readonly text: string;
 }
 
-/** The system prompt, followed by what servers say of the use of their tools. */
-export async function instructionsWith(
+/** Appends the instructions of servers to the system prompt. */
+export async function appendServerInstructions(
   instructions: string,
-  words: readonly ServerWords[],
+  serverInstructions: readonly ServerInstructions[],
 ): Promise<string> {
-  if (words.length === 0) return instructions;
-  // Loaded when first needed: many folders have no servers.
+  if (serverInstructions.length === 0) return instructions;
+  // The module is loaded when first needed, because many folders have no servers.
   const { instructionsText } = await import('../mcp/index.ts');
-  const parts = words.map(({ server, text }) => instructionsText(server, text));
+  const parts = serverInstructions.map(({ server, text }) => instructionsText(server, text));
   return [instructions, ...parts].join('\n\n');
 }
 
-/** The system prompt, followed by the tools that are missing, so that the model knows of them. */
-export function instructionsWithout(instructions: string, leftOut: readonly LeftOut[]): string {
-  if (leftOut.length === 0) return instructions;
-  const lines = leftOut.map((one) => `- ${leftOutText(one)}`);
+/** Appends the missing tools to the system prompt, so that the model knows about them. */
+export function appendMissingTools(
+  instructions: string,
+  missingTools: readonly MissingTool[],
+): string {
+  if (missingTools.length === 0) return instructions;
+  const lines = missingTools.map((one) => `- ${formatMissingTool(one)}`);
   return [instructions, [MISSING, ...lines].join('\n')].join('\n\n');
 }
 
 const MISSING =
-  'Some of your tools are missing for now. Do without them, and say so where they would be needed:';
+  'Some of your tools are currently unavailable. Work without them, and say so if they are needed:';

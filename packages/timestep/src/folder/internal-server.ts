@@ -1,11 +1,11 @@
 import { AGENTS_SERVER } from './called-agents.ts';
 import type { Fields } from './fields.ts';
-import { approvalIn, isServerName, switchesIn, type ServerSwitches } from './tool-server.ts';
+import { parseApproval, isServerName, parseSwitches, type ServerSwitches } from './tool-server.ts';
 
-/** What the tools of a server of this process are for. */
+/** What the tools of a built-in server work on. */
 export type InternalKind = 'rules' | 'references' | 'skills' | 'tools' | 'sessions' | 'agents';
 
-/** A server whose tools are of this process: with them an agent reads and changes itself. */
+/** A built-in server whose tools run in this process. With them an agent reads and edits itself. */
 export interface InternalServer extends ServerSwitches {
   readonly tools: InternalKind;
 }
@@ -19,33 +19,39 @@ const KINDS: readonly InternalKind[] = [
   'agents',
 ];
 
-/** The servers of type `internal`. One for tools that are not known here is left out, with a warning. */
-export function internalServersIn(servers: Fields): InternalServer[] {
+/**
+ * Parses the servers of type `internal`. A server with an unknown kind of tools is omitted, with a
+ * warning.
+ */
+export function parseInternalServers(servers: Fields): InternalServer[] {
   return Object.keys(servers.value).flatMap((name): InternalServer[] => {
-    const server = servers.inside(name);
+    const server = servers.getObject(name);
     if (!isServerName(name) || server.value['type'] !== 'internal') return [];
     const tools = KINDS.find((kind) => kind === server.value['tool']);
     if (!tools) {
-      server.warn('tool', `must be one of ${KINDS.join(', ')}; the server is left out`);
+      server.reportWarning('tool', `must be one of ${KINDS.join(', ')}; the server is ignored`);
       return [];
     }
-    return [{ name, tools, ...switchesIn(server), approval: approvalIn(server, undefined) }];
+    return [{ name, tools, ...parseSwitches(server), approval: parseApproval(server, undefined) }];
   });
 }
 
 /**
- * An agent that names others has the tools to call them, also where no server of its is for that. A file
- * that has another server of that name, or switches it off, is followed.
+ * Adds the server with tools for calling agents if the agent names other agents and has no such
+ * server. A server in the file with the same name, even if disabled, takes precedence.
  */
-export function withAgentsServer(
+export function addAgentsServer(
   servers: readonly InternalServer[],
   agents: readonly string[] | undefined,
   fields: Fields,
 ): readonly InternalServer[] {
   if (!agents || servers.some(({ tools }) => tools === 'agents')) return servers;
-  const described = fields.inside('mcpServers');
+  const described = fields.getObject('mcpServers');
   if (described.value[AGENTS_SERVER] !== undefined) return servers;
-  const nothing = described.inside(AGENTS_SERVER);
-  const approval = approvalIn(nothing, undefined);
-  return [...servers, { name: AGENTS_SERVER, tools: 'agents', ...switchesIn(nothing), approval }];
+  const nothing = described.getObject(AGENTS_SERVER);
+  const approval = parseApproval(nothing, undefined);
+  return [
+    ...servers,
+    { name: AGENTS_SERVER, tools: 'agents', ...parseSwitches(nothing), approval },
+  ];
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonValue } from '../core/index.ts';
-import { withJsonValue } from './json-edit.ts';
+import { setJsonValue } from './json-edit.ts';
 
 const TEXT = `{
     "zeta": 1,
@@ -76,18 +76,18 @@ it.each<[string, readonly string[], JsonValue | undefined, (text: string) => str
   ],
   ['nothing, of what is missing', ['none', 'at', 'all'], undefined, (text) => text],
 ])('sets %s and leaves the rest as it is', (_, path, value, expected) => {
-  const changed = withJsonValue(TEXT, path, value);
+  const changed = setJsonValue(TEXT, path, value);
   expect(changed).toBe(expected(TEXT));
-  const windows = withJsonValue(TEXT.replaceAll('\n', '\r\n'), path, value);
+  const windows = setJsonValue(TEXT.replaceAll('\n', '\r\n'), path, value);
   expect(windows).toBe(expected(TEXT).replaceAll('\n', '\r\n'));
-  const tabs = withJsonValue(TEXT.replaceAll('    ', '\t'), path, value);
+  const tabs = setJsonValue(TEXT.replaceAll('    ', '\t'), path, value);
   expect(tabs).toBe(expected(TEXT).replaceAll('    ', '\t'));
 });
 
 it('sets the name that counts where one occurs twice', () => {
-  expect(withJsonValue('{"a": 1, "a": 2}', ['a'], 3)).toBe('{"a": 1, "a": 3}');
+  expect(setJsonValue('{"a": 1, "a": 2}', ['a'], 3)).toBe('{"a": 1, "a": 3}');
 });
 
 it('makes an object of what is none on the way', () => {
-  expect(withJsonValue('{"a": null}', ['a', 'b'], 1)).toBe('{"a": {\n    "b": 1\n  }}');
+  expect(setJsonValue('{"a": null}', ['a', 'b'], 1)).toBe('{"a": {\n    "b": 1\n  }}');
 });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { jsonLines } from './json-lines.ts';
+import { findJsonLines } from './json-lines.ts';
 
 it('tells the line of every field', () => {
   const text = '{\n  "a": { "b": 1,\n    "c": [true,\n "x\\"y"] },\n  "d\\u0021": null\n}\n';
-  expect([...jsonLines(text).lines]).toEqual([
+  expect([...findJsonLines(text).lines]).toEqual([
     ['', 1],
     ['a', 2],
     ['a.b', 2],
@@ -12,7 +12,7 @@ it('tells the line of every field', () => {
     ['a.c[1]', 4],
     ['d!', 5],
   ]);
-  expect(jsonLines(text).brokenAt).toBeUndefined();
+  expect(findJsonLines(text).brokenAt).toBeUndefined();
 });
 
 it.each([
@@ -26,6 +26,6 @@ it.each([
   ['{\n  "a": "x\n"\n}', 2],
   ['{}\n{}', 2],
 ])('tells where %j stops being JSON, as JSON.parse does', (text, line) => {
-  expect(jsonLines(text).brokenAt).toBe(line);
+  expect(findJsonLines(text).brokenAt).toBe(line);
   expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { lineDiff } from './line-diff.ts';
+import { diffLines } from './line-diff.ts';
 
 const MARKS = { same: ' ', old: '-', new: '+' } as const;
 
 function diff(before: string, after: string): string {
-  return lineDiff(before, after)
+  return diffLines(before, after)
     .map(({ kind, text }) => MARKS[kind] + text)
     .join(' | ');
 }
@@ -31,7 +31,7 @@ it('gives both texts back, whatever they are', () => {
         .join('');
     const [before, after] = [text(3), text(5)];
     const side = (without: 'old' | 'new'): string =>
-      lineDiff(before, after)
+      diffLines(before, after)
         .filter(({ kind }) => kind !== without)
         .map((line) => `${line.text}\n`)
         .join('');
@@ -42,7 +42,7 @@ it('gives both texts back, whatever they are', () => {
 it('replaces a passage that is too long to compare', () => {
   const text = (mark: string): string =>
     Array.from({ length: 2000 }, (_, at) => mark + at).join('\n');
-  const kinds = lineDiff(`same\n${text('a')}`, `same\n${text('b')}`).map(({ kind }) => kind);
+  const kinds = diffLines(`same\n${text('a')}`, `same\n${text('b')}`).map(({ kind }) => kind);
   expect(kinds.indexOf('new')).toBe(2001);
   expect(kinds.lastIndexOf('old')).toBe(2000);
 });

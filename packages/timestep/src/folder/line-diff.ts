@@ -1,48 +1,51 @@
-/** A line of two texts: of both, of the old one alone, or of the new one alone. */
+/** A line of a diff: in both texts, only in the old text, or only in the new text. */
 export interface DiffLine {
   readonly kind: 'same' | 'old' | 'new';
   readonly text: string;
 }
 
-/** Beyond so many comparisons a changed passage counts as replaced whole. */
+/** Maximum number of line comparisons. A larger changed section counts as replaced completely. */
 const MOST_COMPARISONS = 1_000_000;
 
-/** How the lines of one text become those of another, with as many lines of both as possible. */
-export function lineDiff(before: string, after: string): DiffLine[] {
-  const old = linesOf(before);
-  const next = linesOf(after);
-  const start = sharedStart(old, next);
-  const end = sharedStart(old.slice(start).toReversed(), next.slice(start).toReversed());
+/** Computes a line diff of two texts that shares as many lines as possible. */
+export function diffLines(before: string, after: string): DiffLine[] {
+  const old = splitIntoLines(before);
+  const next = splitIntoLines(after);
+  const start = countSharedStart(old, next);
+  const end = countSharedStart(old.slice(start).toReversed(), next.slice(start).toReversed());
   const [oldMiddle, newMiddle] = [old, next].map((lines) => lines.slice(start, lines.length - end));
   return [
-    ...old.slice(0, start).map(as('same')),
-    ...middleDiff(oldMiddle ?? [], newMiddle ?? []),
-    ...old.slice(old.length - end).map(as('same')),
+    ...old.slice(0, start).map(createDiffLineConverter('same')),
+    ...diffMiddle(oldMiddle ?? [], newMiddle ?? []),
+    ...old.slice(old.length - end).map(createDiffLineConverter('same')),
   ];
 }
 
-/** The end of the last line is not a line of its own. */
-function linesOf(text: string): string[] {
+/** Splits a text into lines. A line break at the end does not start another line. */
+function splitIntoLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
 
-function sharedStart(one: readonly string[], other: readonly string[]): number {
+function countSharedStart(one: readonly string[], other: readonly string[]): number {
   const differs = one.findIndex((line, index) => line !== other[index]);
   return differs === -1 ? one.length : differs;
 }
 
-function as(kind: DiffLine['kind']): (text: string) => DiffLine {
+function createDiffLineConverter(kind: DiffLine['kind']): (text: string) => DiffLine {
   return (text) => ({ kind, text });
 }
 
-function middleDiff(old: readonly string[], next: readonly string[]): DiffLine[] {
+function diffMiddle(old: readonly string[], next: readonly string[]): DiffLine[] {
   if (old.length * next.length > MOST_COMPARISONS) {
-    return [...old.map(as('old')), ...next.map(as('new'))];
+    return [
+      ...old.map(createDiffLineConverter('old')),
+      ...next.map(createDiffLineConverter('new')),
+    ];
   }
   const width = next.length + 1;
-  const longest = longestShared(old, next);
+  const longest = computeSharedLengths(old, next);
   const diff: DiffLine[] = [];
   let [row, column] = [0, 0];
   while (row < old.length || column < next.length) {
@@ -64,8 +67,11 @@ function middleDiff(old: readonly string[], next: readonly string[]): DiffLine[]
   return diff;
 }
 
-/** How many lines the rests of two texts can share at most, row by row, from each pair of lines on. */
-function longestShared(old: readonly string[], next: readonly string[]): Uint32Array {
+/**
+ * Computes, for each pair of line positions, the maximum number of lines that the rests of the two
+ * texts share, stored row by row.
+ */
+function computeSharedLengths(old: readonly string[], next: readonly string[]): Uint32Array {
   const width = next.length + 1;
   const longest = new Uint32Array((old.length + 1) * width);
   for (let row = old.length - 1; row >= 0; row -= 1) {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { a2aAgent } from '../a2a/index.ts';
+import { createA2AAgent } from '../a2a/index.ts';
 import type { JsonObject } from '../core/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import { runEpisode } from '../runner/index.ts';
 import { Agent, Environment, serve } from '../server/index.ts';
-import { folderWith } from './folder.fixture.ts';
+import { createTestFolder } from './folder.fixture.ts';
 import { loadAgentFolder } from './load-agent-folder.ts';
 
 const open: (() => Promise<void>)[] = [];
@@ -39,7 +39,7 @@ const never = new AbortController().signal;
 
 describe('loadAgentFolder', () => {
   it('makes an agent that is served with the tools of its folder', async () => {
-    const folder = folderWith({
+    const folder = createTestFolder({
       'tsagent.json': {
         metadata: { name: 'Wéather Girl', skills: [{ id: 'w', name: 'W', description: 'Tells.' }] },
         settings: { maxChatTurns: '7' },
@@ -71,7 +71,7 @@ describe('loadAgentFolder', () => {
     const serving = await serve({ agents: [agent], port: 0, database: ':memory:' });
     open.push(() => serving.close(0));
     const question = [{ role: 'user', content: 'How is it?' }] as const;
-    const { messages } = await runEpisode(question, a2aAgent(serving.url));
+    const { messages } = await runEpisode(question, createA2AAgent(serving.url));
     expect(messages.at(-1)).toMatchObject({ content: 'Oakland: sunny' });
     // An autonomous agent is not offered what a person would have to allow.
     expect(seen[0]).toBe(
@@ -81,7 +81,7 @@ describe('loadAgentFolder', () => {
 
   it('asks a person before tools, unless the folder says otherwise', async () => {
     const url = await weatherServer();
-    const folder = folderWith({
+    const folder = createTestFolder({
       'tsagent.json': {
         metadata: { name: 'x' },
         mcpServers: { sky: { url, toolPermissionRequired: { tools: { get: false } } } },
@@ -111,7 +111,7 @@ describe('loadAgentFolder', () => {
 
   it('starts commands in the folder, with what the folder says of the environment', async () => {
     const index = join(import.meta.dirname, '..', 'index.ts');
-    const folder = folderWith({
+    const folder = createTestFolder({
       'server.ts': `
         import { Environment } from ${JSON.stringify(index)};
         const environment = new Environment({ environmentId: 'e', enableHandoff: false });
@@ -142,11 +142,11 @@ describe('loadAgentFolder', () => {
   });
 
   it.each([
-    ['no model', {}, 'names no model: write settings.model'],
+    ['no model', {}, 'has no model: set settings.model'],
     ['an unknown provider', { model: 'moon:x/y' }, 'openai'],
     ['no key', { model: 'openai/gpt-4o-mini' }, 'set OPENAI_API_KEY'],
   ])('refuses %s', (_, settings, said) => {
-    const folder = folderWith({ 'tsagent.json': { metadata: { name: 'x' }, settings } });
+    const folder = createTestFolder({ 'tsagent.json': { metadata: { name: 'x' }, settings } });
     expect(() => loadAgentFolder(folder, { env: {} })).toThrow(said);
   });
 });

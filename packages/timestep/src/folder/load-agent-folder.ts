@@ -12,156 +12,179 @@ import type {
   SessionStore,
   VectorStore,
 } from '../port/index.ts';
-import { agentChoices } from './agent-choices.ts';
+import { createAgentChoices } from './agent-choices.ts';
 import {
-  agentFiles,
-  agentFilesSync,
-  placeOf,
-  shownPath,
+  readAgentFiles,
+  readAgentFilesSync,
+  toAgentLocation,
+  getDisplayPath,
   type AgentFiles,
-  type AgentPlace,
+  type AgentLocation,
   type AgentSource,
 } from './agent-files.ts';
 import type { AgentFolder, CardFacts, CardSkill } from './agent-folder.ts';
-import { agentIdOf } from './agent-id.ts';
+import { nameToAgentId } from './agent-id.ts';
 import { SKILL } from './agent-paths.ts';
-import { liveAgentTools } from './agent-tools.ts';
-import { withoutAsking } from './alone-environment.ts';
-import { withQuestions } from './asking-environment.ts';
+import { createLiveAgentTools } from './agent-tools.ts';
+import { withoutUserQuestions } from './without-user-questions.ts';
+import { withAskUserTool } from './ask-user-environment.ts';
 import type { AgentCalls } from './called-agents.ts';
-import { choosing } from './choosing-environment.ts';
-import { choosingOptions } from './choosing-options.ts';
-import { followAgent, type AgentVersion, type AgentVersions } from './agent-versions.ts';
+import { withContextSelection } from './context-selection.ts';
+import { createContextSelectionOptions } from './context-selection-options.ts';
+import { trackAgentVersions, type AgentVersion, type AgentVersions } from './agent-versions.ts';
 import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
 import { loadSkill, loadSkillResource } from './edit-skills.ts';
 import type { CallsOfAgent } from './internal/agent-call-tools.ts';
 import { withInternalTools } from './internal/internal-environment.ts';
-import { judging } from './judging-environment.ts';
-import { secretReferences, variablesIn } from './folder-from-files.ts';
+import { withPermissionRules } from './permission-environment.ts';
+import { listSecretReferences, parseVariables } from './folder-from-files.ts';
 import { internalTools } from './operate/internal-tools.ts';
 import { editHistory } from './operate/edit-history.ts';
 import { operatorFiles } from './operate/operator-files.ts';
 import { operatorServers } from './operate/operator-servers.ts';
-import { modelOf, type FolderModelOptions } from './folder-model.ts';
-import type { LeftOut } from './left-out.ts';
-import { liveEnvironment, type LiveEnvironment } from './live-environment.ts';
-import { withOwnTools } from './own-tools.ts';
-import { folderOrThrow, type ReadFolderOptions } from './read-agent-folder.ts';
-import { readStored, readStoredSync, type StoredSecrets } from './secrets.ts';
-import { serverSampling } from './server-sampling.ts';
-import { serverPool, type ServerPool } from './server-pool.ts';
+import { createFolderModel, type FolderModelOptions } from './folder-model.ts';
+import type { MissingTool } from './missing-tools.ts';
+import { createLiveEnvironment, type LiveEnvironment } from './live-environment.ts';
+import { withProcessTools } from './process-tools.ts';
+import { parseFolderOrThrow, type ReadFolderOptions } from './read-agent-folder.ts';
+import { readStoredSecrets, readStoredSecretsSync, type StoredSecrets } from './secrets.ts';
+import { createServerSampling } from './server-sampling.ts';
+import { createServerPool, type ServerPool } from './server-pool.ts';
 
-/** What replaces parts of an agent's folder. */
+/** Options for loading an agent's folder, some of which replace parts of it. */
 export interface LoadFolderOptions extends FolderModelOptions {
-  /** Tools of this process, beside those of the folder's servers, under their own names. */
+  /**
+   * Tools of this process, under their own names, in addition to the tools of the folder's servers.
+   */
   readonly tools?: ToolSet;
-  /** Makes the tools with which it calls the agents that it names; without it there are none. */
+  /**
+   * Creates the tools with which the agent calls other agents that it names. If undefined, it has
+   * no such tools.
+   */
   readonly agentCalls?: AgentCalls;
-  /** Receives each server or tool that is left out, once until it is there again. */
-  readonly onLeftOut?: (leftOut: LeftOut) => void;
-  /** Receives each line that a server writes to standard error or sends to be logged, masked. */
+  /** Called once for each server or tool that becomes unavailable. */
+  readonly onLeftOut?: (leftOut: MissingTool) => void;
+  /**
+   * Called with each line that a server writes to standard error or sends as a log message, with
+   * secrets masked.
+   */
   readonly onServerLine?: (server: string, line: ServerLine) => void;
-  /** The logins of the person who runs the agent, for servers that want one. */
+  /** The logins of the user who runs the agent, for servers that require a login. */
   readonly logins?: LoginStore;
-  /** Looks at the files whenever they change, and not only when a task begins. */
+  /**
+   * Whether the files are watched for changes. If false, they are checked only when a task starts.
+   */
   readonly watch?: boolean;
-  /** Receives why changed files cannot be used; the last good ones stay in use until they can. */
+  /** Called with the error of changed files that are invalid. The last valid files stay in use. */
   readonly onBroken?: (why: unknown) => void;
-  /** Receives the agent as its changed files say. */
+  /** Called with the new folder after its files have changed. */
   readonly onChanged?: (folder: AgentFolder) => void;
 }
 
-/** An agent made of a folder, ready to be served: `new Agent(definition)`. */
+/** An agent created from a folder, ready to be served: `new Agent(definition)`. */
 export interface AgentDefinition {
-  /** The name in lower case, as it fits into addresses. */
+  /** The agent's name in lower case, in a form for URLs. */
   readonly agentId: string;
   readonly name: string;
   readonly description: string;
   readonly version: string;
   readonly skills: readonly CardSkill[];
-  /** What else the card says; absent where the files say nothing of it. */
+  /** Other facts for the agent's card. Undefined if the files contain none. */
   readonly card?: CardFacts;
-  /** The model, without instructions: the environment gives those. */
+  /** The model, without instructions. The toolset provides the instructions. */
   readonly model: AgentFn;
   readonly limits: Partial<Limits>;
-  /** Tools run where the agent runs: its folder names the servers, and callers do not know them. */
+  /**
+   * Tools run on the server, because the folder names their servers and callers do not know them.
+   */
   readonly toolSite: 'server';
   readonly environments: { readonly default: LiveEnvironment };
-  /** Present where each message is answered by itself: of agents that work without a person. */
+  /** `none` if each message is answered separately, as for agents without a user. */
   readonly history?: 'none';
-  /** Present where callers see results alone: of agents that work without a person. */
+  /** `hidden` if callers see only results, as for agents without a user. */
   readonly toolCalls?: 'hidden';
-  /** What the agent is for others; present where its mode is `tools`. */
+  /** Tools that the agent offers to other agents. Undefined unless its mode is `tools`. */
   readonly agentTools?: AgentTools;
-  /** Its files, for operators. */
+  /** The agent's files, for operators. */
   readonly files: OperatorFiles;
-  /** How the MCP servers of the folder are, as its files are now. */
+  /** Status of the folder's MCP servers, according to its current files. */
   readonly servers: OperatorServers;
-  /** What conversations may choose of the agent, as its files are now. */
+  /** What sessions may choose for the agent, according to its current files. */
   readonly choices: AgentChoices;
-  /** The folder as it was when it was loaded. */
+  /** The folder at the time of loading. */
   readonly folder: AgentFolder;
-  /** The folder as it is now; of files that cannot be used, as they were before. */
+  /**
+   * Checks the files and returns the current folder. If the files are invalid, returns the last
+   * valid folder.
+   */
   refresh(): Promise<AgentFolder>;
   /**
-   * Says where the sessions of its tasks are kept, so that its tools can look at them and change what
-   * they include; where that is a promise, they wait. `serve` calls this.
+   * Sets the store of the sessions of the agent's tasks, so that its tools can read them and change
+   * their context. Tools wait for a promise. `serve` calls this.
    */
   readonly useSessions: (sessions: SessionStore | Promise<SessionStore>) => void;
   /**
-   * Says where the vectors of what it chooses from are kept, for a folder that names a model for
-   * embeddings. `serve` calls this; without it they are made anew in each process.
+   * Sets the store for embedding vectors, if the folder names an embedding model. `serve` calls
+   * this. Without a store, each process computes the vectors again.
    */
   readonly useVectors: (vectors: VectorStore | Promise<VectorStore>) => void;
   /**
-   * Ends the processes and connections of the folder's servers. Call it when the agent is no longer
-   * used.
+   * Closes the processes and connections of the folder's servers. Call it when the agent is no
+   * longer used.
    */
   close(): Promise<void>;
 }
 
-/** A server that a changed folder no longer names may still be used by tasks that began before. */
+/**
+ * Milliseconds until an unused server is closed after the folder stopped naming it. Tasks that
+ * started before may still use it.
+ */
 const IDLE_MS = 10 * 60_000;
 
 /**
- * Makes an agent of a folder, or of a single file of YAML or Markdown. A change of its files holds for
- * tasks that begin later. Throws `FolderError` naming file, line and field, and `ModelError` where the
- * model's key is missing; servers are connected to with the first task.
+ * Loads an agent from a folder, or from a single YAML or Markdown file. A change of its files
+ * applies to tasks that start later. Throws `FolderError`, which names file, line and field, and
+ * `ModelError` if the model's key is missing. Servers are connected when the first task starts.
  */
 export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): AgentDefinition {
-  const files = agentFilesSync(path);
-  const { references, env } = secretsNamedBy(files, options);
-  return definitionOf(placeOf(path), files, readStoredSync(references, env), options);
+  const files = readAgentFilesSync(path);
+  const { references, env } = getSecretReferences(files, options);
+  return createDefinition(
+    toAgentLocation(path),
+    files,
+    readStoredSecretsSync(references, env),
+    options,
+  );
 }
 
 /**
- * The same for an agent in any storage, which is read without keeping the process waiting. Rejects
- * with `FolderError` and `ModelError`.
+ * Loads an agent from any storage, without blocking the process. Rejects with `FolderError` and
+ * `ModelError`.
  */
 export async function loadAgent(
   source: AgentSource,
   options: LoadFolderOptions = {},
 ): Promise<AgentDefinition> {
-  const place = placeOf(source);
-  const files = await agentFiles(place);
-  const { references, env } = secretsNamedBy(files, options);
-  return definitionOf(place, files, await readStored(references, env), options);
+  const place = toAgentLocation(source);
+  const files = await readAgentFiles(place);
+  const { references, env } = getSecretReferences(files, options);
+  return createDefinition(place, files, await readStoredSecrets(references, env), options);
 }
 
-function secretsNamedBy(files: AgentFiles, { env = process.env }: ReadFolderOptions) {
-  return { references: secretReferences(files), env: { ...env, ...variablesIn(files) } };
+function getSecretReferences(files: AgentFiles, { env = process.env }: ReadFolderOptions) {
+  return { references: listSecretReferences(files), env: { ...env, ...parseVariables(files) } };
 }
 
-function definitionOf(
-  place: AgentPlace,
+function createDefinition(
+  place: AgentLocation,
   files: AgentFiles,
   firstStored: StoredSecrets,
   options: LoadFolderOptions,
 ): AgentDefinition {
   const { onBroken, onChanged, onLeftOut, onServerLine, logins, env = process.env } = options;
-  const pool = serverPool({
-    sampling: (server) => serverSampling(server, () => versions.current(), randomUUID),
-    location: shownPath(place.storage, place.entry ?? ''),
+  const pool = createServerPool({
+    sampling: (server) => createServerSampling(server, () => versions.getCurrent(), randomUUID),
+    location: getDisplayPath(place.storage, place.entry ?? ''),
     ...(logins && { logins }),
     ...(onLeftOut && { onLeftOut }),
     ...(onServerLine && { onServerLine }),
@@ -169,25 +192,25 @@ function definitionOf(
   let stored = firstStored;
   let sessions: SessionStore | Promise<SessionStore> | undefined;
   let vectors: VectorStore | Promise<VectorStore> | undefined;
-  const surroundings: VersionSite = {
+  const deps: VersionDeps = {
     place,
     servers: pool,
     sessions: () => sessions,
     vectors: () => vectors,
   };
-  const read = (from: AgentFiles): AgentFolder =>
-    folderOrThrow(from, { env, stored, ifMissing: 'mistake' });
-  const folder = read(files);
-  const version = versionOf(surroundings, folder, options);
-  const versions: AgentVersions = followAgent(
+  const parseFiles = (from: AgentFiles): AgentFolder =>
+    parseFolderOrThrow(from, { env, stored, ifMissing: 'mistake' });
+  const folder = parseFiles(files);
+  const version = createAgentVersion(deps, folder, options);
+  const versions: AgentVersions = trackAgentVersions(
     place,
     { files, version },
     {
-      async make(changed) {
-        const named = secretsNamedBy(changed, options);
-        stored = await readStored(named.references, named.env, stored);
-        const next = versionOf(surroundings, read(changed), options);
-        pool.keepOnly(next.folder.servers, IDLE_MS);
+      async createVersion(changed) {
+        const named = getSecretReferences(changed, options);
+        stored = await readStoredSecrets(named.references, named.env, stored);
+        const next = createAgentVersion(deps, parseFiles(changed), options);
+        pool.closeOthersWhenIdle(next.folder.servers, IDLE_MS);
         onChanged?.(next.folder);
         return next;
       },
@@ -196,21 +219,21 @@ function definitionOf(
   );
   const unwatch = options.watch ? place.storage.watch(() => void versions.refresh()) : undefined;
   const { name, description = name, cardSkills, card } = folder;
-  const answering = answeringOf(versions, pool, folder);
+  const answering = createAnsweringParts(versions, pool, folder);
   return {
     ...answering,
-    choices: agentChoices(answering, options, Date.now),
-    agentId: agentIdOf(name),
+    choices: createAgentChoices(answering, options, Date.now),
+    agentId: nameToAgentId(name),
     name,
     description,
     version: folder.version,
     skills: cardSkills,
     ...(card && { card }),
-    limits: limitsOf(folder),
+    limits: toLimits(folder),
     toolSite: 'server',
-    ...operatedOf(versions, surroundings, options),
+    ...createOperatorParts(versions, deps, options),
     ...(folder.mode !== 'interactive' && { history: 'none', toolCalls: 'hidden' }),
-    ...(folder.mode === 'tools' && { agentTools: liveAgentTools(versions) }),
+    ...(folder.mode === 'tools' && { agentTools: createLiveAgentTools(versions) }),
     useSessions(store) {
       sessions = store;
     },
@@ -224,15 +247,15 @@ function definitionOf(
   };
 }
 
-/** The parts of an agent that operators see and change, as its files are now. */
-function operatedOf(
+/** Creates the parts of an agent that operators see and change, according to its current files. */
+function createOperatorParts(
   versions: AgentVersions,
-  { place, servers: pool }: VersionSite,
+  { place, servers: pool }: VersionDeps,
   { agentCalls }: LoadFolderOptions,
 ): Pick<AgentDefinition, 'files' | 'servers'> {
   const operated = {
     place,
-    folder: () => versions.current().folder,
+    folder: () => versions.getCurrent().folder,
     refresh: () => versions.refresh(),
     history: editHistory(),
   };
@@ -242,24 +265,25 @@ function operatedOf(
       ...operated,
       pool,
       internal() {
-        const now = versions.current().folder;
-        return internalTools(now, callsOf(now, agentCalls));
+        const now = versions.getCurrent().folder;
+        return internalTools(now, createCallTools(now, agentCalls));
       },
       newKey: randomUUID,
     }),
   };
 }
 
-/** What answers for an agent, as its files are now. */
-function answeringOf(
+/** Creates the parts of an agent that answer messages, according to its current files. */
+function createAnsweringParts(
   versions: AgentVersions,
   pool: ServerPool,
   folder: AgentFolder,
 ): Pick<AgentDefinition, 'folder' | 'model' | 'environments' | 'refresh'> {
   return {
     folder,
-    model: (messages, context) => versions.ofTask(context.task.id).model(messages, context),
-    environments: { default: liveEnvironment(versions, pool) },
+    model: (messages, context) =>
+      versions.getVersionOfTask(context.task.id).model(messages, context),
+    environments: { default: createLiveEnvironment(versions, pool) },
     refresh: async () => (await versions.refresh()).folder,
   };
 }
@@ -277,25 +301,25 @@ async function readSkill(
   return resources.length === 0 ? text : `${text}\n\nFiles: ${resources.join(', ')}`;
 }
 
-/** What all versions of an agent have in common. */
-interface VersionSite {
-  readonly place: AgentPlace;
+/** Dependencies shared by all versions of an agent. */
+interface VersionDeps {
+  readonly place: AgentLocation;
   readonly servers: ServerPool;
   readonly sessions: () => SessionStore | Promise<SessionStore> | undefined;
   readonly vectors: () => VectorStore | Promise<VectorStore> | undefined;
 }
 
-function versionOf(
-  { place, servers, sessions, vectors }: VersionSite,
+function createAgentVersion(
+  { place, servers, sessions, vectors }: VersionDeps,
   folder: AgentFolder,
   options: LoadFolderOptions,
 ): AgentVersion {
   const ofServers = openFolderEnvironment(folder, { servers });
   const withTools: FolderEnvironment = options.tools
-    ? withOwnTools(ofServers, options.tools, folder)
+    ? withProcessTools(ofServers, options.tools, folder)
     : ofServers;
-  const judged = judging(withTools, folder.permissions);
-  const calls = callsOf(folder, options.agentCalls);
+  const judged = withPermissionRules(withTools, folder.permissions);
+  const calls = createCallTools(folder, options.agentCalls);
   const changing = withInternalTools(judged, folder, {
     place,
     servers,
@@ -303,22 +327,29 @@ function versionOf(
     now: Date.now,
     ...(calls && { calls }),
   });
-  const chosen = choosing(withQuestions(changing, folder), folder, {
-    ...choosingOptions(folder, options, vectors),
+  const chosen = withContextSelection(withAskUserTool(changing, folder), folder, {
+    ...createContextSelectionOptions(folder, options, vectors),
     readSkill: (name, file) => readSkill(place.storage, folder, name, file),
   });
-  const environment = withoutAsking(chosen, folder.mode);
-  return { folder, model: modelOf(folder, options), environment };
+  const environment = withoutUserQuestions(chosen, folder.mode);
+  return { folder, model: createFolderModel(folder, options), environment };
 }
 
-/** A person is beside an interactive agent alone. */
-function callsOf(
+/**
+ * Creates the agent's tools for calling other agents. Only an interactive agent has a user who can
+ * be asked.
+ */
+function createCallTools(
   { agents, mode }: AgentFolder,
-  make: AgentCalls | undefined,
+  createTools: AgentCalls | undefined,
 ): CallsOfAgent | undefined {
-  return make && agents && ((shown) => make({ agents, asks: mode === 'interactive', shown }));
+  return (
+    createTools &&
+    agents &&
+    ((shown) => createTools({ agents, asks: mode === 'interactive', getDisplayName: shown }))
+  );
 }
 
-function limitsOf({ settings }: AgentFolder): Partial<Limits> {
+function toLimits({ settings }: AgentFolder): Partial<Limits> {
   return settings.maxSteps === undefined ? {} : { max_steps: settings.maxSteps };
 }

@@ -1,19 +1,19 @@
 import { posix } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
-import { fieldsOf, type Fields } from './fields.ts';
-import { ownServer } from './foreign-servers.ts';
-import { readFrontMatter } from './front-matter.ts';
-import type { Report } from './problem.ts';
-import { hasKnownProvider } from './settings.ts';
-import { enabledTools } from './tool-names.ts';
+import { createFields, type Fields } from './fields.ts';
+import { normalizeServer } from './foreign-servers.ts';
+import { parseFrontMatter } from './front-matter.ts';
+import type { ReportFolderProblem } from './problem.ts';
+import { hasKnownProvider } from './folder-settings.ts';
+import { applyToolNames } from './imported-tool-names.ts';
 
-/** An agent of one Markdown file, in the words of `tsagent.json`. */
-export interface MarkdownAgent {
+/** An agent from a Markdown file, converted to the fields of `tsagent.json`. */
+export interface ParsedMarkdownAgent {
   readonly fields: Fields;
   readonly prompt: string;
 }
 
-/** Names of front matter and the settings that they stand for, in the spellings of several programs. */
+/** Front matter fields of several programs, and the settings they correspond to. */
 const SETTINGS: Readonly<Record<string, string>> = {
   temperature: 'temperature',
   top_p: 'topP',
@@ -24,82 +24,86 @@ const SETTINGS: Readonly<Record<string, string>> = {
   maxSteps: 'maxChatTurns',
 };
 
-/** Names that change nothing about what the agent does. */
+/** Fields that do not affect the agent's behavior. */
 const WITHOUT_EFFECT = ['color', 'version', 'license', 'author', 'tags', 'category', 'metadata'];
 const CARRIED = ['name', 'description', 'model', 'tools', 'disallowedTools'];
 const SERVERS = ['mcpServers', 'mcp_servers', 'mcp'];
 
-/** Why a field is not used, where there is more to say than that. */
+/** Explanations for fields that are not imported. */
 const NOT_CARRIED: Readonly<Record<string, string>> = {
-  hooks: 'is not carried over: Timestep runs no commands around calls of tools',
-  permissionMode: 'is not carried over: set toolPermission, and toolPermissionRequired of servers',
-  permission: 'is not carried over: set toolPermissionRequired of servers',
-  skills: 'is not carried over: copy those skills to skills/ of an agent folder',
-  mode: 'is not carried over: an agent with metadata.skills works alone, others with a person',
+  hooks: 'is not imported: Timestep runs no commands around tool calls',
+  permissionMode: 'is not imported: set toolPermission, and toolPermissionRequired of servers',
+  permission: 'is not imported: set toolPermissionRequired of servers',
+  skills: 'is not imported: copy those skills to skills/ of an agent folder',
+  mode: 'is not imported: agents with metadata.skills are autonomous, others work with a user',
 };
 
 /**
- * Reads an agent as Claude Code, opencode and Gemini CLI have it in `agents/*.md`: front matter, and the
- * prompt below. What such a file says beside that is reported as a warning. `undefined` where mistakes
- * are reported.
+ * Parses an agent in the `agents/*.md` format of Claude Code, opencode and Gemini CLI: front matter
+ * with the prompt below it. Unsupported fields are reported as warnings. Returns undefined after
+ * reporting errors.
  */
-export function markdownAgent(
+export function parseMarkdownAgent(
   text: string,
   file: string,
   fileName: string,
-  report: Report,
-): MarkdownAgent | undefined {
-  const read = readFrontMatter(text, file, report);
+  report: ReportFolderProblem,
+): ParsedMarkdownAgent | undefined {
+  const read = parseFrontMatter(text, file, report);
   if (!read) return undefined;
   const { fields, body, isThere } = read;
-  const name = fields.text('name')?.trim() || posix.basename(fileName, posix.extname(fileName));
-  const description = fields.text('description')?.trim();
-  if (isThere && !description) fields.warn('description', 'is missing: say when to use the agent');
-  if (body === '') fields.warn('prompt', 'is missing: write it below the front matter');
-  const model = modelIn(fields);
-  const servers = serversIn(fields);
+  const name = fields.getText('name')?.trim() || posix.basename(fileName, posix.extname(fileName));
+  const description = fields.getText('description')?.trim();
+  if (isThere && !description)
+    fields.reportWarning('description', 'is missing: say when to use the agent');
+  if (body === '') fields.reportWarning('prompt', 'is missing: write it below the front matter');
+  const model = parseModel(fields);
+  const servers = parseServers(fields);
   const settings = Object.entries(SETTINGS).flatMap(([from, to]): [string, JsonValue][] => {
     const value = fields.value[from];
     return value === undefined ? [] : [[to, value]];
   });
-  for (const each of Object.keys(fields.value)) warnOfNotCarried(fields, each);
+  for (const each of Object.keys(fields.value)) warnIfNotImported(fields, each);
   const manifest: JsonObject = {
     metadata: { name, ...(description && { description }) },
     settings: { ...Object.fromEntries(settings), ...(model !== undefined && { model }) },
-    ...(servers && { mcpServers: enabledTools(fields, servers) }),
+    ...(servers && { mcpServers: applyToolNames(fields, servers) }),
   };
   return {
-    fields: fieldsOf(manifest, { file, lineOf: lineFinderOf(fields), report }),
+    fields: createFields(manifest, { file, lineOf: createLineFinder(fields), report }),
     prompt: body,
   };
 }
 
-function warnOfNotCarried(fields: Fields, name: string): void {
+function warnIfNotImported(fields: Fields, name: string): void {
   const isKnown = [...CARRIED, ...SERVERS, ...WITHOUT_EFFECT, ...Object.keys(SETTINGS)];
   if (isKnown.includes(name)) return;
-  fields.warn(
-    name,
-    NOT_CARRIED[name] ?? 'is not carried over: Timestep has nothing that does this',
-  );
+  fields.reportWarning(name, NOT_CARRIED[name] ?? 'is not imported: Timestep has no such feature');
 }
 
-/** The model as a name that is known here; what belongs to another program is left out. */
-function modelIn(fields: Fields): string | undefined {
-  const model = fields.text('model')?.trim();
+/**
+ * Converts the model to a known model name. Names that only another program knows are dropped, with
+ * a warning.
+ */
+function parseModel(fields: Fields): string | undefined {
+  const model = fields.getText('model')?.trim();
   if (!model || model === 'inherit') return undefined;
   if (/^(sonnet|opus|haiku|fable)$/.test(model)) {
-    fields.warn('model', `"${model}" is not carried over: set settings.model, as anthropic/…`);
+    fields.reportWarning(
+      'model',
+      `"${model}" is not imported: set settings.model, such as anthropic/…`,
+    );
     return undefined;
   }
   if (model.startsWith('claude-')) return `anthropic/${model}`;
   if (model.startsWith('gemini-')) return `google/${model}`;
   if (hasKnownProvider(model)) return model;
-  fields.warn('model', `"${model}" is not carried over: its provider is not known here`);
+  fields.reportWarning('model', `"${model}" is not imported: its provider is unknown`);
   return undefined;
 }
 
-/** Servers that the file itself describes; those it only names are reported. */
-function serversIn(fields: Fields): JsonObject | undefined {
+/** Collects the servers that the file itself defines. Servers that are only named are reported. */
+function parseServers(fields: Fields): JsonObject | undefined {
   const field = SERVERS.find((name) => fields.value[name] !== undefined);
   const given = field === undefined ? undefined : fields.value[field];
   if (field === undefined || given === undefined) return undefined;
@@ -108,24 +112,30 @@ function serversIn(fields: Fields): JsonObject | undefined {
   for (const entry of entries) {
     if (isJsonObject(entry)) {
       for (const [name, server] of Object.entries(entry)) {
-        servers[name] = isJsonObject(server) ? ownServer(server) : server;
+        servers[name] = isJsonObject(server) ? normalizeServer(server) : server;
       }
     } else {
       const named = JSON.stringify(entry);
-      fields.warn(field, `names the server ${named}: describe it in mcp.json of a folder`);
+      fields.reportWarning(
+        field,
+        `refers to the server ${named}: define it in mcp.json of an agent folder`,
+      );
     }
   }
   return servers;
 }
 
-/** The lines of fields of a manifest, which stand for names of front matter. */
-function lineFinderOf(fields: Fields): (path: string) => number {
+/**
+ * Creates a function that finds the line of a manifest field by the corresponding front matter
+ * field.
+ */
+function createLineFinder(fields: Fields): (path: string) => number {
   const names = new Map(Object.keys(fields.value).map((name) => [SETTINGS[name] ?? name, name]));
   return (path) => {
     const [first = '', ...others] = path.split('.');
     const [part = '', ...rest] = ['metadata', 'settings'].includes(first)
       ? others
       : [first, ...others];
-    return fields.lineOf([names.get(part) ?? part, ...rest].join('.'));
+    return fields.findLine([names.get(part) ?? part, ...rest].join('.'));
   };
 }

@@ -1,18 +1,18 @@
 import { posix } from 'node:path';
 import type { AgentStorage } from '../port/index.ts';
-import { checkPath, checkVersion, versionOf } from './version-of.ts';
+import { requireAgentPath, requireVersion, hashContents } from './file-version.ts';
 
-/** What an agent in memory is beside its files. */
+/** Options of an agent in memory. */
 export interface MemoryStorageOptions {
-  /** What messages call the place of the files. Default `memory`. */
+  /** Name of the files' location for messages. Default: `memory`. */
   readonly location?: string;
-  /** The folder in which commands of the agent are started. Default: that of the process. */
+  /** Working directory of the agent's commands. Default: that of the process. */
   readonly directory?: string;
 }
 
 /**
- * Keeps the files of an agent for as long as the process lives, for agents that are made by a program
- * and looked at or saved by it.
+ * Creates a storage that holds an agent's files in memory, for agents that a program creates,
+ * inspects or saves itself.
  */
 export function memoryStorage(
   files: Readonly<Record<string, string | Uint8Array>> = {},
@@ -22,14 +22,14 @@ export function memoryStorage(
   const kept = new Map<string, Uint8Array>();
   const watchers = new Set<() => void>();
   for (const [path, contents] of Object.entries(files)) {
-    checkPath(path);
-    kept.set(path, bytesOf(contents));
+    requireAgentPath(path);
+    kept.set(path, toBytes(contents));
   }
-  const versionAt = (path: string): string | undefined => {
+  const getVersion = (path: string): string | undefined => {
     const contents = kept.get(path);
-    return contents && versionOf(contents);
+    return contents && hashContents(contents);
   };
-  const changed = (): void => watchers.forEach((onChange) => onChange());
+  const notifyChange = (): void => watchers.forEach((onChange) => onChange());
 
   return {
     location,
@@ -39,26 +39,26 @@ export function memoryStorage(
       return [...kept.keys()].filter((path) => path.startsWith(within)).toSorted();
     },
     async read(path) {
-      checkPath(path);
+      requireAgentPath(path);
       const contents = kept.get(path);
-      // A copy, so that a change of what was read does not change what is kept.
-      return contents && { path, contents: contents.slice(), version: versionOf(contents) };
+      // The contents are copied, so that callers cannot modify the stored file.
+      return contents && { path, contents: contents.slice(), version: hashContents(contents) };
     },
     async write(path, contents, { version }) {
-      checkPath(path);
-      checkVersion(posix.join(location, path), versionAt(path), version);
-      kept.set(path, bytesOf(contents));
-      changed();
-      return versionOf(contents);
+      requireAgentPath(path);
+      requireVersion(posix.join(location, path), getVersion(path), version);
+      kept.set(path, toBytes(contents));
+      notifyChange();
+      return hashContents(contents);
     },
     async remove(path, version) {
-      checkPath(path);
-      checkVersion(posix.join(location, path), versionAt(path), version);
+      requireAgentPath(path);
+      requireVersion(posix.join(location, path), getVersion(path), version);
       kept.delete(path);
-      changed();
+      notifyChange();
     },
     watch(onChange) {
-      // A function of its own, so that one that is given twice is called twice.
+      // Each call creates its own subscriber, so that a function passed twice is called twice.
       const watcher = (): void => onChange();
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
@@ -66,6 +66,6 @@ export function memoryStorage(
   };
 }
 
-function bytesOf(contents: string | Uint8Array): Uint8Array {
+function toBytes(contents: string | Uint8Array): Uint8Array {
   return typeof contents === 'string' ? new TextEncoder().encode(contents) : contents.slice();
 }

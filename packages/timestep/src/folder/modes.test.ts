@@ -105,7 +105,7 @@ it('asks no person about the calls of an agent that works alone, whatever its se
   const call = { id: '1', name: 'sky_get', arguments: {} };
   expect(await environment.judgeCall?.(call, { task, turn, signal: NEVER })).toEqual({
     verdict: 'deny',
-    reason: 'no person can be asked about the call',
+    reason: 'the call needs approval, but the agent has no user to ask',
   });
 });
 

@@ -1,21 +1,21 @@
 import { posix } from 'node:path';
-import { shownPath, type AgentFiles } from './agent-files.ts';
+import { getDisplayPath, type AgentFiles } from './agent-files.ts';
 import { NOTE_PLACES } from './agent-paths.ts';
 import type { Fields } from './fields.ts';
 import type { Note } from './note.ts';
-import type { Report } from './problem.ts';
-import { noteFacts, readNote } from './read-note.ts';
+import type { ReportFolderProblem } from './problem.ts';
+import { parseNoteFields, parseNote } from './read-note.ts';
 
-/** The rules or the references of an agent: those within its manifest, and those in files. */
-export function notesIn(
+/** Collects the rules or the references of an agent, from its manifest and from separate files. */
+export function collectNotes(
   kind: keyof typeof NOTE_PLACES,
-  within: readonly Fields[],
+  embeddedNotes: readonly Fields[],
   files: AgentFiles,
-  report: Report,
+  report: ReportFolderProblem,
 ): Note[] {
-  const embedded = within.map((fields): Note => {
-    const facts = noteFacts(fields, '', 'manual');
-    return { ...facts, text: fields.text('text')?.trim() ?? '' };
+  const embedded = embeddedNotes.map((fields): Note => {
+    const facts = parseNoteFields(fields, '', 'manual');
+    return { ...facts, text: fields.getText('text')?.trim() ?? '' };
   });
   if (files.entry !== undefined) return embedded;
   const places: readonly string[] = NOTE_PLACES[kind];
@@ -24,22 +24,26 @@ export function notesIn(
   );
   const inFiles = paths.flatMap((path): Note[] => {
     const name = posix.basename(path, posix.extname(path));
-    const note = readNote(files.texts.get(path) ?? '', shownPath(files, path), name, report);
+    const note = parseNote(files.texts.get(path) ?? '', getDisplayPath(files, path), name, report);
     return note ? [{ ...note, path }] : [];
   });
   const notes = [...embedded, ...inFiles];
-  warnOfDoubles(notes, files, report);
+  warnOfDuplicateNames(notes, files, report);
   return notes;
 }
 
-function warnOfDoubles(notes: readonly Note[], files: AgentFiles, report: Report): void {
+function warnOfDuplicateNames(
+  notes: readonly Note[],
+  files: AgentFiles,
+  report: ReportFolderProblem,
+): void {
   const known = new Set<string>();
   for (const { name, path } of notes) {
     if (known.has(name) && path !== undefined) {
-      const message = `"${name}" is the name of another file too`;
+      const message = `"${name}" is also the name of another file`;
       report({
         severity: 'warning',
-        file: shownPath(files, path),
+        file: getDisplayPath(files, path),
         line: 1,
         field: 'name',
         message,

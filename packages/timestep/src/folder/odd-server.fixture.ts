@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { folderWith } from './folder.fixture.ts';
+import { createTestFolder } from './folder.fixture.ts';
 import {
   loadAgentFolder,
   type AgentDefinition,
@@ -7,9 +7,10 @@ import {
 } from './load-agent-folder.ts';
 
 /**
- * An MCP server of 2025 as a command. Its tool `do` writes `stderr`, sends `log`, and with `end` ends the
- * process after its answer; with `wait` it says the id of its process and does not answer. With `deaf` as its
- * argument the server does not answer pings. Each start adds a sign to `starts`.
+ * Source of an MCP server (version 2025-11-25) that runs as a command. Its tool `do` writes
+ * `stderr` and sends `log`. With `end` the process ends after the answer; with `wait` the tool
+ * prints the process id and never answers. With the argument `deaf` the server does not answer
+ * pings. Each start appends a character to the file `starts`.
  */
 const ODD_SERVER = `
 require('fs').appendFileSync('starts', 'x');
@@ -50,8 +51,8 @@ process.stdin.on('data', (data) => {
 process.stdin.on('end', () => process.exit(0));
 `;
 
-/** An agent with such a server, called `odd`, beside others; `call` calls its tool. */
-export function withOddServer(
+/** Loads an agent with this server, named `odd`, and other servers. `call` calls the tool `do`. */
+export function loadAgentWithOddServer(
   server: object = {},
   others: object = {},
   options: LoadFolderOptions = {},
@@ -61,7 +62,7 @@ export function withOddServer(
   readonly call: (args: object) => Promise<unknown>;
 } {
   const odd = { command: process.execPath, args: ['odd.cjs'], ...server };
-  const path = folderWith({
+  const path = createTestFolder({
     'odd.cjs': ODD_SERVER,
     'tsagent.json': {
       metadata: { name: 'x' },

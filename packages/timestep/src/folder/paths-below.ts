@@ -2,32 +2,34 @@ import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'no
 import { join } from 'node:path';
 import { FolderError } from './folder-error.ts';
 
-/** Folders that hold what others made and what agents did, and no files of an agent. */
+/**
+ * Folders that are skipped, because they contain dependencies or run data instead of agent files.
+ */
 const LEFT_OUT = new Set(['.git', 'node_modules', '.timestep']);
 const DEEPEST = 12;
-/** More than any agent has, and fewer than a home folder. */
+/** Maximum number of files: more than any agent has, and fewer than a home folder. */
 const MOST_FILES = 20_000;
 
 /**
- * The paths of all files below a folder, in order, with `/` between their parts. Links are followed, but
- * not to a folder that they are in. Throws `FolderError`.
+ * Lists the paths of all files below a folder, sorted, with `/` as separator. Symbolic links are
+ * followed, except links to an enclosing folder. Throws `FolderError`.
  */
-export function pathsBelow(directory: string, under: string): string[] {
+export function listPathsBelow(directory: string, under: string): string[] {
   const found: string[] = [];
 
   function visit(within: string, outer: readonly string[]): void {
     const folder = join(directory, within);
-    const real = outer.length > DEEPEST ? undefined : realPathOf(folder);
+    const real = outer.length > DEEPEST ? undefined : tryResolveRealPath(folder);
     if (real === undefined || outer.includes(real)) return;
-    for (const entry of entriesIn(folder)) {
+    for (const entry of listEntries(folder)) {
       const { name } = entry;
       const path = within === '' ? name : `${within}/${name}`;
-      const kind = entry.isSymbolicLink() ? kindOf(join(directory, path)) : entry;
+      const kind = entry.isSymbolicLink() ? tryStat(join(directory, path)) : entry;
       if (kind?.isDirectory() && !LEFT_OUT.has(name)) visit(path, [...outer, real]);
       if (kind?.isFile()) found.push(path);
       if (found.length > MOST_FILES) {
         throw new FolderError(
-          `${directory} holds more than ${MOST_FILES} files: name a smaller one`,
+          `${directory} contains more than ${MOST_FILES} files: use a smaller folder`,
         );
       }
     }
@@ -37,24 +39,24 @@ export function pathsBelow(directory: string, under: string): string[] {
   return found.toSorted();
 }
 
-/** `undefined` where there is no such folder. */
-function realPathOf(folder: string): string | undefined {
-  return unlessMissing(folder, () => realpathSync(folder));
+/** Resolves a folder's real path. Returns undefined if the folder does not exist. */
+function tryResolveRealPath(folder: string): string | undefined {
+  return readUnlessMissing(folder, () => realpathSync(folder));
 }
 
-function entriesIn(folder: string): readonly Dirent[] {
-  return unlessMissing(folder, () => readdirSync(folder, { withFileTypes: true })) ?? [];
+function listEntries(folder: string): readonly Dirent[] {
+  return readUnlessMissing(folder, () => readdirSync(folder, { withFileTypes: true })) ?? [];
 }
 
-/** What a link leads to; `undefined` where that is missing. */
-function kindOf(path: string): Stats | undefined {
-  return unlessMissing(path, () => statSync(path));
+/** Reads the target of a link. Returns undefined if the target does not exist. */
+function tryStat(path: string): Stats | undefined {
+  return readUnlessMissing(path, () => statSync(path));
 }
 
-/** The last one is a link to itself. */
+/** Error codes that mean "missing". `ELOOP` is a link to itself. */
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
-function unlessMissing<T>(folder: string, read: () => T): T | undefined {
+function readUnlessMissing<T>(folder: string, read: () => T): T | undefined {
   try {
     return read();
   } catch (thrown) {

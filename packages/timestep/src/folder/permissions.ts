@@ -3,17 +3,19 @@ import type { Fields } from './fields.ts';
 
 const VERDICTS = ['deny', 'ask', 'allow'] as const;
 
-/** Reads `permissions`: rules about calls of tools, which come before what each tool says. */
-export function permissionsIn(fields: Fields): PermissionRules {
+/**
+ * Parses `permissions`: rules for tool calls, which take precedence over the settings of each tool.
+ */
+export function parsePermissions(fields: Fields): PermissionRules {
   const rules = Object.fromEntries(
     VERDICTS.flatMap((verdict) => {
-      const texts = fields.texts(verdict);
+      const texts = fields.getTexts(verdict);
       return texts === undefined ? [] : [[verdict, texts] as const];
     }),
   );
   for (const verdict of VERDICTS) {
     const [fault] = malformedRules({ [verdict]: rules[verdict] ?? [] });
-    if (fault) fields.wrong(verdict, `has the rule "${fault.rule}", which ${fault.why}`);
+    if (fault) fields.reportMistake(verdict, `has the rule "${fault.rule}", which ${fault.why}`);
   }
   return rules;
 }

@@ -1,26 +1,35 @@
-/** Something to mend in the files of an agent. */
+/** A problem in the files of an agent. */
 export interface FolderProblem {
-  /** A mistake keeps the agent from being used; a warning does not. */
+  /** `mistake` prevents the agent from being used; `warning` does not. */
   readonly severity: 'mistake' | 'warning';
   readonly file: string;
-  /** From 1. */
+  /** Line number of the problem, from 1. */
   readonly line: number;
-  /** As `settings.topP` or `list[0]`; absent where the file as a whole is meant. */
+  /**
+   * Path of the field, such as `settings.topP` or `list[0]`. Undefined if the problem concerns the
+   * whole file.
+   */
   readonly field?: string;
-  /** What is wrong with the field and what to do, without file and field. It holds no secret. */
+  /** What is wrong and how to fix it, without the file and field. Contains no secrets. */
   readonly message: string;
 }
 
-/** Receives each problem that a reader finds. */
-export type Report = (problem: FolderProblem) => void;
+/** Called with each problem that a parser finds. */
+export type ReportFolderProblem = (problem: FolderProblem) => void;
 
-/** A problem in one line, as `tsagent.json:12 settings.topP must be a number from 0 to 1`. */
-export function problemText({ file, line, field, message }: FolderProblem): string {
+/**
+ * Formats a problem as one line, such as `tsagent.json:12 settings.topP must be a number from 0 to
+ * 1`.
+ */
+export function formatProblem({ file, line, field, message }: FolderProblem): string {
   return field === undefined ? `${file}:${line} ${message}` : `${file}:${line} ${field} ${message}`;
 }
 
-/** Problems that a reader reports, in their order. */
-export function collected(): { readonly problems: FolderProblem[]; readonly report: Report } {
+/** Creates a report function that collects problems in a list. */
+export function createProblemCollector(): {
+  readonly problems: FolderProblem[];
+  readonly report: ReportFolderProblem;
+} {
   const problems: FolderProblem[] = [];
   return { problems, report: (problem) => void problems.push(problem) };
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWith } from './folder.fixture.ts';
+import { createTestFolder } from './folder.fixture.ts';
 import { FolderError } from './folder-error.ts';
-import { instructionsOf } from './instructions.ts';
-import { problemText } from './problem.ts';
+import { buildInstructions } from './instructions.ts';
+import { formatProblem } from './problem.ts';
 import { readAgentFolder } from './read-agent-folder.ts';
 
 const manifest = {
@@ -31,7 +31,7 @@ const manifest = {
 
 describe('readAgentFolder', () => {
   it('reads all that a folder says, and keeps what it does not know', () => {
-    const path = folderWith({
+    const path = createTestFolder({
       'tsagent.json': manifest,
       'prompt.md': '\nGuide people.\n',
       '.env': 'MY_KEY=secret',
@@ -71,7 +71,7 @@ describe('readAgentFolder', () => {
       GOOGLE_API_KEY: 'secret',
       OLLAMA_HOST: 'http://o',
     });
-    expect(instructionsOf(folder)).toBe(
+    expect(buildInstructions(folder)).toBe(
       'Guide people.\n\nReference (old):\nOld map.\n\nRule (kind):\nBe kind.',
     );
     expect(readAgentFolder(join(path, 'tsagent.json'), { env: {} }).name).toBe('Guide');
@@ -79,7 +79,7 @@ describe('readAgentFolder', () => {
 
   it('puts its place into texts of servers, which is no secret', () => {
     const args = ['${folder}/notes', '${env:TOKEN}${folder}'];
-    const path = folderWith({
+    const path = createTestFolder({
       'tsagent.json': { metadata: { name: 'x' }, mcpServers: { own: { command: 'own', args } } },
       'mcp.json': {
         servers: { other: { command: 'o', args: ['${workspaceFolder}', '${folder}'] } },
@@ -100,14 +100,14 @@ describe('readAgentFolder', () => {
     ['autonomous', { skills: [] }, 'You are an autonomous agent.'],
     ['interactive', {}, 'You are a helpful assistant.'],
   ])('tells that an agent is %s', (mode, metadata, prompt) => {
-    const path = folderWith({ 'tsagent.json': { metadata: { name: 'x', ...metadata } } });
+    const path = createTestFolder({ 'tsagent.json': { metadata: { name: 'x', ...metadata } } });
     const folder = readAgentFolder(path, { env: {} });
     expect(folder).toMatchObject({ mode, prompt: expect.stringContaining(prompt) as string });
   });
 
   const named = { metadata: { name: 'x' } };
   it.each<[string, object | string, string]>([
-    ['not JSON', '{\n  "metadata": {,\n}', 'tsagent.json:2 is not JSON'],
+    ['not JSON', '{\n  "metadata": {,\n}', 'tsagent.json:2 is not valid JSON'],
     ['no object', '[]', 'tsagent.json:1 must be a JSON object'],
     ['no name', { metadata: {} }, 'tsagent.json:2 metadata.name is missing'],
     [
@@ -118,7 +118,7 @@ describe('readAgentFolder', () => {
     [
       'an unknown permission',
       { ...named, settings: { toolPermission: 'maybe' } },
-      'settings.toolPermission must be always, never, tool',
+      'settings.toolPermission must be one of always, never, tool',
     ],
     [
       'a skill without an id',
@@ -133,46 +133,46 @@ describe('readAgentFolder', () => {
     [
       'a server with two places',
       { ...named, mcpServers: { a: { url: 'http://x', command: 'y' } } },
-      'mcpServers.a.command is beside url',
+      'mcpServers.a.command cannot be combined with url',
     ],
     [
       'no address',
       { ...named, mcpServers: { a: { url: 'file:///x' } } },
-      'mcpServers.a.url must be an address',
+      'mcpServers.a.url must be a URL',
     ],
     [
       'a name that no model takes',
       { ...named, mcpServers: { 'a b': { command: 'y' } } },
-      'mcpServers.a b must be named with letters',
+      'mcpServers.a b must have a name of letters',
     ],
     [
       'an unset variable',
       { ...named, mcpServers: { a: { command: 'y', env: { K: '${env:UNSET}' } } } },
-      'mcpServers.a.env.K names the environment variable UNSET, which is not set',
+      'mcpServers.a.env.K refers to the environment variable UNSET, which is not set',
     ],
     [
       'an argument that is unset',
       { ...named, mcpServers: { a: { command: 'y', args: ['x', 'env://UNSET'] } } },
-      'mcpServers.a.args[1] names the environment variable UNSET',
+      'mcpServers.a.args[1] refers to the environment variable UNSET',
     ],
     [
       'a secret that cannot be read',
       { ...named, providers: { openai: { OPENAI_API_KEY: 'op://a/b/c' } } },
-      'providers.openai.OPENAI_API_KEY names a secret that the 1Password command cannot read',
+      'providers.openai.OPENAI_API_KEY refers to a secret that the 1Password command cannot read',
     ],
   ])('refuses %s, naming the place', (_, written, said) => {
-    const path = folderWith({ 'tsagent.json': written });
+    const path = createTestFolder({ 'tsagent.json': written });
     const reading = (): unknown => readAgentFolder(path, { env: { PATH: '' } });
     expect(reading).toThrow(FolderError);
     expect(reading).toThrow(said);
   });
 
   it('refuses a folder that is none', () => {
-    expect(() => readAgentFolder(folderWith({}))).toThrow('tsagent.json:1 is missing');
+    expect(() => readAgentFolder(createTestFolder({}))).toThrow('tsagent.json:1 is missing');
   });
 
   it('reads what stands beside the files of Timestep', () => {
-    const path = folderWith({
+    const path = createTestFolder({
       'tsagent.json': { ...named, mcpServers: { sky: { url: 'http://127.0.0.1:1/mcp' } } },
       'prompt.md': 'Guide people.',
       'AGENTS.md': '# For all agents\n',
@@ -197,7 +197,7 @@ describe('readAgentFolder', () => {
       },
     });
     const folder = readAgentFolder(path, { env: { TOKEN: 'secret' } });
-    expect(instructionsOf(folder)).toBe(
+    expect(buildInstructions(folder)).toBe(
       'Guide people.\n\n# For all agents\n\nRule (kind):\nBe kind.',
     );
     expect(folder.skills).toEqual([
@@ -215,12 +215,12 @@ describe('readAgentFolder', () => {
       { name: 'sea', target: { command: 'sea', args: ['-y'], env: { KEY: 'secret' } } },
       { name: 'old', target: { url: 'http://127.0.0.1:2/sse' } },
     ]);
-    const said = folder.warnings.map((warning) => problemText(warning).replace(`${path}/`, ''));
+    const said = folder.warnings.map((warning) => formatProblem(warning).replace(`${path}/`, ''));
     expect(said).toEqual([
-      '.mcp.json:3 mcpServers.sky is not used: tsagent.json has a server of this name',
-      'skills/broken/SKILL.md:2 description is missing: say what the skill does and when to use it; the skill is left out',
-      '.agents/skills/other/SKILL.md:2 name is not that of its folder, other',
-      '.agents/skills/other/SKILL.md:1 name is that of skills/forms/SKILL.md too, which is taken',
+      '.mcp.json:3 mcpServers.sky is ignored: tsagent.json has a server with this name',
+      'skills/broken/SKILL.md:2 description is missing: say what the skill does and when to use it; the skill is ignored',
+      '.agents/skills/other/SKILL.md:2 name differs from the name of its folder, other',
+      '.agents/skills/other/SKILL.md:1 name is also the name of skills/forms/SKILL.md, which is used',
     ]);
   });
 
@@ -229,7 +229,7 @@ describe('readAgentFolder', () => {
     ['mcp', { mcp: { sky: { type: 'remote', url: 'http://127.0.0.1:1/mcp' } } }, ['sky']],
     ['nothing of the kind', { sky: { url: 'http://127.0.0.1:1/mcp' } }, []],
   ])('reads a file of servers that are in %s', (_, file, names) => {
-    const path = folderWith({ 'tsagent.json': named, 'mcp.json': file });
+    const path = createTestFolder({ 'tsagent.json': named, 'mcp.json': file });
     const folder = readAgentFolder(path, { env: {} });
     expect(folder.servers.map(({ name }) => name)).toEqual(names);
     expect(folder.warnings).toHaveLength(names.length === 0 ? 1 : 0);
@@ -244,7 +244,7 @@ describe('readAgentFolder', () => {
   ])('reads the transport of type %s', (type, transport) => {
     const url = 'http://127.0.0.1:1/sse';
     const mcp = { mcpServers: { sky: { type, url } } };
-    const path = folderWith({ 'tsagent.json': named, 'mcp.json': mcp });
+    const path = createTestFolder({ 'tsagent.json': named, 'mcp.json': mcp });
     const folder = readAgentFolder(path, { env: {} });
     expect(folder.servers.map(({ target }) => target)).toEqual([{ url, ...transport }]);
   });
@@ -256,7 +256,7 @@ describe('readAgentFolder', () => {
       tools: { set: { permissionRequired: true, embeddings: [[1]] }, get: { include: 'always' } },
       toolInclude: { tools: { get: 'manual' } },
     };
-    const path = folderWith({ 'tsagent.json': { ...named, mcpServers: { sky: server } } });
+    const path = createTestFolder({ 'tsagent.json': { ...named, mcpServers: { sky: server } } });
     expect(readAgentFolder(path, { env: {} }).servers).toMatchObject([
       {
         approval: { serverDefault: false, tools: new Map([['set', true]]) },

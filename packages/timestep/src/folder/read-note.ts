@@ -1,45 +1,46 @@
 import type { Fields } from './fields.ts';
-import { readFrontMatter } from './front-matter.ts';
+import { parseFrontMatter } from './front-matter.ts';
 import type { Include, Note } from './note.ts';
-import type { Report } from './problem.ts';
+import type { ReportFolderProblem } from './problem.ts';
 
 export const INCLUDES: readonly Include[] = ['always', 'agent', 'manual'];
 const DEFAULT_PRIORITY = 500;
 
 /**
- * Reads a rule or a reference: text, below front matter of YAML or of a JSON object. `undefined`
- * where the front matter cannot be read, which is reported.
+ * Parses a rule or a reference: front matter (YAML or a JSON object) with the text below it.
+ * Returns undefined after reporting invalid front matter.
  */
-export function readNote(
+export function parseNote(
   text: string,
   file: string,
   fallbackName: string,
-  report: Report,
+  report: ReportFolderProblem,
 ): Note | undefined {
-  const read = readFrontMatter(text, file, report);
+  const read = parseFrontMatter(text, file, report);
   if (!read) return undefined;
-  // A note without front matter does not ask to be left out.
-  const facts = noteFacts(read.fields, fallbackName, read.isThere ? 'manual' : 'always');
+  // A note without front matter is always included.
+  const facts = parseNoteFields(read.fields, fallbackName, read.isThere ? 'manual' : 'always');
   return { ...facts, text: read.body };
 }
 
-/** What is said of a note beside its text. */
-export function noteFacts(
+/** Parses the fields of a note other than its text. */
+export function parseNoteFields(
   fields: Fields,
   fallbackName: string,
-  otherwise: Include,
+  defaultInclude: Include,
 ): Omit<Note, 'text'> {
-  const name = fields.text('name') ?? fallbackName;
-  if (!/^[\w-]+$/.test(name)) fields.wrong('name', 'must be of letters, digits, - and _');
-  const description = fields.text('description');
-  const priority = fields.number('priorityLevel', 0, 999) ?? DEFAULT_PRIORITY;
+  const name = fields.getText('name') ?? fallbackName;
+  if (!/^[\w-]+$/.test(name))
+    fields.reportMistake('name', 'must consist of letters, digits, - and _');
+  const description = fields.getText('description');
+  const priority = fields.getNumber('priorityLevel', 0, 999) ?? DEFAULT_PRIORITY;
   if (!Number.isInteger(priority)) {
-    fields.wrong('priorityLevel', 'must be a whole number from 0 to 999');
+    fields.reportMistake('priorityLevel', 'must be an integer from 0 to 999');
   }
   return {
     name,
     ...(description !== undefined && { description }),
     priority,
-    include: fields.choice('include', INCLUDES) ?? otherwise,
+    include: fields.getChoice('include', INCLUDES) ?? defaultInclude,
   };
 }

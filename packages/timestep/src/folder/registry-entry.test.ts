@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../core/index.ts';
 import { check, hoistArguments } from '../environment/index.ts';
-import { folderWith } from './folder.fixture.ts';
-import { problemText } from './problem.ts';
-import { registryEntry } from './registry-entry.ts';
+import { createTestFolder } from './folder.fixture.ts';
+import { formatProblem } from './problem.ts';
+import { createRegistryEntry } from './registry-entry.ts';
 
 const REGISTRY = { name: 'io.github.ada/weather', remotes: ['https://agents.example/weather/mcp'] };
 
 function entryOf(metadata: object) {
   const agent = { name: 'Weather', description: 'Tells the weather.', version: '1.2.0' };
   const manifest = { metadata: { ...agent, registry: REGISTRY, ...metadata } };
-  const path = folderWith({ 'tsagent.json': manifest });
-  const { entry, problems } = registryEntry(path);
-  return { entry, said: problems.map((one) => problemText(one).replace(`${path}/`, '')) };
+  const path = createTestFolder({ 'tsagent.json': manifest });
+  const { entry, problems } = createRegistryEntry(path);
+  return { entry, said: problems.map((one) => formatProblem(one).replace(`${path}/`, '')) };
 }
 
 const REMOTE = {
@@ -120,16 +120,16 @@ it('takes what the card says, a repository, packages and remotes with more', asy
 
 it.each([
   [{ registry: undefined }, 'metadata.registry.name is missing'],
-  [{ registry: { ...REGISTRY, name: 'weather' } }, 'name must be as io.github.you/agent'],
-  [{ registry: { name: 'a.b/c' } }, 'registry.remotes or packages must say how'],
-  [{ registry: { ...REGISTRY, remotes: ['/mcp'] } }, 'url must be an address'],
+  [{ registry: { ...REGISTRY, name: 'weather' } }, 'name must have the form io.github.you/agent'],
+  [{ registry: { name: 'a.b/c' } }, 'registry.remotes or packages must define how'],
+  [{ registry: { ...REGISTRY, remotes: ['/mcp'] } }, 'url must be a URL'],
   [{ description: 'x'.repeat(101) }, 'metadata.description must have 1 to 100 characters'],
   [{ description: undefined }, 'metadata.description must have 1 to 100 characters'],
-  [{ version: '^1.0.0' }, 'metadata.version must be one version'],
-  [{ version: 'latest' }, 'metadata.version must be one version'],
+  [{ version: '^1.0.0' }, 'metadata.version must be a single version'],
+  [{ version: 'latest' }, 'metadata.version must be a single version'],
   [
     { registry: { ...REGISTRY, packages: [{ registryType: 'npm', identifier: 'x' }] } },
-    'packages[0].version must be one version of the package',
+    'packages[0].version must be a single version of the package',
   ],
   [
     { registry: { ...REGISTRY, packages: [{ registryType: 'mcpb', identifier: 'x' }] } },

@@ -1,29 +1,29 @@
 import type { JsonObject } from '../core/index.ts';
-import { agentFilesSync } from './agent-files.ts';
+import { readAgentFilesSync } from './agent-files.ts';
 import { FolderError } from './folder-error.ts';
 import type { Fields } from './fields.ts';
-import { manifestIn, metadataIn } from './folder-from-files.ts';
-import { collected, type FolderProblem } from './problem.ts';
+import { parseManifest, parseMetadata } from './folder-from-files.ts';
+import { createProblemCollector, type FolderProblem } from './problem.ts';
 
-/** The revision of the registry's `server.json` that is written. */
+/** The version of the MCP registry's `server.json` schema that is written. */
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 
-/** An agent as the MCP registry describes servers; absent where a mistake keeps it from being one. */
+/** The MCP registry entry of an agent. `entry` is undefined if a problem is an error. */
 export interface RegistryEntry {
   readonly entry?: JsonObject;
   readonly problems: readonly FolderProblem[];
 }
 
 /**
- * The `server.json` with which an agent is published in the MCP registry, made of its metadata and of
- * `metadata.registry`. Throws `FolderError` where there is no agent.
+ * Creates the `server.json` that publishes an agent in the MCP registry, from its metadata and
+ * `metadata.registry`. Throws `FolderError` if there is no agent.
  */
-export function registryEntry(path: string): RegistryEntry {
-  const { problems, report } = collected();
-  const files = agentFilesSync(path);
-  const manifest = manifestIn(files, report);
-  if (!manifest) throw new FolderError(`${path} holds no agent that can be read`, { problems });
-  const entry = entryOf(manifest.fields, files.directory);
+export function createRegistryEntry(path: string): RegistryEntry {
+  const { problems, report } = createProblemCollector();
+  const files = readAgentFilesSync(path);
+  const manifest = parseManifest(files, report);
+  if (!manifest) throw new FolderError(`${path} contains no readable agent`, { problems });
+  const entry = createServerJson(manifest.fields, files.directory);
   const mistakes = problems.filter(({ severity }) => severity === 'mistake');
   return { problems, ...(mistakes.length === 0 && { entry }) };
 }
@@ -32,36 +32,36 @@ const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
 const LONGEST_DESCRIPTION = 100;
 const LONGEST_TITLE = 100;
 
-function entryOf(fields: Fields, directory: string): JsonObject {
-  const { name: title, description, version, card } = metadataIn(fields, directory);
-  const metadata = fields.inside('metadata');
-  const registry = metadata.inside('registry');
-  const name = registry.needed('name', registry.text('name'));
+function createServerJson(fields: Fields, directory: string): JsonObject {
+  const { name: title, description, version, card } = parseMetadata(fields, directory);
+  const metadata = fields.getObject('metadata');
+  const registry = metadata.getObject('registry');
+  const name = registry.requireText('name', registry.getText('name'));
   if (name !== '' && (!NAME.test(name) || name.length < 3 || name.length > 200)) {
-    registry.wrong(
+    registry.reportMistake(
       'name',
-      'must be as io.github.you/agent, with one slash, of 200 characters at most',
+      'must have the form io.github.you/agent, with one slash and at most 200 characters',
     );
   }
-  const about = registry.text('description') ?? description ?? '';
+  const about = registry.getText('description') ?? description ?? '';
   if (about === '' || about.length > LONGEST_DESCRIPTION) {
-    const what = `must have 1 to ${LONGEST_DESCRIPTION} characters for the registry: write registry.description`;
-    metadata.wrong('description', what);
+    const what = `must have 1 to ${LONGEST_DESCRIPTION} characters for the registry: set registry.description`;
+    metadata.reportMistake('description', what);
   }
   if (/^(?:[\^~<>=]|latest$)|[*x]$|\s/.test(version) || version.length > 255) {
-    metadata.wrong('version', 'must be one version for the registry, as 1.0.2');
+    metadata.reportMistake('version', 'must be a single version for the registry, such as 1.0.2');
   }
-  const remotes = listIn(registry, 'remotes', remoteIn);
-  const packages = listIn(registry, 'packages', packageIn);
+  const remotes = parseEntryList(registry, 'remotes', parseRemote);
+  const packages = parseEntryList(registry, 'packages', parsePackage);
   if (remotes.length + packages.length === 0) {
-    registry.wrong(
+    registry.reportMistake(
       'remotes',
-      'or packages must say how the agent is reached: addresses, as ["https://…/mcp"]',
+      'or packages must define how to reach the agent, such as ["https://…/mcp"]',
     );
   }
   const repository =
-    registry.value['repository'] === undefined ? undefined : repositoryIn(registry);
-  const websiteUrl = registry.text('websiteUrl') ?? card?.documentationUrl;
+    registry.value['repository'] === undefined ? undefined : parseRepository(registry);
+  const websiteUrl = registry.getText('websiteUrl') ?? card?.documentationUrl;
   const icon = card?.iconUrl;
   return {
     $schema: SCHEMA,
@@ -77,59 +77,62 @@ function entryOf(fields: Fields, directory: string): JsonObject {
   };
 }
 
-/** The entries of a list; an address alone stands for an entry that has nothing else. */
-function listIn(
+/** Parses a list of entries. A plain URL stands for an entry with only a URL. */
+function parseEntryList(
   registry: Fields,
   name: string,
-  read: (entry: Fields) => JsonObject,
+  parseEntry: (entry: Fields) => JsonObject,
 ): readonly JsonObject[] {
   const given = registry.value[name];
   const isOfAddresses = Array.isArray(given) && given.every((one) => typeof one === 'string');
-  if (!isOfAddresses) return (registry.list(name) ?? []).map(read);
-  return given.map((url: string) => read(registry.with({ url })));
+  if (!isOfAddresses) return (registry.getObjects(name) ?? []).map(parseEntry);
+  return given.map((url: string) => parseEntry(registry.withValue({ url })));
 }
 
 const REMOTES = ['streamable-http', 'sse'] as const;
 
-function remoteIn(remote: Fields): JsonObject {
-  const url = remote.needed('url', remote.text('url'));
+function parseRemote(remote: Fields): JsonObject {
+  const url = remote.requireText('url', remote.getText('url'));
   const protocol = URL.parse(url.replaceAll(/\{[^{}]{0,256}\}/g, 'x'))?.protocol ?? '';
   if (url !== '' && !/^https?:$/.test(protocol)) {
-    remote.wrong('url', 'must be an address, as https://agents.example/mcp');
+    remote.reportMistake('url', 'must be a URL such as https://agents.example/mcp');
   }
   const { headers, variables } = remote.value;
   return {
-    type: remote.choice('type', REMOTES) ?? 'streamable-http',
+    type: remote.getChoice('type', REMOTES) ?? 'streamable-http',
     url,
     ...(headers !== undefined && { headers }),
     ...(variables !== undefined && { variables }),
   };
 }
 
-/** Registries whose packages are named by a version beside their name. */
+/** Registries that identify packages by name and version. */
 const VERSIONED = ['npm', 'pypi', 'nuget'];
 
-function packageIn(one: Fields): JsonObject {
-  const registryType = one.needed('registryType', one.text('registryType'));
-  const identifier = one.needed('identifier', one.text('identifier'));
-  const version = one.text('version');
+function parsePackage(one: Fields): JsonObject {
+  const registryType = one.requireText('registryType', one.getText('registryType'));
+  const identifier = one.requireText('identifier', one.getText('identifier'));
+  const version = one.getText('version');
   if (
     VERSIONED.includes(registryType) &&
     (!version || /^(?:latest$|[\^~<>=])|[*x]$/.test(version))
   ) {
-    one.wrong('version', 'must be one version of the package, as 1.0.2');
+    one.reportMistake('version', 'must be a single version of the package, such as 1.0.2');
   }
-  if (registryType === 'mcpb' && !/^[a-f0-9]{64}$/.test(one.text('fileSha256') ?? '')) {
-    one.wrong('fileSha256', 'must be the SHA-256 of the file, in 64 lower-case digits');
+  if (registryType === 'mcpb' && !/^[a-f0-9]{64}$/.test(one.getText('fileSha256') ?? '')) {
+    one.reportMistake(
+      'fileSha256',
+      'must be the SHA-256 hash of the file, in 64 lowercase hex digits',
+    );
   }
   const transport = one.value['transport'] ?? { type: 'stdio' };
   return { ...one.value, registryType, identifier, transport };
 }
 
-function repositoryIn(registry: Fields): JsonObject {
-  const repository = registry.inside('repository');
-  const url = repository.needed('url', repository.text('url'));
-  const source = repository.needed('source', repository.text('source'));
-  const subfolder = repository.text('subfolder');
+function parseRepository(registry: Fields): JsonObject {
+  const repository = registry.getObject('repository');
+  const url = repository.requireText('url', repository.getText('url'));
+  const source = repository.requireText('source', repository.getText('source'));
+  const subfolder = repository.getText('subfolder');
   return { url, source, ...(subfolder !== undefined && { subfolder }) };
 }

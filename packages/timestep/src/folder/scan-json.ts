@@ -1,10 +1,12 @@
-/** Where a value is in a JSON text. */
+/** The position of a value in a JSON text. */
 export interface JsonSpan {
-  /** The names and indexes that lead to the value. */
+  /** The field names and indexes that lead to the value. */
   readonly path: readonly (string | number)[];
-  /** Where the value begins and ends; in an object its name begins at `from`. */
+  /** Offset at which the field name begins in an object. Otherwise the value of `start`. */
   readonly from: number;
+  /** Offset at which the value begins. */
   readonly start: number;
+  /** Offset directly after the value. */
   readonly end: number;
 }
 
@@ -13,8 +15,9 @@ const TEXT = /"(?:[^"\\\n]|\\.)*"/y;
 const SCALAR = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Finds every value of a JSON text, the outer ones after those within; `brokenAt` is where the text
- * stops being JSON. `JSON.parse` reports no places of values, and of mistakes only some.
+ * Finds every value in a JSON text, inner values before outer values. `brokenAt` is the offset of
+ * the first syntax error. `JSON.parse` reports no positions of values, and only some positions of
+ * errors.
  */
 export function scanJson(text: string): {
   readonly spans: readonly JsonSpan[];
@@ -23,58 +26,58 @@ export function scanJson(text: string): {
   const spans: JsonSpan[] = [];
   let at = 0;
 
-  function match(pattern: RegExp): string | undefined {
+  function takeMatch(pattern: RegExp): string | undefined {
     pattern.lastIndex = at;
     const found = pattern.exec(text)?.[0];
     if (found !== undefined) at += found.length;
     return found;
   }
 
-  function take(sign: string): boolean {
-    match(SPACE);
-    if (text[at] !== sign) return false;
+  function takeCharacter(character: string): boolean {
+    takeMatch(SPACE);
+    if (text[at] !== character) return false;
     at += 1;
     return true;
   }
 
-  /** False where the text is broken, with `at` left on the place. */
-  function value(path: JsonSpan['path'], from?: number): boolean {
-    match(SPACE);
+  /** Scans one value. Returns false if the text is invalid, with `at` at the error. */
+  function scanValue(path: JsonSpan['path'], from?: number): boolean {
+    takeMatch(SPACE);
     const start = at;
-    if (!contents(path)) return false;
+    if (!scanContents(path)) return false;
     spans.push({ path, from: from ?? start, start, end: at });
     return true;
   }
 
-  function contents(path: JsonSpan['path']): boolean {
-    if (take('{')) return items('}', () => member(path));
-    if (take('[')) {
+  function scanContents(path: JsonSpan['path']): boolean {
+    if (takeCharacter('{')) return scanItems('}', () => scanMember(path));
+    if (takeCharacter('[')) {
       let index = 0;
-      return items(']', () => value([...path, index++]));
+      return scanItems(']', () => scanValue([...path, index++]));
     }
-    return (match(TEXT) ?? match(SCALAR)) !== undefined;
+    return (takeMatch(TEXT) ?? takeMatch(SCALAR)) !== undefined;
   }
 
-  function items(end: string, item: () => boolean): boolean {
-    if (take(end)) return true;
+  function scanItems(end: string, item: () => boolean): boolean {
+    if (takeCharacter(end)) return true;
     do if (!item()) return false;
-    while (take(','));
-    return take(end);
+    while (takeCharacter(','));
+    return takeCharacter(end);
   }
 
-  function member(path: JsonSpan['path']): boolean {
-    match(SPACE);
+  function scanMember(path: JsonSpan['path']): boolean {
+    takeMatch(SPACE);
     const from = at;
-    const key = match(TEXT);
-    return key !== undefined && take(':') && value([...path, nameIn(key)], from);
+    const key = takeMatch(TEXT);
+    return key !== undefined && takeCharacter(':') && scanValue([...path, parseKey(key)], from);
   }
 
-  const isWhole = value([]);
-  match(SPACE);
+  const isWhole = scanValue([]);
+  takeMatch(SPACE);
   return isWhole && at === text.length ? { spans } : { spans, brokenAt: at };
 }
 
-function nameIn(key: string): string {
+function parseKey(key: string): string {
   try {
     return JSON.parse(key) as string;
   } catch {

@@ -1,14 +1,14 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWith } from './folder.fixture.ts';
+import { createTestFolder } from './folder.fixture.ts';
 import { loadAgent, loadAgentFolder } from './load-agent-folder.ts';
 import { readAgentFolder } from './read-agent-folder.ts';
-import { readStored, readStoredSync } from './secrets.ts';
+import { readStoredSecrets, readStoredSecretsSync } from './secrets.ts';
 
 /** A stand-in for the command of 1Password, which writes down what it is asked for. */
 function opCommand(script: string) {
-  const folder = folderWith({
+  const folder = createTestFolder({
     op: `#!/bin/sh\necho "$@" >> "$(dirname "$0")/asked"\n${script}\n`,
   });
   chmodSync(join(folder, 'op'), 0o755);
@@ -31,7 +31,7 @@ const manifest = {
 describe('a secret of a password store', () => {
   it('is read once for each reference, when the agent is opened', async () => {
     const { asked, env } = opCommand('echo "secret of $4"');
-    const folder = folderWith({ 'tsagent.json': manifest });
+    const folder = createTestFolder({ 'tsagent.json': manifest });
     const expected = {
       env: { OPENAI_API_KEY: 'secret of op://vault/openai/key' },
       servers: [
@@ -58,7 +58,7 @@ describe('a secret of a password store', () => {
 
   it('is not asked for again when the folder changes', async () => {
     const { asked, env } = opCommand('echo "secret of $4"');
-    const folder = folderWith({ 'tsagent.json': manifest });
+    const folder = createTestFolder({ 'tsagent.json': manifest });
     const definition = loadAgentFolder(folder, { env });
     const before = asked().length;
     writeFileSync(join(folder, 'prompt.md'), 'New.');
@@ -73,8 +73,8 @@ describe('a secret of a password store', () => {
   it('is given up where the command does not end', async () => {
     const { env } = opCommand('exec sleep 3600');
     const reference = 'op://vault/openai/key';
-    expect(readStoredSync([reference], env, 100)).toEqual(new Map([[reference, undefined]]));
-    const stored = await readStored([reference], env, new Map(), 100);
+    expect(readStoredSecretsSync([reference], env, 100)).toEqual(new Map([[reference, undefined]]));
+    const stored = await readStoredSecrets([reference], env, new Map(), 100);
     expect(stored).toEqual(new Map([[reference, undefined]]));
   });
 
@@ -83,15 +83,17 @@ describe('a secret of a password store', () => {
     ['gives nothing', 'exit 0'],
   ])('is an error that shows nothing of it where the command %s', (_, script) => {
     const { env } = opCommand(script);
-    const folder = folderWith({ 'tsagent.json': manifest });
+    const folder = createTestFolder({ 'tsagent.json': manifest });
     let message = '';
     try {
       readAgentFolder(folder, { env });
     } catch (thrown) {
       message = String(thrown);
     }
-    expect(message).toContain('headers.authorization names a secret that the 1Password command');
-    expect(message).toContain('see whether "op read" shows it');
+    expect(message).toContain(
+      'headers.authorization refers to a secret that the 1Password command',
+    );
+    expect(message).toContain('check it with "op read"');
     expect(message).not.toContain('the-secret');
   });
 });

@@ -2,36 +2,39 @@ import { execFile, spawnSync } from 'node:child_process';
 import { isJsonObject, type JsonValue } from '../core/index.ts';
 import type { EnvironmentVariables } from '../model/index.ts';
 
-/** What the texts of a folder may name instead of holding it. */
-export interface Secrets {
-  /** A variable of the environment; `undefined` where it is not set. */
-  variable(name: string): string | undefined;
-  /** What `op read` gave for a reference, as `op://vault/item/field`; `undefined` where it failed. */
-  stored(reference: string): string | undefined;
+/** Sources of secrets that the texts of a folder refer to. */
+export interface SecretSource {
+  /** Returns an environment variable. Undefined if it is not set. */
+  getVariable(name: string): string | undefined;
+  /**
+   * Returns the output of `op read` for a reference such as `op://vault/item/field`. Undefined if
+   * the command failed.
+   */
+  getStoredSecret(reference: string): string | undefined;
   readonly ifMissing: IfMissing;
 }
 
-/** What a secret is that cannot be read: it keeps the agent from being used, or not. */
+/** How to treat a secret that cannot be read: as an error, as a warning, or not at all. */
 export type IfMissing = 'mistake' | 'warning' | 'ignored';
 
-/** What was read for each reference; `undefined` where that failed. */
+/** The secret of each reference. Undefined if it could not be read. */
 export type StoredSecrets = ReadonlyMap<string, string | undefined>;
 
 const SCHEME = 'op://';
-/** A person may have to unlock the store. */
+/** Milliseconds to wait for the password store, because a user may have to unlock it. */
 const TIME_LIMIT_MS = 30_000;
 const MOST_BYTES = 1 << 20;
 
-/** True for a text that names a secret of a password store. */
-export function isStoredSecret(text: string): boolean {
+/** Checks whether a text refers to a secret in a password store. */
+export function isSecretReference(text: string): boolean {
   return text.startsWith(SCHEME);
 }
 
-/** The references in any texts of a value, each once. */
-export function referencesIn(value: JsonValue | undefined): string[] {
+/** Lists the distinct secret references in all texts of a value. */
+export function collectSecretReferences(value: JsonValue | undefined): string[] {
   const found = new Set<string>();
   const visit = (inside: JsonValue | undefined): void => {
-    if (typeof inside === 'string' && isStoredSecret(inside)) found.add(inside);
+    if (typeof inside === 'string' && isSecretReference(inside)) found.add(inside);
     else if (Array.isArray(inside)) inside.forEach(visit);
     else if (isJsonObject(inside)) Object.values(inside).forEach(visit);
   };
@@ -39,15 +42,15 @@ export function referencesIn(value: JsonValue | undefined): string[] {
   return [...found];
 }
 
-/** Reads secrets with the command of 1Password, one call for each, and waits for them. */
-export function readStoredSync(
+/** Reads secrets with the 1Password command, one run per secret, and blocks until they finish. */
+export function readStoredSecretsSync(
   references: readonly string[],
   env: EnvironmentVariables,
   timeLimitMs: number = TIME_LIMIT_MS,
 ): StoredSecrets {
   return new Map(
     references.map((reference) => {
-      const { status, stdout } = spawnSync('op', argumentsFor(reference), {
+      const { status, stdout } = spawnSync('op', createReadArguments(reference), {
         env,
         encoding: 'utf8',
         timeout: timeLimitMs,
@@ -55,13 +58,15 @@ export function readStoredSync(
         maxBuffer: MOST_BYTES,
         stdio: ['ignore', 'pipe', 'ignore'],
       });
-      return [reference, status === 0 ? withoutLineEnd(stdout) : undefined];
+      return [reference, status === 0 ? removeLineEnd(stdout) : undefined];
     }),
   );
 }
 
-/** The same without waiting; `known` are not read again. */
-export async function readStored(
+/**
+ * Reads secrets with the 1Password command without blocking. Secrets in `known` are not read again.
+ */
+export async function readStoredSecrets(
   references: readonly string[],
   env: EnvironmentVariables,
   known: StoredSecrets = new Map(),
@@ -77,18 +82,18 @@ export async function readStored(
     const before = known.get(reference);
     if (before !== undefined) return [reference, before];
     return new Promise((resolve) => {
-      execFile('op', argumentsFor(reference), options, (failure, stdout) =>
-        resolve([reference, failure ? undefined : withoutLineEnd(stdout)]),
+      execFile('op', createReadArguments(reference), options, (failure, stdout) =>
+        resolve([reference, failure ? undefined : removeLineEnd(stdout)]),
       );
     });
   });
   return new Map(await Promise.all(each));
 }
 
-function argumentsFor(reference: string): string[] {
+function createReadArguments(reference: string): string[] {
   return ['read', '--no-newline', '--', reference];
 }
 
-function withoutLineEnd(text: string): string {
+function removeLineEnd(text: string): string {
   return text.replace(/\r?\n$/, '');
 }

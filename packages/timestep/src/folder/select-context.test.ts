@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import type { ToolSchema } from '../core/index.ts';
 import type { Include, Note } from './note.ts';
 import {
-  defers,
+  shouldDeferAgentTools,
   RANKER,
   selectContext,
-  shelve,
-  skillsAskedFor,
-  type ContextShelf,
+  createContextIndex,
+  listRequestedSkills,
+  type ContextIndex,
   type ListedTool,
 } from './select-context.ts';
 
@@ -44,9 +44,9 @@ const tools = [
   listed('air_status', 'Tells the status of a flight', 'always'),
   listed('shop_buy', 'Buys a souvenir', 'manual'),
 ];
-function shelved(some: readonly ListedTool[], window = WINDOW): ContextShelf {
+function shelved(some: readonly ListedTool[], window = WINDOW): ContextIndex {
   const schemas = some.map(({ schema }) => schema);
-  return shelve(folder, some, defers(schemas, window));
+  return createContextIndex(folder, some, shouldDeferAgentTools(schemas, window));
 }
 
 const shelf = shelved(tools);
@@ -90,14 +90,14 @@ it('a session and a mention bring in what is chosen by hand, and the session kee
 
 it('a skill is told by its description, and as a whole where it is asked for', () => {
   const text = 'plan my journey with @skill:itinerary';
-  expect(skillsAskedFor(shelf, text, nothing)).toEqual(['itinerary']);
+  expect(listRequestedSkills(shelf, text, nothing)).toEqual(['itinerary']);
   const { items } = selectContext(shelf, text, nothing, new Map([['itinerary', 'First, ask.']]));
   expect(items.find(({ kind }) => kind === 'skill')?.text).toBe('First, ask.');
   const relevant = selectContext(shelf, 'plan a journey', nothing, new Map());
   expect(relevant.items.find(({ kind }) => kind === 'skill')?.text).toBe(
     'Plans a journey.\nCall load_skill to read it.',
   );
-  expect(skillsAskedFor(shelf, 'plan a journey', nothing)).toEqual([]);
+  expect(listRequestedSkills(shelf, 'plan a journey', nothing)).toEqual([]);
 });
 
 it('defers tools above a tenth of the window, but for those whose author wants them always', () => {

@@ -2,84 +2,90 @@ import type { ContextItem, ContextSelection, ToolSchema, TurnSettings } from '..
 import {
   chooseContext,
   createIndex,
-  itemsToRank,
-  schemaText,
-  shouldDefer,
+  listItemsToRank,
+  extractSchemaText,
+  shouldDeferTools,
   type ChosenItem,
   type ContextCandidate,
   type ContextOptions,
   type RelevanceIndex,
 } from '../relevance/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
-import { inOrder, type Include, type Note } from './note.ts';
+import { sortNotes, type Include, type Note } from './note.ts';
 
-/** Ranks by words, without a model: the room `relevance`, and the version of its weights. */
+/** Name and version of the ranking, which uses words and no model. */
 export const RANKER = 'bm25f/1';
 
-/** A tool as the environment of a folder lists it. */
+/** A tool as a folder's toolset lists it. */
 export interface ListedTool {
   readonly schema: ToolSchema;
   readonly include: Include;
-  /** True where the author wrote the include mode, which then holds also where tools are deferred. */
+  /** Whether the author set the include mode. It then applies even if tools are deferred. */
   readonly isWritten: boolean;
 }
 
-/** Everything of an agent that a message may need, ready to be searched. */
-export interface ContextShelf {
-  readonly index: RelevanceIndex<ShelfItem>;
-  /** True where the tools are too many for every call of the model, so that it searches for them. */
+/** All items of an agent that a message may need, indexed for search. */
+export interface ContextIndex {
+  readonly index: RelevanceIndex<IndexedItem>;
+  /**
+   * Whether there are too many tools to send all with every model call, so that the model searches
+   * for them.
+   */
   readonly defersTools: boolean;
-  /** Tools that are shown with every call. */
+  /** Names of the tools that are sent with every call. */
   readonly always: readonly string[];
 }
 
-/** Something that a message may need. */
-export interface ShelfItem extends ContextCandidate {
-  /** What the model reads where the item is chosen for a message. */
-  readonly told?: string;
+/** A rule, reference, skill or tool that a message may need. */
+export interface IndexedItem extends ContextCandidate {
+  /** Text for the model if the item is chosen for a message. */
+  readonly modelText?: string;
 }
 
-/** Whether tools are too many for every call of a model; its `window` is in tokens. */
-export function defers(tools: readonly ToolSchema[], window: number): boolean {
-  return shouldDefer(
-    tools.reduce((sum, tool) => sum + sizeOf(tool), 0),
+/**
+ * Checks whether the tools are too many to send all with every model call. `window` is the model's
+ * context window in tokens.
+ */
+export function shouldDeferAgentTools(tools: readonly ToolSchema[], window: number): boolean {
+  return shouldDeferTools(
+    tools.reduce((sum, tool) => sum + countCharacters(tool), 0),
     window,
   );
 }
 
-/** Puts the rules, references, skills and tools of an agent on a shelf. */
-export function shelve(
+/** Indexes the rules, references, skills and tools of an agent. */
+export function createContextIndex(
   folder: Pick<AgentFolder, 'rules' | 'references' | 'skills'>,
   tools: readonly ListedTool[],
   defersTools: boolean,
-): ContextShelf {
-  const notes = (kind: 'rule' | 'reference', all: readonly Note[]): ShelfItem[] =>
-    inOrder(all).map(({ name, description, include, text }) => ({
+): ContextIndex {
+  const notesToItems = (kind: 'rule' | 'reference', all: readonly Note[]): IndexedItem[] =>
+    sortNotes(all).map(({ name, description, include, text }) => ({
       kind,
       name,
       ...(description !== undefined && { description }),
       include,
       text,
-      told: text,
+      modelText: text,
     }));
-  const skills = folder.skills.map(({ name, description }): ShelfItem => ({
+  const skills = folder.skills.map(({ name, description }): IndexedItem => ({
     kind: 'skill',
     name,
     description,
     include: 'agent',
-    told: `${description}\nCall load_skill to read it.`,
+    modelText: `${description}\nCall load_skill to read it.`,
   }));
-  const offered = tools.map(({ schema, include, isWritten }): ShelfItem => ({
+  const offered = tools.map(({ schema, include, isWritten }): IndexedItem => ({
     kind: 'tool',
     name: schema.function.name,
     ...(schema.function.description !== undefined && { description: schema.function.description }),
-    text: schemaText(schema.function.parameters),
+    text: extractSchemaText(schema.function.parameters),
     include: defersTools && include === 'always' && !isWritten ? 'agent' : include,
   }));
   return {
     index: createIndex([
-      ...notes('rule', folder.rules),
-      ...notes('reference', folder.references),
+      ...notesToItems('rule', folder.rules),
+      ...notesToItems('reference', folder.references),
       ...skills,
       ...offered,
     ]),
@@ -88,53 +94,53 @@ export function shelve(
   };
 }
 
-/** How near items are to a message, beside the words that they share. */
-export interface Nearness {
-  readonly likeness?: (item: ShelfItem) => number | undefined;
-  /** What measured it. */
+/** Similarity of items to a message, in addition to shared words. */
+export interface MessageSimilarity {
+  readonly similarity?: (item: IndexedItem) => number | undefined;
+  /** Name of the model that measured the similarity. */
   readonly by?: string;
-  /** Why it is not known, where it should be. */
+  /** Why the similarity is unknown, although an embedding model is set. */
   readonly note?: string;
 }
 
-/** The items that the most relevant of are chosen for a message. */
-export function itemsToMeasure(
-  shelf: ContextShelf,
+/** Lists the items that are ranked by relevance for a message. */
+export function listItemsToMeasure(
+  contextIndex: ContextIndex,
   query: string,
   turn: Pick<TurnSettings, 'include' | 'exclude'> | undefined,
-): readonly ShelfItem[] {
-  return itemsToRank(optionsFor(shelf, query, turn));
+): readonly IndexedItem[] {
+  return listItemsToRank(createContextOptions(contextIndex, query, turn));
 }
 
 /**
- * Chooses for a message. `bodies` has the texts of skills that the message or the session asks for by
- * name. Tools are named only where the model does not see all of them.
+ * Chooses the context for a message. `bodies` contains the texts of skills that the message or the
+ * session names. `tools` is set in the result only if the model does not get all tools.
  */
 export function selectContext(
-  shelf: ContextShelf,
+  contextIndex: ContextIndex,
   query: string,
   turn: Pick<TurnSettings, 'include' | 'exclude'> | undefined,
   bodies: ReadonlyMap<string, string>,
-  { likeness, by, note }: Nearness = {},
+  { similarity, by, note }: MessageSimilarity = {},
 ): ContextSelection {
-  const chosen = chooseContext({ ...optionsFor(shelf, query, turn), likeness });
+  const chosen = chooseContext({ ...createContextOptions(contextIndex, query, turn), similarity });
   const tools = chosen.filter(({ item }) => item.kind === 'tool').map(({ item }) => item.name);
-  const isPartial = shelf.index.items.some(
+  const isPartial = contextIndex.index.items.some(
     (item) => item.kind === 'tool' && !tools.includes(item.name),
   );
   return {
-    items: chosen.map((one) => contextItem(one, bodies)),
+    items: chosen.map((one) => toContextItem(one, bodies)),
     ...(isPartial && { tools }),
     ranker: by === undefined ? RANKER : `${RANKER}+${by}`,
     ...(note !== undefined && { note }),
   };
 }
 
-function optionsFor(
-  { index }: ContextShelf,
+function createContextOptions(
+  { index }: ContextIndex,
   query: string,
   turn: Pick<TurnSettings, 'include' | 'exclude'> | undefined,
-): ContextOptions<ShelfItem> {
+): ContextOptions<IndexedItem> {
   return {
     query,
     items: index,
@@ -143,29 +149,29 @@ function optionsFor(
   };
 }
 
-/** The skills whose whole text a message or the session asks for. */
-export function skillsAskedFor(
-  shelf: ContextShelf,
+/** Lists the skills whose complete text the message or the session requests. */
+export function listRequestedSkills(
+  contextIndex: ContextIndex,
   query: string,
   turn: Pick<TurnSettings, 'include' | 'exclude'> | undefined,
 ): readonly string[] {
-  return selectContext(shelf, query, turn, new Map())
-    .items.filter(({ kind, reason }) => kind === 'skill' && isAsked(reason))
+  return selectContext(contextIndex, query, turn, new Map())
+    .items.filter(({ kind, reason }) => kind === 'skill' && isRequested(reason))
     .map(({ name }) => name);
 }
 
-function isAsked(reason: ContextItem['reason']): boolean {
+function isRequested(reason: ContextItem['reason']): boolean {
   return reason === 'session' || reason === 'mention';
 }
 
-function contextItem(
-  { item, reason, score }: ChosenItem<ShelfItem>,
+function toContextItem(
+  { item, reason, score }: ChosenItem<IndexedItem>,
   bodies: ReadonlyMap<string, string>,
 ): ContextItem {
   const { kind, name } = item;
-  const body = kind === 'skill' && isAsked(reason) ? bodies.get(name) : undefined;
-  // What is always included stands in the system prompt.
-  const text = reason === 'always' ? undefined : (body ?? item.told);
+  const body = kind === 'skill' && isRequested(reason) ? bodies.get(name) : undefined;
+  // Items that are always included are part of the system prompt already.
+  const text = reason === 'always' ? undefined : (body ?? item.modelText);
   return {
     kind,
     name,
@@ -175,6 +181,6 @@ function contextItem(
   };
 }
 
-function sizeOf({ function: { name, description = '', parameters } }: ToolSchema): number {
+function countCharacters({ function: { name, description = '', parameters } }: ToolSchema): number {
   return name.length + description.length + JSON.stringify(parameters).length;
 }

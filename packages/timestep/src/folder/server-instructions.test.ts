@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Environment } from '../server/index.ts';
-import { folderWith } from './folder.fixture.ts';
+import { createTestFolder } from './folder.fixture.ts';
 import { loadAgentFolder } from './load-agent-folder.ts';
 
 const never = new AbortController().signal;
@@ -15,7 +15,7 @@ async function promptWith(instructions: string, server: object = {}, settings: o
   environment.tool('get', { annotations: { readOnlyHint: true } }, () => 'sunny');
   const listening = await environment.start({ port: 0 });
   onTestFinished(() => listening.close(0));
-  const path = folderWith({
+  const path = createTestFolder({
     'prompt.md': 'Tell the weather.',
     'tsagent.json': {
       metadata: { name: 'x' },

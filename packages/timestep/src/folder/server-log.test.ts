@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { serverLog } from './server-log.ts';
+import { createServerLog } from './server-log.ts';
 
 function said(pieces: readonly string[], secrets: readonly string[] = []): readonly string[] {
-  const log = serverLog({ secrets: () => secrets, now: () => 7 });
-  for (const piece of pieces) log.stderr(piece);
-  log.end();
-  return log.lines().map(({ text }) => text);
+  const log = createServerLog({ secrets: () => secrets, now: () => 7 });
+  for (const piece of pieces) log.addStderr(piece);
+  log.endCurrentLine();
+  return log.listLines().map(({ text }) => text);
 }
 
 it.each<[string, readonly string[], readonly string[]]>([

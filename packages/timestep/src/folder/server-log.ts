@@ -1,22 +1,22 @@
 import type { LogMessage } from '../mcp/index.ts';
 import type { ServerLine } from '../port/index.ts';
-import { growingMask } from './growing-secrets.ts';
-import { plainForm } from './server-secrets.ts';
+import { createLiveMask } from './secret-list.ts';
+import { toPlainText } from './server-secrets.ts';
 
-/** The last lines that a server has said, however much it says. */
+/** The last log lines of a server, limited in number and length. */
 export interface ServerLog {
-  /** Takes text as it comes, in pieces of any size. */
-  stderr(text: string): void;
-  message(message: LogMessage): void;
-  /** Ends a line that has no end: the process has ended, and nothing more comes. */
-  end(): void;
-  lines(): readonly ServerLine[];
+  /** Adds text from standard error, in pieces of any size. */
+  addStderr(text: string): void;
+  addMessage(message: LogMessage): void;
+  /** Ends an incomplete line, because the process has ended. */
+  endCurrentLine(): void;
+  listLines(): readonly ServerLine[];
 }
 
 export interface ServerLogOptions {
-  /** Texts that are masked wherever they occur, as they are now. */
+  /** Returns the current secrets, which are masked wherever they occur. */
   readonly secrets: () => readonly string[];
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
   readonly onLine?: (line: ServerLine) => void;
 }
@@ -25,15 +25,15 @@ const MOST_LINES = 200;
 const LONGEST_LINE = 1000;
 const CUT = '…';
 
-export function serverLog({ secrets, now, onLine }: ServerLogOptions): ServerLog {
-  // As written in an address a secret is longest, and is masked there as well.
-  const { mask, longest } = growingMask(secrets);
+export function createServerLog({ secrets, now, onLine }: ServerLogOptions): ServerLog {
+  // The longest form of a secret is its URL-encoded form, which is masked too.
+  const { mask, getLongestLength: longest } = createLiveMask(secrets);
   const kept: ServerLine[] = [];
-  /** The line that has not ended yet, as far as it is kept. */
+  /** The incomplete current line, as far as it is stored. */
   let open = '';
   let isCut = false;
 
-  function keep(line: ServerLine): void {
+  function storeLine(line: ServerLine): void {
     kept.push(line);
     if (kept.length > MOST_LINES) kept.shift();
     onLine?.(line);
@@ -46,22 +46,25 @@ export function serverLog({ secrets, now, onLine }: ServerLogOptions): ServerLog
   }
 
   function endLine(): void {
-    const text = said(open, isCut);
-    if (text.trim() !== '') keep({ at: now(), from: 'stderr', text });
+    const text = maskAndTruncate(open, isCut);
+    if (text.trim() !== '') storeLine({ at: now(), from: 'stderr', text });
     open = '';
     isCut = false;
   }
 
-  /** At a cut, the end may be the beginning of a secret, which no mask knows. */
-  function said(raw: string, isCutOff: boolean): string {
-    const masked = mask(plainForm(raw));
+  /**
+   * Masks and shortens a line. If the text was cut, its end is dropped, because it may be the
+   * beginning of a secret that the mask cannot recognize.
+   */
+  function maskAndTruncate(raw: string, isCutOff: boolean): string {
+    const masked = mask(toPlainText(raw));
     const whole = isCutOff ? masked.slice(0, masked.length - longest()) : masked;
     const isLong = isCutOff || whole.length > LONGEST_LINE;
     return isLong ? whole.slice(0, LONGEST_LINE) + CUT : whole;
   }
 
   return {
-    stderr(text) {
+    addStderr(text) {
       const [first = '', ...others] = text.split(/[\r\n]/);
       append(first);
       for (const piece of others) {
@@ -69,14 +72,17 @@ export function serverLog({ secrets, now, onLine }: ServerLogOptions): ServerLog
         append(piece);
       }
     },
-    message({ level, logger, data }) {
+    addMessage({ level, logger, data }) {
       const words = typeof data === 'string' ? data : JSON.stringify(data);
       const whole = logger === undefined ? words : `${logger}: ${words}`;
       const most = LONGEST_LINE + longest();
-      const text = said(whole.slice(0, most), whole.length > most).replaceAll(/\s+/g, ' ');
-      keep({ at: now(), from: 'message', level: plainForm(level).slice(0, 20), text });
+      const text = maskAndTruncate(whole.slice(0, most), whole.length > most).replaceAll(
+        /\s+/g,
+        ' ',
+      );
+      storeLine({ at: now(), from: 'message', level: toPlainText(level).slice(0, 20), text });
     },
-    end: endLine,
-    lines: () => [...kept],
+    endCurrentLine: endLine,
+    listLines: () => [...kept],
   };
 }

@@ -1,60 +1,63 @@
 import { isJsonObject } from '../core/index.ts';
 import type { LinkMessage } from '../mcp/index.ts';
 import type { ServerMessage } from '../port/index.ts';
-import { clippedJson } from './clipped-json.ts';
-import { growingMask } from './growing-secrets.ts';
-import { maskedValue } from './masked-value.ts';
+import { truncateJson } from './truncate-json.ts';
+import { createLiveMask } from './secret-list.ts';
+import { maskValue } from './mask-value.ts';
 
-/** The newest messages over the connections of a server, however many there are and however long. */
+/** The newest messages on a server's connections, limited in number and size. */
 export interface ServerMessages {
   add(connection: number, heard: LinkMessage): void;
-  /** With secrets masked, the oldest first. */
+  /** Lists the messages with secrets masked, oldest first. */
   list(): readonly ServerMessage[];
 }
 
 export interface ServerMessagesOptions {
-  /** Texts that are masked wherever they occur, as they are now. */
+  /** Returns the current secrets, which are masked wherever they occur. */
   readonly secrets: () => readonly string[];
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 const MOST_MESSAGES = 200;
-/** Characters of all that is kept, and of one message. */
+/** Maximum number of characters of all stored messages together. */
 const MOST_CHARACTERS = 256_000;
 const LONGEST = 32_000;
 
-/** Fields of messages whose value is secret, whatever it is. */
+/** Checks whether a field with this name has a secret value. */
 function isSecretField(name: string): boolean {
   return /(?:^|[-_])(?:secret|password|passwd|authorization|cookie)$|api[-_]?key$|(?:access|refresh)[-_]?token$/i.test(
     name,
   );
 }
 
-interface Kept {
+interface StoredMessage {
   readonly message: ServerMessage;
   readonly size: number;
 }
 
 /**
- * Adding costs no more than a walk over the part of the message that is kept; secrets are masked when the
- * messages are read, and before a text is cut.
+ * Creates a bounded store of messages. Adding a message only walks its stored part. Secrets are
+ * masked when messages are read, and before a text is cut.
  */
-export function serverMessages({ secrets, now }: ServerMessagesOptions): ServerMessages {
-  const { mask, longest } = growingMask(secrets);
-  const kept: Kept[] = [];
+export function createServerMessages({ secrets, now }: ServerMessagesOptions): ServerMessages {
+  const { mask, getLongestLength: longest } = createLiveMask(secrets);
+  const kept: StoredMessage[] = [];
   let total = 0;
   let number = 0;
 
-  /** At a cut, the end may be the beginning of a secret, which no mask knows. */
-  function cut(text: string, room: number): string {
+  /**
+   * Cuts a text. Its end is dropped, because it may be the beginning of a secret that the mask
+   * cannot recognize.
+   */
+  function maskAndCut(text: string, room: number): string {
     const whole = mask(text.slice(0, room + longest()));
     return whole.slice(0, Math.max(0, Math.min(room, whole.length - longest())));
   }
 
   return {
     add(connection, { isSent, message }) {
-      const { value, size, isCut } = clippedJson(message, LONGEST, cut);
+      const { value, size, isCut } = truncateJson(message, LONGEST, maskAndCut);
       if (!isJsonObject(value)) return;
       number += 1;
       kept.push({
@@ -69,7 +72,7 @@ export function serverMessages({ secrets, now }: ServerMessagesOptions): ServerM
     list: () =>
       kept.map(({ message }) => ({
         ...message,
-        message: maskedValue(message.message, mask, isSecretField),
+        message: maskValue(message.message, mask, isSecretField),
       })),
   };
 }

@@ -1,53 +1,66 @@
 import { relative } from 'node:path';
 import type { ConnectOptions, SamplingOptions } from '../mcp/index.ts';
 import type { LoginStore, ServerLine } from '../port/index.ts';
-import { keepServer, type KeptServer, type KeptServerOptions } from './kept-server.ts';
-import type { LeftOut } from './left-out.ts';
+import {
+  createManagedServer,
+  type ManagedServer,
+  type ManagedServerOptions,
+} from './managed-server.ts';
+import type { MissingTool } from './missing-tools.ts';
 import type { ToolServer } from './tool-server.ts';
 
 export interface ServerPoolOptions {
-  /** Receives each server or tool that is left out, once until it is there again. */
-  readonly onLeftOut?: (leftOut: LeftOut) => void;
-  /** Receives each line that a server writes to standard error or sends to be logged, masked. */
+  /** Called once for each server or tool that becomes unavailable. */
+  readonly onLeftOut?: (leftOut: MissingTool) => void;
+  /**
+   * Called with each line that a server writes to standard error or sends as a log message, with
+   * secrets masked.
+   */
   readonly onServerLine?: (server: string, line: ServerLine) => void;
-  /** Milliseconds for which an unreachable server is waited for. Default: its start timeout. */
+  /** Milliseconds to wait for an unreachable server. Default: its start timeout. */
   readonly patienceMs?: number;
-  /** Whether the resources of servers are read with tools, where there are any. Default true. */
+  /**
+   * Whether tools for reading the servers' resources are added, if there are resources. Default:
+   * true.
+   */
   readonly resourceTools?: boolean;
-  /** How servers ask the agent's model that may; without it none may. */
+  /**
+   * Handles requests of servers to the agent's model (MCP sampling). If undefined, no server may
+   * send such requests.
+   */
   readonly sampling?: (server: ToolServer) => Pick<SamplingOptions, 'sample' | 'verdict'>;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now?: () => number;
-  /** The logins of the person who runs the agent, for servers at addresses that want one. */
+  /** The logins of the user who runs the agent, for servers at URLs that require a login. */
   readonly logins?: LoginStore;
-  /** The path of the agent, as a command would name it. */
+  /** The agent's path, as a command line would name it. */
   readonly location?: string;
 }
 
-/** The servers of all versions of a folder: one that did not change stays connected. */
+/** Servers shared by all versions of a folder. An unchanged server stays connected. */
 export interface ServerPool {
-  /** The same one for servers that are started and reached alike. */
-  take(server: ToolServer): KeptServer;
-  /** Ends those that are none of these once they are idle. Tasks that still use them connect again. */
-  keepOnly(servers: readonly ToolServer[], idleMs: number): void;
-  /** Ends all processes and connections. */
+  /** Returns the server, which is shared by equal definitions. */
+  getOrCreate(server: ToolServer): ManagedServer;
+  /** Closes all other servers once they are idle. A task that still uses one reconnects it. */
+  closeOthersWhenIdle(servers: readonly ToolServer[], idleMs: number): void;
+  /** Closes all processes and connections. */
   close(): Promise<void>;
 }
 
-/** How long a server may take to start where the folder does not say. */
+/** Milliseconds that a server may take to start if the folder sets no timeout. */
 const START_TIMEOUT_MS = 30_000;
 
-export function serverPool(options: ServerPoolOptions = {}): ServerPool {
+export function createServerPool(options: ServerPoolOptions = {}): ServerPool {
   const { onLeftOut, onServerLine, now = Date.now } = options;
-  const kept = new Map<string, KeptServer>();
+  const kept = new Map<string, ManagedServer>();
 
   return {
-    take(server) {
-      const key = keyOf(server);
+    getOrCreate(server) {
+      const key = getConnectionKey(server);
       const known = kept.get(key);
       if (known) return known;
-      const made = keepServer(server, {
-        connect: connector(options),
+      const made = createManagedServer(server, {
+        connect: createConnector(options),
         now,
         ...(onLeftOut && { onLeftOut }),
         ...(onServerLine && { onServerLine }),
@@ -55,9 +68,9 @@ export function serverPool(options: ServerPoolOptions = {}): ServerPool {
       kept.set(key, made);
       return made;
     },
-    keepOnly(servers, idleMs) {
-      const keys = new Set(servers.map(keyOf));
-      for (const [key, server] of kept) server.retire(keys.has(key) ? undefined : idleMs);
+    closeOthersWhenIdle(servers, idleMs) {
+      const keys = new Set(servers.map(getConnectionKey));
+      for (const [key, server] of kept) server.closeAfterIdle(keys.has(key) ? undefined : idleMs);
     },
     async close() {
       await Promise.all([...kept.values()].map((server) => server.close()));
@@ -65,8 +78,10 @@ export function serverPool(options: ServerPoolOptions = {}): ServerPool {
   };
 }
 
-/** What a connection depends on; which tools are offered is none of it. */
-function keyOf({
+/**
+ * Returns a key of the settings that affect the connection. The choice of tools is not part of it.
+ */
+function getConnectionKey({
   name,
   target,
   headers,
@@ -80,16 +95,17 @@ function keyOf({
   return JSON.stringify([...reached, sampling, roots]);
 }
 
-/** Connects to one server, again and again with the same tokens. */
-function connector(options: ServerPoolOptions): KeptServerOptions['connect'] {
+/** Creates a function that connects to one server and reuses its tokens on each connection. */
+function createConnector(options: ServerPoolOptions): ManagedServerOptions['connect'] {
   const { patienceMs, resourceTools = true, sampling } = options;
   let provider: Promise<AuthProvider | undefined> | undefined;
   return async (server, watch, onToken) => {
     const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
     const { sampling: budget, roots } = server;
-    provider ??= authProviderOf(server, onToken, options);
+    provider ??= createAuthProvider(server, onToken, options);
     const authProvider = await provider;
-    // Loaded when first needed: many folders have no servers, and many are only read.
+    // The module is loaded when first needed, because many folders have no servers and many are
+    // only read.
     const { connectEnvironment } = await import('../mcp/index.ts');
     return connectEnvironment(target, {
       ...watch,
@@ -108,7 +124,7 @@ function connector(options: ServerPoolOptions): KeptServerOptions['connect'] {
 
 type AuthProvider = NonNullable<ConnectOptions['authProvider']>;
 
-async function authProviderOf(
+async function createAuthProvider(
   { name, target, headers, oauth }: ToolServer,
   onToken: (token: string) => void,
   { logins, location, now }: ServerPoolOptions,
@@ -120,18 +136,22 @@ async function authProviderOf(
   if (!logins || !('url' in target)) return undefined;
   const { loginFor } = await import('../mcp/index.ts');
   const command =
-    location !== undefined && `timestep auth login ${wordOf(nearPath(location))} ${name}`;
+    location !== undefined &&
+    `timestep auth login ${quoteShellWord(toRelativePath(location))} ${name}`;
   const watched = { onToken, ...(now && { now }), ...(command && { command }) };
   return loginFor(logins, { url: target.url, headers }, watched);
 }
 
-/** From where the process works, so that those who read it see no more of the machine than they need. */
-function nearPath(path: string): string {
+/**
+ * Returns the path relative to the working directory if possible, so that readers see no more of
+ * the machine than necessary.
+ */
+function toRelativePath(path: string): string {
   const near = relative(process.cwd(), path);
   return near.startsWith('..') ? path : near || '.';
 }
 
-/** A path as one word of a command. */
-function wordOf(path: string): string {
+/** Quotes a path for use as one word of a shell command. */
+function quoteShellWord(path: string): string {
   return /^[\w.:/@%+,=-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -7,43 +7,43 @@ import type {
   ServerState,
   ServerStatus,
 } from '../port/index.ts';
-import { whyLeftOut } from './left-out.ts';
-import { serverLog, type ServerLog } from './server-log.ts';
-import { serverMessages, type ServerMessages } from './server-messages.ts';
+import { describeServerFailure } from './missing-tools.ts';
+import { createServerLog, type ServerLog } from './server-log.ts';
+import { createServerMessages, type ServerMessages } from './server-messages.ts';
 import type { ToolServer } from './tool-server.ts';
 
-/** What is known of how a server is and was. */
+/** The recorded state and history of a server. */
 export interface ServerRecord {
   readonly log: ServerLog;
   readonly messages: ServerMessages;
-  changed(change: LinkChange): void;
-  /** The server has said which tools it has. */
-  listed(tools: number, malformed: readonly string[]): void;
-  /** It was not possible to list its tools. */
-  notListed(thrown: unknown): void;
-  pinged(outcome: ServerPing): void;
-  /** The connection was ended from here. */
-  ended(): void;
-  status(): ServerStatus;
+  recordLinkChange(change: LinkChange): void;
+  /** Records that the server listed its tools. */
+  recordTools(tools: number, malformed: readonly string[]): void;
+  /** Records that listing the tools failed. */
+  recordListFailure(thrown: unknown): void;
+  recordPing(outcome: ServerPing): void;
+  /** Records that this process closed the connection. */
+  recordClose(): void;
+  getStatus(): ServerStatus;
 }
 
 export interface ServerRecordOptions {
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
   readonly onLine?: (line: ServerLine) => void;
-  /** What a server must not say aloud, as it is now. */
+  /** Returns the current secrets, which are masked in logs and messages. */
   readonly secrets: () => readonly string[];
 }
 
-export function serverRecord(server: ToolServer, options: ServerRecordOptions): ServerRecord {
+export function createServerRecord(server: ToolServer, options: ServerRecordOptions): ServerRecord {
   const { now, onLine, secrets } = options;
-  const messages = serverMessages({ secrets, now });
-  const log = serverLog({
+  const messages = createServerMessages({ secrets, now });
+  const log = createServerLog({
     secrets,
     now,
     ...(onLine && { onLine }),
   });
-  const kind = kindOf(server.target);
+  const kind = getTargetKind(server.target);
   let state: 'idle' | 'connecting' | 'connected' | 'down' = 'idle';
   let tools: number | undefined;
   let malformedTools: readonly string[] = [];
@@ -52,57 +52,57 @@ export function serverRecord(server: ToolServer, options: ServerRecordOptions): 
   let since: number | undefined;
   let protocol: ServerProtocol | undefined;
 
-  function become(next: typeof state): void {
+  function setState(next: typeof state): void {
     if (next !== state) since = now();
     state = next;
   }
 
-  function down(why: string): void {
-    become('down');
+  function setDown(why: string): void {
+    setState('down');
     lastError = { at: now(), why };
   }
 
   return {
     log,
     messages,
-    changed(change) {
+    recordLinkChange(change) {
       switch (change.state) {
         case 'connecting':
           lastPing = undefined;
-          become('connecting');
+          setState('connecting');
           break;
         case 'connected':
           ({ protocol } = change);
-          become('connected');
+          setState('connected');
           break;
         case 'failed':
-          log.end();
-          down(whyLeftOut(change.error));
+          log.endCurrentLine();
+          setDown(describeServerFailure(change.error));
           break;
         case 'lost':
-          log.end();
-          down(kind === 'command' ? 'its process has ended' : 'it has closed the connection');
+          log.endCurrentLine();
+          setDown(kind === 'command' ? 'its process has ended' : 'it has closed the connection');
           break;
       }
     },
-    listed(count, malformed) {
-      become('connected');
+    recordTools(count, malformed) {
+      setState('connected');
       tools = count;
       malformedTools = malformed;
     },
-    notListed: (thrown) => down(whyLeftOut(thrown)),
-    pinged(outcome) {
+    recordListFailure: (thrown) => setDown(describeServerFailure(thrown)),
+    recordPing(outcome) {
       lastPing = outcome;
       if ('why' in outcome) lastError = outcome;
     },
-    ended() {
-      log.end();
-      become('idle');
+    recordClose() {
+      log.endCurrentLine();
+      setState('idle');
     },
-    status: () => ({
+    getStatus: () => ({
       name: server.name,
       kind,
-      state: stateOf(state, tools !== undefined),
+      state: toServerState(state, tools !== undefined),
       tools: tools ?? 0,
       malformedTools,
       ...(since !== undefined && { since }),
@@ -113,12 +113,12 @@ export function serverRecord(server: ToolServer, options: ServerRecordOptions): 
   };
 }
 
-function kindOf(target: ToolServer['target']): NonNullable<ServerStatus['kind']> {
+function getTargetKind(target: ToolServer['target']): NonNullable<ServerStatus['kind']> {
   if ('command' in target) return 'command';
   return 'url' in target ? 'address' : 'inner';
 }
 
-function stateOf(
+function toServerState(
   state: 'idle' | 'connecting' | 'connected' | 'down',
   wasThere: boolean,
 ): ServerState {

@@ -1,18 +1,18 @@
-import { limitsFrom } from '../core/index.ts';
+import { resolveLimits } from '../core/index.ts';
 import { judgeByRules } from '../environment/index.ts';
 import type { SamplingOptions } from '../mcp/index.ts';
 import type { AgentVersion } from './agent-versions.ts';
 import type { ToolServer } from './tool-server.ts';
-import { toolOffer } from './tool-offer.ts';
+import { determineToolOffer } from './tool-offer.ts';
 
-/** The name under which rules and switches speak of a server that asks the agent's model. */
+/** Tool name under which permission rules and switches refer to sampling by a server. */
 const SAMPLING = 'sampling';
 
 /**
- * How a server asks the agent's model, as the files are when it asks: what rules and switches say of a tool
- * `<server>_sampling` decides whether a person is asked first.
+ * Handles a server's requests to the agent's model (MCP sampling). Rules and switches for the tool
+ * `<server>_sampling` in the current files decide whether a user must approve the request first.
  */
-export function serverSampling(
+export function createServerSampling(
   { name }: Pick<ToolServer, 'name'>,
   current: () => AgentVersion,
   newId: () => string,
@@ -24,7 +24,7 @@ export function serverSampling(
       if (!server?.sampling) return 'deny';
       const call = { id: SAMPLING, name: `${name}_${SAMPLING}`, arguments: {} };
       const byRules = judgeByRules(permissions)(call)?.verdict;
-      const offer = toolOffer(server, SAMPLING, mode, settings.toolPermission);
+      const offer = determineToolOffer(server, SAMPLING, mode, settings.toolPermission);
       if (byRules === 'deny' || offer === 'hidden') return 'deny';
       if (byRules === 'ask') return mode === 'interactive' ? 'ask' : 'deny';
       return byRules === 'allow' || offer === 'free' ? 'allow' : 'ask';
@@ -35,7 +35,7 @@ export function serverSampling(
       return model(messages, {
         tools: [],
         task: { id, contextId: id, agent: folder.name, metadata: {} },
-        limits: limitsFrom({ max_steps: 1 }),
+        limits: resolveLimits({ max_steps: 1 }),
         settings: {
           max_output_tokens: maxTokens,
           ...(temperature !== undefined && { temperature }),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { maskOf } from '../core/index.ts';
-import { folderWith } from './folder.fixture.ts';
+import { createMask } from '../core/index.ts';
+import { createTestFolder } from './folder.fixture.ts';
 import { readAgentFolder } from './read-agent-folder.ts';
-import { serverSecrets } from './server-secrets.ts';
+import { listServerSecrets } from './server-secrets.ts';
 
 it('knows what a server must not say, whether it is named or written down', () => {
   const mcpServers = {
@@ -15,9 +15,9 @@ it('knows what a server must not say, whether it is named or written down', () =
       headers: { authorization: 'Bearer header-of-sky' },
     },
   };
-  const path = folderWith({ 'tsagent.json': { metadata: { name: 'x' }, mcpServers } });
+  const path = createTestFolder({ 'tsagent.json': { metadata: { name: 'x' }, mcpServers } });
   const { servers } = readAgentFolder(path, { env: { NAMED: 'line one\nline "two"' } });
-  const mask = maskOf(servers.flatMap(serverSecrets));
+  const mask = createMask(servers.flatMap(listServerSecrets));
   const said = [
     'verbose-debug and written-down',
     'line one | line "two" | line one\\nline \\"two\\"',

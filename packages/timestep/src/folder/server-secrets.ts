@@ -2,14 +2,18 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ToolServer } from './tool-server.ts';
 
 const CREDENTIAL = /key|token|secret|password|credential|auth/i;
-/** What a key is not shorter than: shorter texts occur in what a server says by chance. */
+/**
+ * Minimum length of a plain-text value that is masked. Shorter values occur by chance in a server's
+ * output.
+ */
 const SHORTEST_WRITTEN = 8;
 
 /**
- * All that a server must not say aloud: secrets that its description names, and what stands there in plain
- * text in a place of secrets. Each also in the forms in which programs write values.
+ * Lists all texts that must be masked in a server's output: secrets that its definition refers to,
+ * and plain-text values in fields for secrets. Each is listed in all forms in which programs print
+ * it.
  */
-export function serverSecrets({
+export function listServerSecrets({
   secrets,
   target,
   headers = {},
@@ -20,27 +24,33 @@ export function serverSecrets({
     ...variables.flatMap(([name, value]) => (CREDENTIAL.test(name) ? [value] : [])),
     ...Object.values(headers).flatMap((value) => [value, ...value.split(' ')]),
     ...[oauth?.clientSecret, oauth?.privateKey].filter((value) => value !== undefined),
-    ...('url' in target ? inAddress(String(target.url)) : []),
+    ...('url' in target ? listSecretsInUrl(String(target.url)) : []),
   ];
   const all = [...secrets, ...written.filter((value) => value.length >= SHORTEST_WRITTEN)];
-  return [...new Set(all.flatMap(formsOf))];
+  return [...new Set(all.flatMap(listPrintedForms))];
 }
 
-function inAddress(address: string): string[] {
+function listSecretsInUrl(address: string): string[] {
   const url = URL.parse(address);
   return url ? [url.password, ...url.searchParams.values()] : [];
 }
 
-/** A value with several lines is said line by line, and in JSON with signs before its quotes. */
-function formsOf(value: string): string[] {
+/**
+ * Lists the forms in which a value may be printed: complete, in JSON with escaped quotes, and line
+ * by line.
+ */
+function listPrintedForms(value: string): string[] {
   const lines = value.split(/[\r\n]+/);
   return [value, JSON.stringify(value).slice(1, -1), ...lines].flatMap((form) => [
     form,
-    plainForm(form),
+    toPlainText(form),
   ]);
 }
 
-/** Text of a server as it may be shown: it moves no cursor, colours nothing and turns no direction. */
-export function plainForm(text: string): string {
+/**
+ * Makes a server's text safe to display: removes cursor movement, colors and changes of the text
+ * direction.
+ */
+export function toPlainText(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\t]|\p{Bidi_Control}/gu, '\u{FFFD}');
 }

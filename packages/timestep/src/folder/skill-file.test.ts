@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { collected, problemText } from './problem.ts';
-import { faultOfSkillName, readSkillFile } from './skill-file.ts';
+import { createProblemCollector, formatProblem } from './problem.ts';
+import { findSkillNameError, parseSkillFile } from './skill-file.ts';
 
 function reading(text: string, folder = 'pdf-processing') {
-  const { problems, report } = collected();
-  const skill = readSkillFile(text, `skills/${folder}/SKILL.md`, 'SKILL.md', report);
-  return { skill, said: problems.map((each) => `${each.severity} ${problemText(each)}`) };
+  const { problems, report } = createProblemCollector();
+  const skill = parseSkillFile(text, `skills/${folder}/SKILL.md`, 'SKILL.md', report);
+  return { skill, said: problems.map((each) => `${each.severity} ${formatProblem(each)}`) };
 }
 
 // The examples and bounds of the specification of agentskills.io, "name field".
@@ -19,16 +19,16 @@ it.each([
   ['技能', undefined],
   ['a'.repeat(64), undefined],
   ['a'.repeat(65), 'is longer than 64 characters'],
-  ['PDF-Processing', 'must be of lowercase letters, digits and hyphens'],
-  ['pdf_processing', 'must be of lowercase letters, digits and hyphens'],
-  ['pdf processing', 'must be of lowercase letters, digits and hyphens'],
-  ['pdf.processing', 'must be of lowercase letters, digits and hyphens'],
+  ['PDF-Processing', 'must consist of lowercase letters, digits and hyphens'],
+  ['pdf_processing', 'must consist of lowercase letters, digits and hyphens'],
+  ['pdf processing', 'must consist of lowercase letters, digits and hyphens'],
+  ['pdf.processing', 'must consist of lowercase letters, digits and hyphens'],
   ['-pdf', 'must not begin or end with a hyphen'],
   ['pdf-', 'must not begin or end with a hyphen'],
   ['pdf--processing', 'must not have two hyphens in a row'],
   ['', 'is missing'],
 ])('judges the name %j of a skill', (name, fault) => {
-  expect(faultOfSkillName(name)).toBe(fault);
+  expect(findSkillNameError(name)).toBe(fault);
 });
 
 it('reads what a skill says about itself', () => {
@@ -51,9 +51,9 @@ it.each([
   [
     'another name',
     'name: pdf\ndescription: d',
-    'warning SKILL.md:2 name is not that of its folder',
+    'warning SKILL.md:2 name differs from the name of its folder',
   ],
-  ['a bad name', 'name: PDF\ndescription: d', 'warning SKILL.md:2 name must be of lowercase'],
+  ['a bad name', 'name: PDF\ndescription: d', 'warning SKILL.md:2 name must consist of lowercase'],
   [
     'a long description',
     `name: pdf-processing\ndescription: ${'d'.repeat(1025)}`,
@@ -62,12 +62,12 @@ it.each([
   [
     'a colon',
     'name: pdf-processing\ndescription: Use this skill when: the user asks about PDFs',
-    'warning SKILL.md:3 description is not YAML without quotes',
+    'warning SKILL.md:3 description is not valid YAML without quotes',
   ],
   [
     'a list of tools',
     'name: x\ndescription: d\nallowed-tools: [Read, Bash]',
-    'warning SKILL.md:2 name is not',
+    'warning SKILL.md:2 name differs from',
   ],
 ])('loads a skill with %s, and warns', (_, matter, warning) => {
   const { skill, said } = reading(`---\n${matter}\n---\nx`);

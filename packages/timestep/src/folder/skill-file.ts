@@ -1,17 +1,21 @@
 import { posix } from 'node:path';
 import type { Fields } from './fields.ts';
-import { readFrontMatter } from './front-matter.ts';
-import type { Report } from './problem.ts';
+import { parseFrontMatter } from './front-matter.ts';
+import type { ReportFolderProblem } from './problem.ts';
 
-/** A skill that an agent can read up on, in the format of agentskills.io: here is what it is for. */
+/**
+ * The front matter of a skill in the format of agentskills.io, which says what the skill is for.
+ */
 export interface SkillFile {
   readonly name: string;
   readonly description: string;
-  /** Its `SKILL.md` within the folder of the agent; what the skill brings along is beside that. */
+  /** Path of the `SKILL.md` in the agent's folder. The skill's other files are next to it. */
   readonly path: string;
   readonly license?: string;
   readonly compatibility?: string;
-  /** Tools that its author thinks of; Timestep grants nothing because of them. */
+  /**
+   * Tools that the author intends for the skill. Timestep grants no permissions because of them.
+   */
   readonly allowedTools?: string;
 }
 
@@ -20,33 +24,34 @@ const LONGEST_DESCRIPTION = 1024;
 const LONGEST_COMPATIBILITY = 500;
 
 /**
- * Reads the front matter of a `SKILL.md`. Faults of form are reported as warnings; without a
- * description, or with front matter that cannot be read, there is a mistake and no skill.
+ * Parses the front matter of a `SKILL.md`. Format violations are warnings. A missing description or
+ * invalid front matter is an error, and no skill is returned.
  */
-export function readSkillFile(
+export function parseSkillFile(
   text: string,
   path: string,
   file: string,
-  report: Report,
+  report: ReportFolderProblem,
 ): SkillFile | undefined {
-  const read = readFrontMatter(text, file, report);
+  const read = parseFrontMatter(text, file, report);
   if (!read) return undefined;
   const { fields } = read;
-  const description = fields.text('description')?.trim();
+  const description = fields.getText('description')?.trim();
   if (!description) {
-    fields.wrong('description', 'is missing: say what the skill does and when to use it');
+    fields.reportMistake('description', 'is missing: say what the skill does and when to use it');
     return undefined;
   }
   const longest = description.length > LONGEST_DESCRIPTION;
-  if (longest) fields.warn('description', `is longer than ${LONGEST_DESCRIPTION} characters`);
-  const license = fields.text('license');
-  const compatibility = fields.text('compatibility');
+  if (longest)
+    fields.reportWarning('description', `is longer than ${LONGEST_DESCRIPTION} characters`);
+  const license = fields.getText('license');
+  const compatibility = fields.getText('compatibility');
   if ((compatibility?.length ?? 0) > LONGEST_COMPATIBILITY) {
-    fields.warn('compatibility', `is longer than ${LONGEST_COMPATIBILITY} characters`);
+    fields.reportWarning('compatibility', `is longer than ${LONGEST_COMPATIBILITY} characters`);
   }
-  const allowedTools = toolsIn(fields);
+  const allowedTools = parseAllowedTools(fields);
   return {
-    name: nameIn(fields, posix.basename(posix.dirname(path))),
+    name: parseName(fields, posix.basename(posix.dirname(path))),
     description,
     path,
     ...(license !== undefined && { license }),
@@ -55,36 +60,42 @@ export function readSkillFile(
   };
 }
 
-function nameIn(fields: Fields, folder: string): string {
-  const given = fields.text('name')?.trim();
+function parseName(fields: Fields, folder: string): string {
+  const given = fields.getText('name')?.trim();
   if (!given) {
-    fields.warn('name', `is missing: the name of its folder, ${folder}, is taken`);
+    fields.reportWarning('name', `is missing: the name of its folder is used, ${folder}`);
     return folder;
   }
   const fault =
-    faultOfSkillName(given) ??
+    findSkillNameError(given) ??
     (given.normalize('NFKC') === folder.normalize('NFKC')
       ? undefined
-      : `is not that of its folder, ${folder}`);
-  if (fault !== undefined) fields.warn('name', fault);
+      : `differs from the name of its folder, ${folder}`);
+  if (fault !== undefined) fields.reportWarning('name', fault);
   return given;
 }
 
-/** What the specification does not allow in the name of a skill. */
-export function faultOfSkillName(written: string): string | undefined {
-  const name = written.normalize('NFKC');
+/**
+ * Checks a skill's name against the specification and describes the first violation. Undefined if
+ * the name is valid.
+ */
+export function findSkillNameError(skillName: string): string | undefined {
+  const name = skillName.normalize('NFKC');
   if (name === '') return 'is missing';
   if (Array.from(name).length > LONGEST_NAME) return `is longer than ${LONGEST_NAME} characters`;
   if (name !== name.toLowerCase() || !/^[\p{L}\p{N}-]+$/u.test(name)) {
-    return 'must be of lowercase letters, digits and hyphens';
+    return 'must consist of lowercase letters, digits and hyphens';
   }
   if (name.startsWith('-') || name.endsWith('-')) return 'must not begin or end with a hyphen';
   return name.includes('--') ? 'must not have two hyphens in a row' : undefined;
 }
 
-/** A text of names between spaces; other programs also write a list. */
-function toolsIn(fields: Fields): string | undefined {
+/**
+ * Reads `allowed-tools`, a text of names separated by spaces. A list, which other programs write,
+ * is accepted too.
+ */
+function parseAllowedTools(fields: Fields): string | undefined {
   return Array.isArray(fields.value['allowed-tools'])
-    ? fields.texts('allowed-tools')?.join(' ')
-    : fields.text('allowed-tools');
+    ? fields.getTexts('allowed-tools')?.join(' ')
+    : fields.getText('allowed-tools');
 }

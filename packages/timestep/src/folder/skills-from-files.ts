@@ -1,34 +1,34 @@
 import { posix } from 'node:path';
-import { shownPath, type AgentFiles } from './agent-files.ts';
+import { getDisplayPath, type AgentFiles } from './agent-files.ts';
 import { SKILL, SKILL_PLACES } from './agent-paths.ts';
-import type { Report } from './problem.ts';
-import { readSkillFile, type SkillFile } from './skill-file.ts';
+import type { ReportFolderProblem } from './problem.ts';
+import { parseSkillFile, type SkillFile } from './skill-file.ts';
 
-/** The skills of a folder. One that cannot be read is left out, with a warning. */
-export function skillsIn(files: AgentFiles, report: Report): SkillFile[] {
+/** Collects the skills of a folder. A skill that cannot be read is omitted, with a warning. */
+export function collectSkills(files: AgentFiles, report: ReportFolderProblem): SkillFile[] {
   if (files.entry !== undefined) return [];
   const skills = new Map<string, SkillFile>();
-  const leavingOut: Report = (problem) =>
+  const reportAsWarning: ReportFolderProblem = (problem) =>
     problem.severity === 'warning'
       ? report(problem)
       : report({
           ...problem,
           severity: 'warning',
-          message: `${problem.message}; the skill is left out`,
+          message: `${problem.message}; the skill is ignored`,
         });
-  for (const path of SKILL_PLACES.flatMap((place) => skillPathsIn(place, files))) {
-    const file = shownPath(files, path);
-    const skill = readSkillFile(files.texts.get(path) ?? '', path, file, leavingOut);
+  for (const path of SKILL_PLACES.flatMap((place) => listSkillPaths(place, files))) {
+    const file = getDisplayPath(files, path);
+    const skill = parseSkillFile(files.texts.get(path) ?? '', path, file, reportAsWarning);
     const before = skill && skills.get(skill.name);
     if (before) {
-      const message = `is that of ${before.path} too, which is taken`;
+      const message = `is also the name of ${before.path}, which is used`;
       report({ severity: 'warning', file, line: 1, field: 'name', message });
     } else if (skill) skills.set(skill.name, skill);
   }
   return [...skills.values()];
 }
 
-function skillPathsIn(place: string, files: AgentFiles): string[] {
+function listSkillPaths(place: string, files: AgentFiles): string[] {
   return [...files.texts.keys()].filter(
     (path) => posix.basename(path) === SKILL && posix.dirname(posix.dirname(path)) === place,
   );

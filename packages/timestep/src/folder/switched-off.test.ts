@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { agentFilesSync } from './agent-files.ts';
-import { folderWith } from './folder.fixture.ts';
-import { secretReferences } from './folder-from-files.ts';
+import { readAgentFilesSync } from './agent-files.ts';
+import { createTestFolder } from './folder.fixture.ts';
+import { listSecretReferences } from './folder-from-files.ts';
 import { loadAgentFolder } from './load-agent-folder.ts';
 import { readAgentFolder } from './read-agent-folder.ts';
 
@@ -27,8 +27,8 @@ describe.each(PLACES)('a server that %s switches off', (file, others, listed) =>
   it.each([{ disabled: true }, { enabled: false }])(
     'with %j is named and not started',
     async (off) => {
-      const path = folderWith({ ...others, [file]: listed({ off: { ...OFF, ...off } }) });
-      expect(secretReferences(agentFilesSync(path))).toEqual([]);
+      const path = createTestFolder({ ...others, [file]: listed({ off: { ...OFF, ...off } }) });
+      expect(listSecretReferences(readAgentFilesSync(path))).toEqual([]);
       const definition = loadAgentFolder(path);
       onTestFinished(() => definition.close());
       expect(definition.folder.servers).toEqual([]);
@@ -41,8 +41,11 @@ describe.each(PLACES)('a server that %s switches off', (file, others, listed) =>
   );
 
   it('is used where it is not switched off, with its secret', () => {
-    const path = folderWith({ ...others, [file]: listed({ off: { ...OFF, disabled: false } }) });
-    expect(secretReferences(agentFilesSync(path))).toEqual(['op://vault/item/field']);
+    const path = createTestFolder({
+      ...others,
+      [file]: listed({ off: { ...OFF, disabled: false } }),
+    });
+    expect(listSecretReferences(readAgentFilesSync(path))).toEqual(['op://vault/item/field']);
   });
 });
 
@@ -57,7 +60,7 @@ describe.each([
       file === 'mcp.json'
         ? { 'tsagent.json': MANIFEST, 'mcp.json': servers }
         : { 'tsagent.json': { ...MANIFEST, ...servers } };
-    const path = folderWith(files);
+    const path = createTestFolder(files);
     return { path, server: readAgentFolder(path, { env }).servers[0] };
   };
   const started = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Include } from './note.ts';
-import { toolOffer, type Mode, type ToolPermission } from './tool-offer.ts';
+import { determineToolOffer, type Mode, type ToolPermission } from './tool-offer.ts';
 
 function serverWith(enabled: boolean, include: Include, approval: boolean) {
   const all = <T>(serverDefault: T) => ({ serverDefault, tools: new Map<string, T>() });
@@ -24,5 +24,5 @@ it.each<[string, Mode, ToolPermission, ReturnType<typeof serverWith>, string]>([
   ['get', 'tools', 'always', serverWith(true, 'always', false), 'hidden'],
   ['get', 'autonomous', 'never', serverWith(true, 'always', true), 'free'],
 ])('offers %s to an agent that is %s, permission %s', (tool, mode, permission, server, offer) => {
-  expect(toolOffer(server, tool, mode, permission)).toBe(offer);
+  expect(determineToolOffer(server, tool, mode, permission)).toBe(offer);
 });

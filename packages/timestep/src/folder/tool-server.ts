@@ -1,82 +1,89 @@
 import type { ClientCredentials, EnvironmentTarget } from '../mcp/index.ts';
-import { clientCredentialsIn } from './client-credentials-in.ts';
-import { expanded, expandedList, expandedTexts, type Expansion } from './expand.ts';
+import { parseClientCredentials } from './parse-client-credentials.ts';
+import { expandText, expandList, expandTexts, type Expansion } from './expand-secrets.ts';
 import type { Fields } from './fields.ts';
 import type { Include } from './note.ts';
 import { INCLUDES } from './read-note.ts';
-import { rootsIn, samplingIn, type SamplingBudget } from './server-grants.ts';
-import type { Secrets } from './secrets.ts';
+import { parseRoots, parseSampling, type SamplingBudget } from './server-grants.ts';
+import type { SecretSource } from './secrets.ts';
 
-/** What holds for the tools of a server, and for single ones of them. */
+/** A setting for all tools of a server, with exceptions for single tools. */
 export interface PerTool<T> {
   readonly serverDefault: T;
   readonly tools: ReadonlyMap<string, T>;
 }
 
-/** What a folder says of each server and its tools. */
+/** A folder's settings for a server and its tools. */
 export interface ServerSwitches {
-  /** The prefix of its tools, which are called `<name>_<tool>`. */
+  /** The server's name and the prefix of its tools, which are named `<name>_<tool>`. */
   readonly name: string;
-  /** A tool that is not enabled is not offered at all. */
+  /** Whether a tool is enabled. Disabled tools are never offered. */
   readonly enabled: PerTool<boolean>;
-  /** Whether the model receives a tool. */
+  /** When the model receives a tool. */
   readonly include: PerTool<Include>;
-  /** Whether a person must allow each call. */
+  /** Whether each call of a tool needs a user's approval. */
   readonly approval: PerTool<boolean | undefined>;
 }
 
-/** An MCP server whose tools an agent has. */
+/** An MCP server that provides tools to an agent. */
 export interface ToolServer extends ServerSwitches {
   readonly target: EnvironmentTarget;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How the agent gets tokens for the server. */
+  /** Client credentials with which the agent gets tokens for the server. */
   readonly oauth?: ClientCredentials;
-  /** How long the server may take to be there, and a call may go without a sign of life. */
+  /** Milliseconds allowed for the server to start. */
   readonly startTimeoutMs?: number;
+  /** Milliseconds that a call may run without any sign of progress. */
   readonly callTimeoutMs?: number;
-  /** Whether the model reads what the server says of its use. Default true. */
+  /** Whether the model receives the server's instructions. Default: true. */
   readonly instructions?: boolean;
-  /** What the server may ask of the agent's model while one of its tools is called; absent: nothing. */
+  /**
+   * Limits for the server's requests to the agent's model during tool calls. Undefined if it may
+   * send none.
+   */
   readonly sampling?: SamplingBudget;
-  /** Folders that the server is given to know as those it may work in, absolute; absent: it is not. */
+  /**
+   * Absolute paths of folders that are sent to the server as MCP roots. Undefined if none are sent.
+   */
   readonly roots?: readonly string[];
-  /** Values of variables that the folder gives the server: they appear in no message. */
+  /** Secret values that the folder passes to the server. They must appear in no message. */
   readonly secrets: readonly string[];
   readonly approval: PerTool<boolean>;
 }
 
 const TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse', 'internal'] as const;
-/** A day, as long as a handoff may take. */
+/** Maximum timeout: one day, the maximum duration of a handoff. */
 const LONGEST_TIMEOUT_S = 24 * 60 * 60;
 
 /**
- * The servers of `mcpServers`; `resolved` makes a path of where a command is run. Servers of type
- * `internal` are apart (`internalServersIn`), and what is reported is left out.
+ * Parses the servers of `mcpServers`. `resolved` makes the working directory of a command absolute.
+ * Servers of type `internal` are skipped (see `parseInternalServers`), and invalid servers are
+ * reported and omitted.
  */
-export function toolServersIn(
+export function parseToolServers(
   servers: Fields,
-  secrets: Secrets,
-  resolved: (cwd: string) => string,
+  secrets: SecretSource,
+  resolvePath: (cwd: string) => string,
 ): ToolServer[] {
   return Object.keys(servers.value).flatMap((name): ToolServer[] => {
     if (!isServerName(name)) {
-      servers.wrong(name, 'must be named with letters, digits, - and _ only');
+      servers.reportMistake(name, 'must have a name of letters, digits, - and _');
       return [];
     }
-    const server = servers.inside(name);
-    const type = server.choice('type', TYPES);
+    const server = servers.getObject(name);
+    const type = server.getChoice('type', TYPES);
     if (type === 'internal') return [];
     const revealed = new Set<string>();
     const reveal = (secret: string): void => void revealed.add(secret);
-    const expansion: Expansion = { secrets, reveal, folder: resolved('.') };
-    const headers = expandedTexts(server.inside('headers'), expansion);
-    const target = targetIn(server, expansion, resolved, type);
-    const oauth = clientCredentialsIn(server, expansion);
-    const startTimeout = server.number('startTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
-    const instructions = server.flag('instructions');
-    const sampling = samplingIn(server);
-    const roots = rootsIn(server, resolved);
-    const callTimeout = server.number('callTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
+    const expansion: Expansion = { secrets, reveal, folder: resolvePath('.') };
+    const headers = expandTexts(server.getObject('headers'), expansion);
+    const target = parseTarget(server, expansion, resolvePath, type);
+    const oauth = parseClientCredentials(server, expansion);
+    const startTimeout = server.getNumber('startTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
+    const instructions = server.getFlag('instructions');
+    const sampling = parseSampling(server);
+    const roots = parseRoots(server, resolvePath);
+    const callTimeout = server.getNumber('callTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
     return [
       {
         name,
@@ -89,44 +96,47 @@ export function toolServersIn(
         ...(oauth && { oauth }),
         ...(startTimeout !== undefined && { startTimeoutMs: startTimeout * 1000 }),
         ...(callTimeout !== undefined && { callTimeoutMs: callTimeout * 1000 }),
-        ...switchesIn(server),
-        approval: approvalIn(server, true),
+        ...parseSwitches(server),
+        approval: parseApproval(server, true),
       },
     ];
   });
 }
 
-/** True for names that servers may have: they are part of the names of tools. */
+/** Checks whether a name is valid for a server. It becomes part of the tools' names. */
 export function isServerName(name: string): boolean {
   return /^[\w-]+$/.test(name);
 }
 
-function targetIn(
+function parseTarget(
   server: Fields,
   expansion: Expansion,
-  resolved: (cwd: string) => string,
+  resolvePath: (cwd: string) => string,
   type: (typeof TYPES)[number] | undefined,
 ): EnvironmentTarget {
-  const url = expanded(server, 'url', expansion);
-  const command = expanded(server, 'command', expansion);
+  const url = expandText(server, 'url', expansion);
+  const command = expandText(server, 'command', expansion);
   if (url === undefined && server.value['url'] !== undefined) return { url: '' };
   if (url !== undefined) {
-    if (command !== undefined) server.wrong('command', 'is beside url: use one of them');
+    if (command !== undefined)
+      server.reportMistake('command', 'cannot be combined with url: use one of them');
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-      server.wrong('url', 'must be an address, as http://127.0.0.1:8080/mcp');
+      server.reportMistake('url', 'must be a URL such as http://127.0.0.1:8080/mcp');
     }
-    return { url, ...transportOf(type) };
+    return { url, ...toTransport(type) };
   }
   return {
-    command: server.needed('command', command),
-    args: expandedList(server, 'args', expansion) ?? [],
-    env: expandedTexts(server.inside('env'), expansion),
-    cwd: resolved(expanded(server, 'cwd', expansion) ?? '.'),
+    command: server.requireText('command', command),
+    args: expandList(server, 'args', expansion) ?? [],
+    env: expandTexts(server.getObject('env'), expansion),
+    cwd: resolvePath(expandText(server, 'cwd', expansion) ?? '.'),
   };
 }
 
-/** The transport of a type; none where the server is to be asked. */
-function transportOf(
+/**
+ * Returns the transport for a server type. Empty if the transport is negotiated with the server.
+ */
+function toTransport(
   type: (typeof TYPES)[number] | undefined,
 ): Pick<Extract<EnvironmentTarget, { url: string | URL }>, 'transport'> {
   switch (type) {
@@ -143,52 +153,54 @@ function transportOf(
   }
 }
 
-/** Which tools of a server there are, and which the model receives. */
-export function switchesIn(server: Fields): Pick<ServerSwitches, 'enabled' | 'include'> {
+/** Parses which tools of a server are enabled and which the model receives. */
+export function parseSwitches(server: Fields): Pick<ServerSwitches, 'enabled' | 'include'> {
   return {
-    enabled: perTool(server, 'toolEnabled', { field: 'enabled', read: flag }, true),
-    include: perTool(server, 'toolInclude', { field: 'include', read: include }, 'always'),
+    enabled: parsePerTool(server, 'toolEnabled', { field: 'enabled', read: readFlag }, true),
+    include: parsePerTool(server, 'toolInclude', { field: 'include', read: readInclude }, 'always'),
   };
 }
 
-/** Which tools of a server need a yes; `otherwise` where the folder does not say so. */
-export function approvalIn<T extends boolean | undefined>(
+/**
+ * Parses which tools of a server need approval. `otherwise` is used if the folder does not set it.
+ */
+export function parseApproval<T extends boolean | undefined>(
   server: Fields,
-  otherwise: T,
+  defaultApproval: T,
 ): PerTool<T | boolean> {
-  const later = { field: 'permissionRequired', read: flag };
-  return perTool<T | boolean>(server, 'toolPermissionRequired', later, otherwise);
+  const later = { field: 'permissionRequired', read: readFlag };
+  return parsePerTool<T | boolean>(server, 'toolPermissionRequired', later, defaultApproval);
 }
 
-type Read<T> = (fields: Fields, name: string) => T | undefined;
+type ReadField<T> = (fields: Fields, name: string) => T | undefined;
 
-const flag: Read<boolean> = (fields, name) => fields.flag(name);
-const include: Read<Include> = (fields, name) => fields.choice(name, INCLUDES);
+const readFlag: ReadField<boolean> = (fields, name) => fields.getFlag(name);
+const readInclude: ReadField<Include> = (fields, name) => fields.getChoice(name, INCLUDES);
 
 /**
- * One switch of a server, as `{ serverDefault, tools }`, or in the later spelling of TsAgent: a field
- * of `serverToolDefaults` and of each of `tools`.
+ * Parses one setting of a server, as `{ serverDefault, tools }` or in the newer TsAgent format: a
+ * field of `serverToolDefaults` and of each entry of `tools`.
  */
-function perTool<T>(
+function parsePerTool<T>(
   server: Fields,
   name: string,
-  later: { readonly field: string; readonly read: Read<T> },
-  otherwise: T,
+  newerFormat: { readonly field: string; readonly read: ReadField<T> },
+  fallback: T,
 ): PerTool<T> {
-  const { field, read } = later;
-  const own = server.inside(name);
-  const single = server.inside('tools');
+  const { field, read } = newerFormat;
+  const own = server.getObject(name);
+  const single = server.getObject('tools');
   const tools = new Map<string, T>();
   for (const tool of Object.keys(single.value)) {
-    const value = read(single.inside(tool), field);
+    const value = read(single.getObject(tool), field);
     if (value !== undefined) tools.set(tool, value);
   }
-  const named = own.inside('tools');
+  const named = own.getObject('tools');
   for (const tool of Object.keys(named.value)) {
     const value = read(named, tool);
     if (value !== undefined) tools.set(tool, value);
   }
   const serverDefault =
-    read(own, 'serverDefault') ?? read(server.inside('serverToolDefaults'), field) ?? otherwise;
+    read(own, 'serverDefault') ?? read(server.getObject('serverToolDefaults'), field) ?? fallback;
   return { serverDefault, tools };
 }

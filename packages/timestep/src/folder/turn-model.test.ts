@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AgentContext } from '../port/index.ts';
-import { folderWith } from './folder.fixture.ts';
+import { createTestFolder } from './folder.fixture.ts';
 import { loadAgentFolder } from './load-agent-folder.ts';
 
 const context = (model: string): AgentContext => ({
@@ -19,7 +19,7 @@ it.each([
   ['a model', 'openai/first'],
   ['a function', () => ({ role: 'assistant', content: 'hi' }) as const],
 ])('asks the model of the turn where the folder has %s', async (_kind, model) => {
-  const path = folderWith({ 'tsagent.json': { metadata: { name: 'Guide' } } });
+  const path = createTestFolder({ 'tsagent.json': { metadata: { name: 'Guide' } } });
   const env = { OPENAI_API_KEY: 'k' };
   const agent = loadAgentFolder(path, { env, model });
   await expect((async () => agent.model([], context('claude/x')))()).rejects.toMatchObject({
@@ -30,14 +30,14 @@ it.each([
 });
 
 it('lets a session name what needs no key, and no file', async () => {
-  const path = folderWith({ 'tsagent.json': { metadata: { name: 'Guide' } } });
+  const path = createTestFolder({ 'tsagent.json': { metadata: { name: 'Guide' } } });
   const agent = loadAgentFolder(path, { env: { OPENAI_API_KEY: 'k' }, model: 'openai/first' });
   const ask = async (model: string) =>
     agent.model([{ role: 'user', content: 'hi' }], context(model));
   expect(await ask('builtin:echo')).toMatchObject({ content: 'Echo: hi' });
   await expect(ask('script:/etc/passwd')).rejects.toMatchObject({
     code: 'model-not-found',
-    message: expect.stringContaining('a session cannot name a script') as string,
+    message: expect.stringContaining('a session cannot use a script') as string,
   });
   await agent.close();
 });

@@ -2,47 +2,47 @@ import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isAgentFile, NOTE_PLACES, PLACES, SKILL_PLACES, TOP_FILES } from './agent-paths.ts';
 
-/** Each of them takes a watch of the system. */
+/** Maximum number of watched folders. Each folder uses one file system watcher. */
 const MOST_FOLDERS = 500;
 
 /**
- * Calls a function when files of an agent may have changed. Where the system has no watches left,
- * changes are not noticed here; they are still seen when the agent is read again.
+ * Calls `onChange` when files of an agent may have changed. If the system has no watchers left,
+ * changes are found only when the agent is read again.
  */
 export function watchFolder(directory: string, onChange: () => void): () => void {
   const watchers = new Map<string, FSWatcher>();
   let isOpen = true;
 
-  function forget(folder: string): void {
+  function stopWatching(folder: string): void {
     watchers.get(folder)?.close();
     watchers.delete(folder);
   }
 
-  function watchAll(): void {
+  function updateWatchers(): void {
     if (!isOpen) return;
-    const wanted = new Set(foldersOf(directory).slice(0, MOST_FOLDERS));
-    for (const folder of watchers.keys()) if (!wanted.has(folder)) forget(folder);
-    for (const folder of wanted) if (!watchers.has(folder)) begin(folder);
+    const wanted = new Set(listWatchedFolders(directory).slice(0, MOST_FOLDERS));
+    for (const folder of watchers.keys()) if (!wanted.has(folder)) stopWatching(folder);
+    for (const folder of wanted) if (!watchers.has(folder)) startWatching(folder);
   }
 
-  function begin(folder: string): void {
+  function startWatching(folder: string): void {
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
-        if (!isOpen || (folder === directory && !isOfAgent(name))) return;
-        watchAll();
+        if (!isOpen || (folder === directory && !canBelongToAgent(name))) return;
+        updateWatchers();
         onChange();
       });
-      watcher.on('error', () => forget(folder));
+      watcher.on('error', () => stopWatching(folder));
       watchers.set(folder, watcher);
     } catch {
-      // The folder is gone again, or the system has no watches left.
+      // The folder was deleted, or the system has no watchers left.
     }
   }
 
-  watchAll();
+  updateWatchers();
   return () => {
     isOpen = false;
-    for (const folder of watchers.keys()) forget(folder);
+    for (const folder of watchers.keys()) stopWatching(folder);
   };
 }
 
@@ -51,22 +51,25 @@ const TOP_NAMES: ReadonlySet<string> = new Set([
   ...PLACES.map((place) => place.split('/')[0] ?? place),
 ]);
 
-/** At the top of the folder there may be other files, as a database that changes all the time. */
-function isOfAgent(name: string | null): boolean {
+/**
+ * Checks whether a file at the top level belongs to an agent. The folder may contain unrelated
+ * files, such as a database that changes all the time.
+ */
+function canBelongToAgent(name: string | null): boolean {
   return name === null || TOP_NAMES.has(name) || isAgentFile(name);
 }
 
-function foldersOf(directory: string): string[] {
+function listWatchedFolders(directory: string): string[] {
   const skills = SKILL_PLACES.flatMap((place) => {
     const folder = join(directory, place);
-    return [dirname(folder), folder, ...foldersIn(folder)];
+    return [dirname(folder), folder, ...listSubfolders(folder)];
   });
   const notes = [...NOTE_PLACES.rule, ...NOTE_PLACES.reference];
   const all = [directory, ...notes.map((place) => join(directory, place)), ...skills];
   return [...new Set(all)].filter(isFolder);
 }
 
-function foldersIn(folder: string): string[] {
+function listSubfolders(folder: string): string[] {
   return isFolder(folder)
     ? readdirSync(folder)
         .map((name) => join(folder, name))

@@ -1,37 +1,40 @@
 import { isJsonObject, type JsonValue } from '../core/index.ts';
 import type { Document, Node } from 'yaml';
-import { fieldsOf, type Fields } from './fields.ts';
-import { fieldOf } from './json-lines.ts';
-import type { Report } from './problem.ts';
-import { yaml } from './yaml.ts';
+import { createFields, type Fields } from './fields.ts';
+import { formatPath } from './json-lines.ts';
+import type { ReportFolderProblem } from './problem.ts';
+import { loadYaml } from './yaml.ts';
 
-/** How many times aliases may be followed: a few lines can name billions of values otherwise. */
+/**
+ * Maximum number of alias expansions. Without a limit, a few lines could expand to billions of
+ * values.
+ */
 export const MOST_ALIASES = 100;
 
-/** Mistakes in YAML by their line, from 1 in the text that was parsed. */
+/** A YAML error with its line, from 1, in the parsed text. */
 type YamlMistake = readonly [line: number, message: string];
 
-/** YAML with the places of its values, or why it is none. */
+/** Parsed YAML with the positions of its values, or its errors. */
 export type ParsedYaml =
   | {
       readonly mistakes: readonly YamlMistake[];
-      /** Whether the text is YAML, of more values or of more depth than are read. */
+      /** True if the text is valid YAML but exceeds the limits on aliases or depth. */
       readonly isTooMuch?: true;
     }
   | {
       readonly mistakes?: undefined;
       readonly value: JsonValue;
       readonly lines: ReadonlyMap<string, number>;
-      /** How scalars that are not texts are written. */
+      /** Source texts of scalars that are not strings, by path. */
       readonly written: ReadonlyMap<string, string>;
     };
 
 /**
- * Parses YAML 1.2, where only `true` and `false` are booleans and dates are texts. Names that occur
- * twice and aliases without end are mistakes.
+ * Parses YAML 1.2, in which only `true` and `false` are booleans and dates are strings. Duplicate
+ * names and endless aliases are errors.
  */
 export function parseYaml(text: string): ParsedYaml {
-  const { LineCounter, parseDocument } = yaml();
+  const { LineCounter, parseDocument } = loadYaml();
   const lineCounter = new LineCounter();
   try {
     const options = {
@@ -42,61 +45,61 @@ export function parseYaml(text: string): ParsedYaml {
     } as const;
     const document = parseDocument(text, options);
     const mistakes = document.errors.map(({ pos, message }): YamlMistake => {
-      return [lineCounter.linePos(pos[0]).line, `is not YAML: ${message}`];
+      return [lineCounter.linePos(pos[0]).line, `is not valid YAML: ${message}`];
     });
     if (mistakes.length > 0) return { mistakes };
     const value = (document.toJS({ maxAliasCount: MOST_ALIASES }) ?? null) as JsonValue;
-    return { value, ...placesIn(document, (at) => lineCounter.linePos(at).line) };
+    return { value, ...findPositions(document, (at) => lineCounter.linePos(at).line) };
   } catch (thrown) {
-    // Too many aliases, or lists within lists beyond what a stack holds.
+    // Too many aliases, or nesting that exceeds the stack.
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     return { mistakes: [[1, `cannot be read as YAML: ${why}`]], isTooMuch: true };
   }
 }
 
 /**
- * The fields of YAML that must be an object, where line 1 of the text is `firstLine` of the file.
- * `undefined` where mistakes are reported.
+ * Parses YAML that must be an object. `firstLine` is the line of the file at which the text begins.
+ * Returns undefined after reporting errors.
  */
-export function yamlFields(
+export function parseYamlFields(
   text: string,
   file: string,
-  report: Report,
+  report: ReportFolderProblem,
   firstLine = 1,
 ): Fields | undefined {
   const parsed = parseYaml(text);
-  const mistake = (line: number, message: string): void =>
+  const reportMistake = (line: number, message: string): void =>
     report({ severity: 'mistake', file, line: line + firstLine - 1, message });
   if (parsed.mistakes) {
-    // Those that follow the first one mostly follow from it.
-    for (const [line, message] of parsed.mistakes.slice(0, 1)) mistake(line, message);
+    // Only the first error is reported, because later errors usually result from it.
+    for (const [line, message] of parsed.mistakes.slice(0, 1)) reportMistake(line, message);
     return undefined;
   }
   const value = parsed.value ?? {};
   if (!isJsonObject(value)) {
-    mistake(1, 'must be lines as "name: value"');
+    reportMistake(1, 'must have lines of the form "name: value"');
     return undefined;
   }
   const { lines, written } = parsed;
-  return fieldsOf(value, {
+  return createFields(value, {
     file,
     lineOf(path) {
       const line = lines.get(path) ?? (path === '' ? 1 : undefined);
       return line === undefined ? undefined : line + firstLine - 1;
     },
-    writtenAt: (path) => written.get(path),
+    getSourceText: (path) => written.get(path),
     report,
   });
 }
 
-function placesIn(document: Document.Parsed, lineAt: (at: number) => number) {
-  const { isMap, isScalar, isSeq } = yaml();
+function findPositions(document: Document.Parsed, lineAt: (at: number) => number) {
+  const { isMap, isScalar, isSeq } = loadYaml();
   const lines = new Map<string, number>();
   const written = new Map<string, string>();
 
   function visit(node: unknown, path: readonly (string | number)[], from?: Node): void {
     const place = from ?? (node as Node | null);
-    const field = fieldOf(path);
+    const field = formatPath(path);
     if (place?.range) lines.set(field, lineAt(place.range[0]));
     if (isMap(node)) {
       for (const { key, value } of node.items) {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 
-/** The parser of YAML, loaded when a file needs it: most programs read none. */
-export function yaml(): typeof Yaml {
+/** Loads the YAML parser on first use, because most programs read no YAML. */
+export function loadYaml(): typeof Yaml {
   return createRequire(import.meta.url)('yaml') as typeof Yaml;
 }

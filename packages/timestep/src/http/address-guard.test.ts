@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress, problemWithAddress } from './address-guard.ts';
+import { isPublicAddress, findUrlProblem } from './address-guard.ts';
 
 describe('isPublicAddress', () => {
   it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])(
@@ -40,10 +40,10 @@ describe('isPublicAddress', () => {
   ])('stops %j', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe('problemWithAddress', () => {
+describe('findUrlProblem', () => {
   it.each(['https://example.com/hook', 'https://example.com:8443/a?b=c', 'https://8.8.8.8/'])(
     'lets %s pass',
-    (url) => expect(problemWithAddress(url, [])).toBeUndefined(),
+    (url) => expect(findUrlProblem(url, [])).toBeUndefined(),
   );
 
   it.each([
@@ -64,14 +64,14 @@ describe('problemWithAddress', () => {
     ['a name of this network', 'https://db.internal./', 'public internet'],
     ['a bare name', 'https://intranet/', 'public internet'],
   ])('stops %s', (_, url, reason) => {
-    const problem = problemWithAddress(url, []);
+    const problem = findUrlProblem(url, []);
     expect(problem).toContain(reason);
     expect(problem).not.toContain('secret');
   });
 
   it('lets pass what is allowed by name', () => {
-    expect(problemWithAddress('http://127.0.0.1:9000/a', ['127.0.0.1:9000'])).toBeUndefined();
-    expect(problemWithAddress('http://hooks.internal/a', ['hooks.internal'])).toBeUndefined();
-    expect(problemWithAddress('http://127.0.0.1:9001/a', ['127.0.0.1:9000'])).toContain('https');
+    expect(findUrlProblem('http://127.0.0.1:9000/a', ['127.0.0.1:9000'])).toBeUndefined();
+    expect(findUrlProblem('http://hooks.internal/a', ['hooks.internal'])).toBeUndefined();
+    expect(findUrlProblem('http://127.0.0.1:9001/a', ['127.0.0.1:9000'])).toContain('https');
   });
 });

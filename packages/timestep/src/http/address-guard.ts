@@ -1,7 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks that a stranger's request must not make a server call (RFC 6890). */
-const PRIVATE: readonly (readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'])[] = [
+/**
+ * Non-public networks (RFC 6890). Callers must not be able to make the server send requests to
+ * them.
+ */
+const NON_PUBLIC_NETWORKS: readonly (readonly [
+  network: string,
+  prefix: number,
+  family: 'ipv4' | 'ipv6',
+])[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
   ['100.64.0.0', 10, 'ipv4'],
@@ -33,10 +40,12 @@ const PRIVATE: readonly (readonly [network: string, prefix: number, family: 'ipv
 ];
 
 const blocked = new BlockList();
-for (const [network, prefix, family] of PRIVATE) blocked.addSubnet(network, prefix, family);
+for (const [network, prefix, family] of NON_PUBLIC_NETWORKS)
+  blocked.addSubnet(network, prefix, family);
 
 /**
- * Whether an address belongs to the public internet; an IPv4 address inside IPv6 counts as IPv4.
+ * Whether an IP address belongs to the public internet. An IPv4 address embedded in IPv6 counts as
+ * IPv4.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
@@ -45,22 +54,22 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * What is wrong with calling an address that a stranger gave, judged by the address alone; a name
- * is looked up only when it is called. Hosts in `allowed`, with or without a port, may be called
- * even where they are not public.
+ * Describes why the server must not call a URL from an untrusted caller; `undefined` if it may.
+ * Checks the URL only: a host name is resolved when it is called. Hosts in `allowed`, with or
+ * without port, may be called even if they are not public.
  */
-export function problemWithAddress(given: string, allowed: readonly string[]): string | undefined {
-  if (!URL.canParse(given)) return 'it is not an absolute URL';
-  const url = new URL(given);
-  if (url.username !== '' || url.password !== '') return 'it must not hold a name or a password';
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it must be an https address';
+export function findUrlProblem(text: string, allowed: readonly string[]): string | undefined {
+  if (!URL.canParse(text)) return 'it is not an absolute URL';
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '')
+    return 'it must not contain a user name or password';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it must be an https URL';
   if (isAllowedHost(url, allowed)) return undefined;
-  if (url.protocol !== 'https:')
-    return `it must be https: ${url.host} is not among the hosts allowed`;
+  if (url.protocol !== 'https:') return `it must be https: ${url.host} is not an allowed host`;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isName = isIP(host) === 0;
   if (isName ? isLocalName(host) : !isPublicAddress(host)) {
-    return `${url.host} is not an address of the public internet`;
+    return `${url.host} is not a public internet address`;
   }
   return undefined;
 }
@@ -69,7 +78,10 @@ export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
   return allowed.includes(url.host) || allowed.includes(url.hostname);
 }
 
-/** A name without a dot, or one that means this machine or network, is looked up here only. */
+/**
+ * Whether a host name is resolved only locally: a name without a dot, or one that means this
+ * machine or network.
+ */
 function isLocalName(host: string): boolean {
   const name = host.replace(/\.$/, '').toLowerCase();
   return !name.includes('.') || /\.(localhost|local|internal|home\.arpa)$/.test(name);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { apiKeyAuthentication } from './api-key.ts';
+import { createApiKeyAuthentication } from './api-key.ts';
 
-const authenticate = apiKeyAuthentication({ 'secret-1': 'ada', 'secret-2': 'grace' });
+const authenticate = createApiKeyAuthentication({ 'secret-1': 'ada', 'secret-2': 'grace' });
 
 it.each([
   [{ authorization: 'Bearer secret-1' }, 'ada'],

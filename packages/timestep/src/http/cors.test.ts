@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preflightAnswer, readableByPage } from './cors.ts';
+import { answerPreflight, addCorsHeaders } from './cors.ts';
 
 const page = 'https://app.example';
 const options = { allowedOrigins: [page] };
@@ -11,10 +11,10 @@ function asked(origin: string | undefined, more: Record<string, string> = {}): R
   });
 }
 
-describe('preflightAnswer', () => {
+describe('answerPreflight', () => {
   it('lets a page of an allowed origin send what it wants to send', () => {
     const wanted = 'authorization,content-type,x-stainless-os';
-    const answer = preflightAnswer(
+    const answer = answerPreflight(
       asked(page, {
         'access-control-request-headers': wanted,
         'access-control-request-private-network': 'true',
@@ -46,14 +46,14 @@ describe('preflightAnswer', () => {
       }),
     ],
   ])('is nothing for %s', (_name, request) => {
-    expect(preflightAnswer(request, options)).toBeUndefined();
+    expect(answerPreflight(request, options)).toBeUndefined();
   });
 });
 
-describe('readableByPage', () => {
+describe('addCorsHeaders', () => {
   it('names the origin that may read, and no other', () => {
     const headersFor = (origin: string | undefined) =>
-      readableByPage(
+      addCorsHeaders(
         asked(origin),
         new Response('x', { headers: { vary: 'A2A-Version' } }),
         options,
@@ -69,7 +69,7 @@ describe('readableByPage', () => {
   });
 
   it('changes nothing where no origin is allowed', () => {
-    const response = readableByPage(asked(page), new Response('x'), {});
+    const response = addCorsHeaders(asked(page), new Response('x'), {});
     expect([...response.headers.keys()]).toEqual(['content-type']);
   });
 });

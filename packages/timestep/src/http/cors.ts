@@ -1,7 +1,7 @@
-import type { GuardOptions } from './guard.ts';
+import type { GuardOptions } from './host-guard.ts';
 
-/** What pages may read of an answer beside its body. */
-const EXPOSED = [
+/** Response headers that pages may read. */
+const EXPOSED_HEADERS = [
   'ETag',
   'Mcp-Session-Id',
   'Retry-After',
@@ -13,11 +13,11 @@ const EXPOSED = [
   'X-Should-Retry',
 ].join(', ');
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-/** For how many seconds a browser may reuse the answer. */
-const MAX_AGE = '7200';
+/** How long a browser may cache the preflight response, in seconds. */
+const MAX_AGE_SECONDS = '7200';
 
-/** The origin of the page that sent the request, where that origin is allowed to call and read. */
-function allowedOrigin(
+/** Returns the origin of the request if that origin is allowed. */
+function findAllowedOrigin(
   request: Request,
   { allowedOrigins = [] }: GuardOptions,
 ): string | undefined {
@@ -26,12 +26,12 @@ function allowedOrigin(
 }
 
 /**
- * Answers a preflight of the Fetch standard, in which a browser asks whether a page of an allowed
- * origin may send a request. A preflight carries no key, so it is answered before authentication.
+ * Answers a CORS preflight request, with which a browser asks whether a page of an allowed origin
+ * may send a request. Preflights carry no API key, so they are answered before authentication.
  * Returns `undefined` for any other request.
  */
-export function preflightAnswer(request: Request, options: GuardOptions): Response | undefined {
-  if (request.method !== 'OPTIONS' || allowedOrigin(request, options) === undefined) {
+export function answerPreflight(request: Request, options: GuardOptions): Response | undefined {
+  if (request.method !== 'OPTIONS' || findAllowedOrigin(request, options) === undefined) {
     return undefined;
   }
   const { headers } = request;
@@ -42,26 +42,29 @@ export function preflightAnswer(request: Request, options: GuardOptions): Respon
     status: 204,
     headers: {
       'access-control-allow-methods': METHODS,
-      'access-control-max-age': MAX_AGE,
+      'access-control-max-age': MAX_AGE_SECONDS,
       ...(wanted !== null && { 'access-control-allow-headers': wanted }),
       ...(isPrivate && { 'access-control-allow-private-network': 'true' }),
     },
   });
-  return readableByPage(request, answer, options);
+  return addCorsHeaders(request, answer, options);
 }
 
-/** Lets a page of an allowed origin read the answer, also where the answer is an error. */
-export function readableByPage(
+/**
+ * Adds CORS headers so that a page of an allowed origin can read the response, including error
+ * responses.
+ */
+export function addCorsHeaders(
   request: Request,
   response: Response,
   options: GuardOptions,
 ): Response {
   const { allowedOrigins = [] } = options;
-  // A cache must not hand the answer for one origin to another.
+  // `Vary` keeps a cache from serving the response for one origin to another origin.
   if (allowedOrigins.length > 0) response.headers.append('vary', 'Origin');
-  const origin = allowedOrigin(request, options);
+  const origin = findAllowedOrigin(request, options);
   if (origin === undefined) return response;
   response.headers.set('access-control-allow-origin', origin);
-  response.headers.set('access-control-expose-headers', EXPOSED);
+  response.headers.set('access-control-expose-headers', EXPOSED_HEADERS);
   return response;
 }

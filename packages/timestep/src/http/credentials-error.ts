@@ -1,12 +1,15 @@
 import { TimestepError } from '../core/index.ts';
 
-/** Why a request is refused: nothing was sent, what was sent does not hold, or it allows too little. */
+/**
+ * Why credentials are rejected: no token was sent, the token is invalid, or its scopes are
+ * insufficient.
+ */
 export type CredentialsErrorCode = 'no-token' | 'invalid-token' | 'insufficient-scope';
 
-/** Credentials with which a caller is not let in; `message` is for the caller. */
+/** The error thrown if credentials are rejected. `message` is shown to the caller. */
 export class CredentialsError extends TimestepError {
   declare readonly code: CredentialsErrorCode;
-  /** The value of `WWW-Authenticate`. */
+  /** The value of the `WWW-Authenticate` header. */
   readonly challenge: string;
 
   constructor(code: CredentialsErrorCode, message: string, challenge: string) {
@@ -14,7 +17,7 @@ export class CredentialsError extends TimestepError {
     this.challenge = challenge;
   }
 
-  /** Of the answer. */
+  /** The HTTP status of the response. */
   get status(): 401 | 403 {
     return this.code === 'insufficient-scope' ? 403 : 401;
   }

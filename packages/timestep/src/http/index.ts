@@ -1,5 +1,5 @@
-export { isPublicAddress, problemWithAddress } from './address-guard.ts';
-export { ApiKeyError, apiKeyAuthentication, type Authenticate } from './api-key.ts';
+export { isPublicAddress, findUrlProblem } from './address-guard.ts';
+export { ApiKeyError, createApiKeyAuthentication, type Authenticate } from './api-key.ts';
 export {
   createBodyReader,
   createJsonReader,
@@ -9,71 +9,81 @@ export {
   type JsonBody,
   type ReadBytes,
   type ReadJson,
-  type RefusedBody,
-} from './body.ts';
+  type RejectedBody,
+} from './read-body.ts';
 export {
   AnswerTooLargeError,
-  boundedAnswer,
-  boundedBody,
-  boundedFetch,
+  limitResponse,
+  readBodyWithLimit,
+  limitFetch,
   DEFAULT_ANSWER_LIMIT,
   isAnswerTooLarge,
-} from './bounded-answer.ts';
+} from './limit-response.ts';
 export {
-  callerOf,
-  principalFrom,
-  strangerHeaders,
-  strangerResponse,
+  identifyCaller,
+  identifyPrincipal,
+  getUnknownCallerHeaders,
+  createUnknownCallerResponse,
   type Identity,
-  type Stranger,
-} from './caller.ts';
-export { preflightAnswer, readableByPage } from './cors.ts';
+  type UnknownCaller,
+} from './identify-caller.ts';
+export { answerPreflight, addCorsHeaders } from './cors.ts';
 export { CredentialsError, type CredentialsErrorCode } from './credentials-error.ts';
-export { ProxyError, requestInPlaceOf, serverAddress } from './forwarded.ts';
-export { isLoopback, refusedHostOrOrigin, type GuardOptions } from './guard.ts';
+export { ProxyError, createReplacementRequest, getServerUrl } from './forwarded-headers.ts';
+export { isLoopback, findHostOrOriginProblem, type GuardOptions } from './host-guard.ts';
 export {
   listen,
   ListenError,
   type FetchHandler,
-  type Listening,
+  type ListeningServer,
   type ListenOptions,
 } from './listen.ts';
 export {
-  accessTokens,
-  type AccessTokens,
-  type TokenDemand,
+  createAccessTokenVerifier,
+  type AccessTokenVerifier,
+  type TokenRequirements,
   type TokenOptions,
 } from './oauth/access-tokens.ts';
-export { IssuerError, type Claims, type IssuerOptions } from './oauth/issuer.ts';
-export { metadataPath, resourceAsked, resourcePath } from './oauth/protected-resource.ts';
+export { IssuerError, type Claims, type IssuerOptions } from './oauth/token-verifier.ts';
 export {
-  createTextMemory,
+  getMetadataPath,
+  findRequestedResource,
+  getResourcePath,
+} from './oauth/protected-resource.ts';
+export {
+  createTextBufferPool,
   createTextPieces,
-  type TextMemory,
+  type TextBufferPool,
   type TextPieces,
 } from './text-pieces.ts';
 export { postText, type PostedText, type PostText, type TextAnswer } from './post-text.ts';
-export { retryAfterMs } from './retry-after.ts';
+export { parseRetryAfterMs } from './retry-after.ts';
 export {
   createSafePost,
   UnsafeAddressError,
   type SafePost,
   type SafePostOptions,
 } from './safe-post.ts';
-export { encodeSse, sseOfBytes, sseResponse, type SseEvent, type SseOptions } from './sse.ts';
-export { createTurns, type TakeTurn } from './turns.ts';
-export { isAwayStatus, isUnsent, isTransient } from './unreachable.ts';
 export {
-  isUpgrade,
-  talkOf,
-  upgradeResponse,
-  type Talk,
+  encodeSse,
+  encodeSseBytes,
+  createSseResponse,
+  type SseEvent,
+  type SseOptions,
+} from './sse.ts';
+export { createTurnLimiter, type TakeTurn } from './turn-limiter.ts';
+export { isUnavailableStatus, isUnsent, isTransient } from './network-errors.ts';
+export {
+  isUpgradeRequest,
+  getWebSocketHandler,
+  acceptWebSocket,
+  type WebSocketHandler,
   type TextSocket,
-} from './web-socket/upgrade.ts';
+} from './web-socket/accept-web-socket.ts';
 export {
-  createWaiting,
+  createRetryWait,
   DEFAULT_PATIENCE_MS,
-  pauseFor,
-  type Waiting,
-  type WaitingOptions,
-} from './waiting.ts';
+  pauseOnRealClock,
+  type RetryWait,
+  type RetryWaitOptions,
+} from './retry-wait.ts';

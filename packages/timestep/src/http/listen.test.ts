@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setImmediate as later } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createJsonReader, type BodyLimits } from './body.ts';
+import { createJsonReader, type BodyLimits } from './read-body.ts';
 import { listen } from './listen.ts';
 
 it('serves, and ends open responses when closed', async () => {

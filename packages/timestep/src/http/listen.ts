@@ -1,57 +1,67 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { TimestepError } from '../core/index.ts';
-import { createArrivedTogether } from './arrived-together.ts';
-import { dropUnreadBody } from './dropped-body.ts';
-import { seenThrough } from './forwarded.ts';
-import { isLoopback } from './guard.ts';
-import { isWebSocket, serveUpgrades, type Upgrades } from './web-socket/upgrades.ts';
+import { createWaitForTurnEnd } from './wait-for-turn-end.ts';
+import { dropUnreadBody } from './drop-unread-body.ts';
+import { createApplyForwardedHeaders } from './forwarded-headers.ts';
+import { isLoopback } from './host-guard.ts';
+import { isWebSocketRequest, serveUpgrades, type Upgrades } from './web-socket/serve-upgrades.ts';
 
-/** A request handler in web form; every server here is one. */
+/** An HTTP request handler based on the web standards `Request` and `Response`. */
 export type FetchHandler = (request: Request) => Promise<Response> | Response;
 
-/** Where a server listens. Throws `ListenError` where that is not allowed or not possible. */
+/** Options of a listening server. */
 export interface ListenOptions {
-  /** 0 takes any free port. */
+  /** The port. 0 selects any free port. */
   readonly port: number;
-  /** Default 127.0.0.1. */
+  /** The host to listen on. Default: 127.0.0.1. */
   readonly host?: string;
-  /** Whether callers must prove who they are; without it only loopback addresses are served. */
+  /** Whether the server authenticates callers. If false, only loopback hosts are allowed. */
   readonly authenticated?: boolean;
-  /** Proxies that are believed what they say of a request, as addresses or ranges. Default: none. */
+  /**
+   * Trusted proxies, as addresses or ranges. Only their forwarding headers are used. Default: none.
+   */
   readonly trustProxy?: readonly string[];
-  /** Bytes of one message of a WebSocket. Default 4 MiB. */
+  /** Maximum size of a WebSocket message in bytes. Default: 4 MiB. */
   readonly messageLimit?: number;
-  /** Milliseconds between signs of life that the peer of a WebSocket is asked for. Default 30 000. */
+  /** Interval of WebSocket pings in milliseconds. Default: 30 000. */
   readonly pingMs?: number;
-  /** Receives what failed on a WebSocket, whose peer only sees that it is closed. */
+  /** Receives errors of WebSockets. The client sees only that the socket is closed. */
   readonly onError?: (thrown: unknown) => void;
 }
 
-/** A socket that is open, until `close`. */
-export interface Listening {
+/** A listening server. */
+export interface ListeningServer {
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, lets open responses end for up to `graceMs`, then drops them. */
+  /**
+   * Stops accepting connections, waits up to `graceMs` for open responses, then closes the rest.
+   */
   close(graceMs?: number): Promise<void>;
 }
 
-/** The server cannot listen as asked. */
+/** The error thrown if the server cannot listen on the host and port. */
 export class ListenError extends TimestepError {}
 
 /**
- * Longer than proxies keep an idle connection, which is 60 seconds for most: otherwise a proxy
- * could send a request on a connection that the server is closing.
+ * The keep-alive timeout. Longer than the idle timeout of most proxies (60 seconds), because
+ * otherwise a proxy could send a request on a connection that the server is closing.
  */
 const KEEP_ALIVE_MS = 65_000;
 
 const DEFAULT_MESSAGE_LIMIT = 4 * 1024 * 1024;
 
-/** Shorter than proxies keep an idle connection. */
+/** The default ping interval. Shorter than the idle timeout of proxies. */
 const DEFAULT_PING_MS = 30_000;
 
-/** Serves a handler over HTTP/1.1, and the WebSockets that it accepts. */
-export async function listen(handler: FetchHandler, options: ListenOptions): Promise<Listening> {
+/**
+ * Serves a handler over HTTP/1.1, including the WebSockets that it accepts. Throws `ListenError` if
+ * listening is not allowed or not possible.
+ */
+export async function listen(
+  handler: FetchHandler,
+  options: ListenOptions,
+): Promise<ListeningServer> {
   const { port, host = '127.0.0.1', authenticated = false, trustProxy = [] } = options;
   if (!authenticated && !isLoopback(host)) {
     throw new ListenError(
@@ -59,14 +69,15 @@ export async function listen(handler: FetchHandler, options: ListenOptions): Pro
       `refusing to listen on ${host} without authentication: set an API key, or use 127.0.0.1`,
     );
   }
-  const through = seenThrough(trustProxy);
+  const through = createApplyForwardedHeaders(trustProxy);
   const answer =
     trustProxy.length === 0
       ? handler
       : (request: Request, peer?: string) => handler(through(request, peer));
-  // Programs that serve nothing do without Node's HTTP server, which takes longer to load than Timestep.
+  // Loaded on demand, because Node's HTTP server takes longer to load than Timestep and programs
+  // that serve nothing do not need it.
   const { createAdaptorServer } = await import('@hono/node-server');
-  const arrivedTogether = createArrivedTogether();
+  const arrivedTogether = createWaitForTurnEnd();
   const server = createAdaptorServer({
     async fetch(request, { incoming }) {
       await arrivedTogether();
@@ -75,26 +86,26 @@ export async function listen(handler: FetchHandler, options: ListenOptions): Pro
       if (dropping) await dropping;
       return response;
     },
-    // Clients that ask for another protocol are answered in this one.
-    serverOptions: { shouldUpgradeCallback: isWebSocket },
+    // Requests for other protocol upgrades are answered over HTTP/1.1.
+    serverOptions: { shouldUpgradeCallback: isWebSocketRequest },
   }) as Server;
   const upgrades = serveUpgrades(server, answer, {
-    mostBytes: options.messageLimit ?? DEFAULT_MESSAGE_LIMIT,
+    maxBytes: options.messageLimit ?? DEFAULT_MESSAGE_LIMIT,
     pingMs: options.pingMs ?? DEFAULT_PING_MS,
     onError: options.onError ?? (() => undefined),
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  await listening(server, port, host);
+  await startListening(server, port, host);
   const bound = (server.address() as AddressInfo).port;
   const name = host.includes(':') ? `[${host}]` : host;
   return {
     url: `http://${name}:${bound}`,
     port: bound,
-    close: (graceMs = 5000) => closed(server, upgrades, graceMs),
+    close: (graceMs = 5000) => closeServer(server, upgrades, graceMs),
   };
 }
 
-function listening(server: Server, port: number, host: string): Promise<void> {
+function startListening(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const message =
@@ -107,14 +118,14 @@ function listening(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** While a server closes, how often it closes connections that have become idle. */
+/** Interval in milliseconds at which a closing server closes idle connections. */
 const SWEEP_MS = 20;
 
-async function closed(server: Server, upgrades: Upgrades, graceMs: number): Promise<void> {
-  await Promise.all([answersEnded(server, graceMs), upgrades.close(graceMs)]);
+async function closeServer(server: Server, upgrades: Upgrades, graceMs: number): Promise<void> {
+  await Promise.all([closeConnections(server, graceMs), upgrades.close(graceMs)]);
 }
 
-function answersEnded(server: Server, graceMs: number): Promise<void> {
+function closeConnections(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), graceMs);
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { postText } from './post-text.ts';
-import { isUnsent } from './unreachable.ts';
+import { isUnsent } from './network-errors.ts';
 
 async function listening(listener: RequestListener): Promise<string> {
   const server = createServer(listener);

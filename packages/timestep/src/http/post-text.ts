@@ -1,38 +1,40 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A text to post, and how much of the answer is read. */
+/** A text to post, and the limit of its response. */
 export interface PostedText {
   readonly headers: Readonly<Record<string, string>>;
-  /** Whole, or as its pieces in UTF-8. */
+  /** The text, as a string or as UTF-8 pieces. */
   readonly text: string | readonly Uint8Array[];
-  /** Characters of the answer that are kept. */
+  /** Maximum number of response characters to keep. */
   readonly answerLimit: number;
   readonly signal: AbortSignal;
 }
 
-/** What a text was answered with. */
+/** The response to a posted text. */
 export interface TextAnswer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** The beginning of the body. */
+  /** The beginning of the response body. */
   readonly text: string;
-  /** Whether the whole text had left when the answer came, so that its memory may be used again. */
+  /**
+   * Whether the whole text was sent before the response arrived, so that its memory can be reused.
+   */
   readonly isSent?: boolean;
 }
 
 /**
- * Posts a text; rejects with the error of the connection, or with the reason of the signal. An answer that
- * breaks off is one.
+ * Posts a text. Rejects with the connection's error or the signal's reason. A response that ends
+ * early still counts as a response.
  */
 export type PostText = (url: string, posted: PostedText) => Promise<TextAnswer>;
 
 /**
- * Posts without following redirects. A text of half a megabyte takes half of the time that `fetch` needs
- * for it.
+ * Posts a text without following redirects. For half a megabyte, this takes half the time of
+ * `fetch`.
  */
 export const postText: PostText = async (url, { headers, text, answerLimit, signal }) => {
   const isSecure = new URL(url).protocol === 'https:';
-  // Programs that send nothing do without the client, as without Node's HTTP server.
+  // Loaded on demand, because programs that send nothing do not need the HTTP client.
   const { request } = await (isSecure ? import('node:https') : import('node:http'));
   signal.throwIfAborted();
   const pieces = typeof text === 'string' ? [Buffer.from(text)] : text;
@@ -51,7 +53,8 @@ export const postText: PostText = async (url, { headers, text, answerLimit, sign
     },
   );
   asked.on('error', fail);
-  // The option of the client for signals takes longer than all else that is done for a request here.
+  // The signal is handled here because the client's own `signal` option takes longer than
+  // everything else in a request.
   const stop = (): void => void asked.destroy(new Error('stopped'));
   signal.addEventListener('abort', stop, { once: true });
   for (const piece of pieces) asked.write(piece);
@@ -64,12 +67,13 @@ export const postText: PostText = async (url, { headers, text, answerLimit, sign
 };
 
 /**
- * Calls `onRead` once, with the beginning of an answer as far as it comes, because the head says what became of the
- * text that was posted; the connection is given up where more comes than is kept.
+ * Calls `onRead` once with the beginning of a response, even if the response fails, because its
+ * status already says whether the text was accepted. Closes the connection if more arrives than the
+ * limit.
  */
 function readBeginning(
-  answer: IncomingMessage,
-  most: number,
+  response: IncomingMessage,
+  maxLength: number,
   onRead: (beginning: string) => void,
 ): void {
   let text = '';
@@ -77,14 +81,14 @@ function readBeginning(
   const end = (): void => {
     if (isRead) return;
     isRead = true;
-    onRead(text.slice(0, most));
+    onRead(text.slice(0, maxLength));
   };
-  answer.setEncoding('utf8');
-  answer.on('data', (piece: string) => {
+  response.setEncoding('utf8');
+  response.on('data', (piece: string) => {
     text += piece;
-    if (text.length <= most) return;
-    answer.destroy();
+    if (text.length <= maxLength) return;
+    response.destroy();
     end();
   });
-  answer.on('end', end).on('error', end).on('close', end);
+  response.on('end', end).on('error', end).on('close', end);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfterMs } from './retry-after.ts';
+import { parseRetryAfterMs } from './retry-after.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 
@@ -13,5 +13,5 @@ it.each([
   [{ 'retry-after': '-1x' }, undefined],
   [{}, undefined],
 ])('%j asks for %s ms', (headers, expected) => {
-  expect(retryAfterMs(headers, now)).toBe(expected);
+  expect(parseRetryAfterMs(headers, now)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { listen, type Listening } from './listen.ts';
+import { listen, type ListeningServer } from './listen.ts';
 import { createSafePost, type SafePost } from './safe-post.ts';
 
 const open: { close: (graceMs: number) => Promise<void> }[] = [];
@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 
 async function receiver(
   answer: (request: Request) => Response | Promise<Response>,
-): Promise<Listening & { readonly requests: string[] }> {
+): Promise<ListeningServer & { readonly requests: string[] }> {
   const requests: string[] = [];
   const listening = await listen(
     async (request) => {
@@ -64,7 +64,7 @@ it.each(['127.0.0.1', '10.0.0.1', '::1', '169.254.169.254'])(
   'does not connect to a public name that is %s',
   async (address) => {
     const posting = poster([], answering(address)).post('https://example.com/', {}, '', never);
-    await expect(posting).rejects.toThrow(/not an address of the public internet/);
+    await expect(posting).rejects.toThrow(/not a public internet address/);
   },
 );
 
@@ -72,7 +72,7 @@ it('does not trust a name that says something else the second time', async () =>
   const { port, requests } = await receiver(() => new Response());
   // Whatever was found when it was checked, the address that is connected to decides.
   const safe = poster([], answering('127.0.0.1', '8.8.8.8'));
-  expect(safe.problemWith(`https://rebinding.example:${port}/`)).toBeUndefined();
+  expect(safe.findUrlProblem(`https://rebinding.example:${port}/`)).toBeUndefined();
   await expect(safe.post(`https://rebinding.example:${port}/`, {}, '', never)).rejects.toThrow(
     /public internet/,
   );

@@ -1,28 +1,31 @@
 import { lookup as lookUp } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { TimestepError } from '../core/index.ts';
-import { isAllowedHost, isPublicAddress, problemWithAddress } from './address-guard.ts';
+import { isAllowedHost, isPublicAddress, findUrlProblem } from './address-guard.ts';
 
-/** An address that must not be called. Nothing was sent. */
+/** The error thrown if a URL must not be called. Nothing was sent. */
 export class UnsafeAddressError extends TimestepError {}
 
-/** Which hosts may be called although they are not public. */
+/** Options of `createSafePost`. */
 export interface SafePostOptions {
   /**
-   * Hosts, with or without a port, that may be called although they are not public, also over http.
+   * Hosts, with or without port, that may be called although they are not public, also over http.
    */
   readonly allowedHosts?: readonly string[];
-  /** Looks names up; for tests. */
+  /** Resolves host names. Only for tests. */
   readonly lookup?: LookupFunction;
 }
 
-/** Posts to addresses that strangers gave. */
+/** Posts to URLs from untrusted callers. */
 export interface SafePost {
-  /** What is wrong with an address, judged by the address alone. */
-  problemWith(url: string): string | undefined;
   /**
-   * Posts and returns the status; the body of the answer is not read and redirects are not
-   * followed. Rejects with `UnsafeAddressError`, or with the error of the connection.
+   * Describes why a URL must not be called, judged by the URL alone. `undefined` if it may be
+   * called.
+   */
+  findUrlProblem(url: string): string | undefined;
+  /**
+   * Posts and resolves with the response status. The response body is not read and redirects are
+   * not followed. Rejects with `UnsafeAddressError` or the connection's error.
    */
   post(
     url: string,
@@ -33,32 +36,37 @@ export interface SafePost {
   close(): Promise<void>;
 }
 
-/** Bytes of an answer that are accepted before the connection is dropped. */
-const MOST_OF_ANSWER = 64 * 1024;
+/** Maximum response size in bytes before the connection is closed. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** Posts to addresses of strangers, and refuses those that are not public. */
+/**
+ * Creates a client that posts to URLs from untrusted callers and rejects URLs that are not public.
+ */
 export function createSafePost(options: SafePostOptions = {}): SafePost {
   const { allowedHosts = [], lookup = lookUp } = options;
   // Loaded with the first message, because most servers never send one.
-  const loaded = once(async () => {
+  const loaded = createOnce(async () => {
     const { Agent, request } = await import('undici');
     return {
       request,
-      guarded: new Agent({ connect: { lookup: publicOnly(lookup) } }),
+      guarded: new Agent({ connect: { lookup: restrictToPublic(lookup) } }),
       open: new Agent({ connect: { lookup } }),
     };
   });
 
   return {
-    problemWith: (url) => problemWithAddress(url, allowedHosts),
+    findUrlProblem: (url) => findUrlProblem(url, allowedHosts),
     async post(url, headers, body, signal) {
-      const problem = problemWithAddress(url, allowedHosts);
+      const problem = findUrlProblem(url, allowedHosts);
       if (problem !== undefined)
-        throw new UnsafeAddressError('unsafe-address', `${hostOf(url)} was not called: ${problem}`);
+        throw new UnsafeAddressError(
+          'unsafe-address',
+          `${getHost(url)} was not called: ${problem}`,
+        );
       const { request, guarded, open } = await loaded.get();
       const dispatcher = isAllowedHost(new URL(url), allowedHosts) ? open : guarded;
       const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher });
-      await answer.body.dump({ limit: MOST_OF_ANSWER });
+      await answer.body.dump({ limit: MAX_RESPONSE_BYTES });
       return answer.statusCode;
     },
     async close() {
@@ -69,16 +77,16 @@ export function createSafePost(options: SafePostOptions = {}): SafePost {
 }
 
 /**
- * A lookup that finds public addresses only. It runs while the connection is made, so that a name
- * cannot have one address when it is checked and another when it is called.
+ * Wraps a DNS lookup so that it returns only public addresses. It runs while the connection is
+ * made, so that a name cannot change its address between check and call.
  */
-function publicOnly(lookup: LookupFunction): LookupFunction {
+function restrictToPublic(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, []);
       const addresses = Array.isArray(found) ? found : [];
       if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
-        const message = `${hostname} is not an address of the public internet`;
+        const message = `${hostname} is not a public internet address`;
         return callback(new UnsafeAddressError('unsafe-address', message), []);
       }
       const [first] = addresses;
@@ -89,13 +97,14 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
 }
 
 /**
- * The part of an address that a message may show: paths and queries of webhooks are often secrets.
+ * Returns the host of a URL for error messages. Paths and queries are left out because those of
+ * webhooks are often secrets.
  */
-function hostOf(url: string): string {
+function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the address';
 }
 
-function once<T>(make: () => Promise<T>): {
+function createOnce<T>(make: () => Promise<T>): {
   readonly get: () => Promise<T>;
   readonly made: () => Promise<T | undefined>;
 } {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeSse, sseResponse, type SseEvent } from './sse.ts';
+import { encodeSse, createSseResponse, type SseEvent } from './sse.ts';
 
 async function* counting(onReturn: () => void = () => undefined): AsyncGenerator<SseEvent> {
   try {
@@ -14,9 +14,9 @@ function readerOf(response: Response): ReadableStreamDefaultReader<Uint8Array> {
   return response.body.getReader();
 }
 
-describe('sseResponse', () => {
+describe('createSseResponse', () => {
   it('sends each event as one chunk', async () => {
-    const reader = readerOf(sseResponse(counting()));
+    const reader = readerOf(createSseResponse(counting()));
     const { value } = await reader.read();
     expect(new TextDecoder().decode(value)).toBe('id: 1\ndata: 1\n\n');
     await reader.cancel();
@@ -32,7 +32,7 @@ describe('sseResponse', () => {
       }
     }
     let left = false;
-    const reader = readerOf(sseResponse(source(), { onCancel: () => (left = true) }));
+    const reader = readerOf(createSseResponse(source(), { onCancel: () => (left = true) }));
     await reader.read();
     await reader.read();
     expect(made).toBe(2);
@@ -47,7 +47,7 @@ describe('sseResponse', () => {
       await spoken;
       yield { data: 'at last' };
     }
-    const reader = readerOf(sseResponse(source(), { heartbeatMs: 1 }));
+    const reader = readerOf(createSseResponse(source(), { heartbeatMs: 1 }));
     const decoder = new TextDecoder();
     expect(decoder.decode((await reader.read()).value)).toBe(': keep-alive\n\n');
     speak();

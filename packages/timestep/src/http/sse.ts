@@ -1,19 +1,24 @@
-import type { TakeTurn } from './turns.ts';
+import type { TakeTurn } from './turn-limiter.ts';
 
-/** One server-sent event. `data` must not hold raw line breaks other than those of JSON text. */
+/** A server-sent event. `data` must not contain raw line breaks, except those of JSON text. */
 export interface SseEvent {
   readonly data: string;
   readonly id?: string;
   readonly event?: string;
 }
 
-/** How a stream of events is kept open and how it ends. */
+/** Options of a stream of server-sent events. */
 export interface SseOptions {
-  /** A comment is sent after this long without an event, so that proxies keep the stream. */
+  /**
+   * Milliseconds without an event after which a comment is sent, so that proxies keep the stream
+   * open.
+   */
   readonly heartbeatMs?: number;
-  /** Called when the reader goes away before the end. */
+  /** Called if the reader disconnects before the end. */
   readonly onCancel?: () => void;
-  /** Shared by streams, so that all of them together do not block the event loop. */
+  /**
+   * A turn limiter that several streams share, so that together they do not block the event loop.
+   */
   readonly takeTurn?: TakeTurn | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -22,23 +27,23 @@ const HEARTBEAT = Buffer.from(': keep-alive\n\n');
 const END_OF_EVENT = Buffer.from('\n\n');
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
-/** An event as one chunk of text, as readers that split on chunks need it. */
+/** Encodes an event as one chunk of text, because some readers split on chunks. */
 export function encodeSse({ id, event, data }: SseEvent): string {
   const head =
     (id === undefined ? '' : `id: ${id}\n`) + (event === undefined ? '' : `event: ${event}\n`);
   return `${head}data: ${data}\n\n`;
 }
 
-/** An event whose data was encoded before, once for many readers. */
-export function sseOfBytes(id: string, data: readonly Uint8Array[]): Uint8Array {
+/** Encodes an event whose data was already encoded, once for many readers. */
+export function encodeSseBytes(id: string, data: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat([Buffer.from(`id: ${id}\ndata: `), ...data, END_OF_EVENT]);
 }
 
 /**
- * Streams events, encoded or not, as they are pulled: a reader that stops reading stops the source
- * too, and events that it has not read are not kept here.
+ * Creates a response that streams events as the reader pulls them. A reader that stops reading
+ * pauses the source, and unread events are not buffered.
  */
-export function sseResponse(
+export function createSseResponse(
   events: AsyncIterable<SseEvent | Uint8Array>,
   options: SseOptions = {},
 ): Response {
@@ -50,7 +55,7 @@ export function sseResponse(
     {
       start(controller) {
         beat = setInterval(() => {
-          // One comment is enough for a reader that does not read it.
+          // One unread comment is enough for a reader that does not read.
           if (isAsked && controller.desiredSize === 0) controller.enqueue(HEARTBEAT);
         }, heartbeatMs);
       },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTextMemory, createTextPieces } from './text-pieces.ts';
+import { createTextBufferPool, createTextPieces } from './text-pieces.ts';
 
 const KILOBYTE = 1024;
 
@@ -8,7 +8,7 @@ it('holds what was added, in its order, in pieces of a bounded size', () => {
   const texts = Array.from({ length: 400 }, (_, at) => `${at}:grüße 🚆 `.repeat(40));
   for (const text of texts) pieces.add(text);
   const all = Buffer.from(texts.join(''));
-  expect(pieces.bytes()).toBe(all.length);
+  expect(pieces.countBytes()).toBe(all.length);
   const ended = pieces.end();
   expect(Buffer.concat(ended).equals(all)).toBe(true);
   expect(ended.length).toBeGreaterThan(1);
@@ -27,11 +27,11 @@ it('holds a text that is longer than a piece', () => {
 it('is one empty piece where nothing was added', () => {
   const pieces = createTextPieces();
   expect(pieces.end()).toEqual([Buffer.alloc(0)]);
-  expect(pieces.bytes()).toBe(0);
+  expect(pieces.countBytes()).toBe(0);
 });
 
 it('uses the memory of pieces again that were given back, up to a bound', () => {
-  const memory = createTextMemory(1);
+  const memory = createTextBufferPool(1);
   const made = (text: string) => {
     const pieces = createTextPieces(memory);
     pieces.add(text);

@@ -1,65 +1,68 @@
-/** How many bytes a piece holds at most, unless one text alone is longer. */
-const PIECE = 64 * 1024;
-/** No character of a JavaScript text takes more bytes in UTF-8. */
-const MOST_BYTES = 3;
+/** Maximum size of a piece in bytes, unless a single text is longer. */
+const PIECE_BYTES = 64 * 1024;
+/** Maximum number of UTF-8 bytes per character of a JavaScript string. */
+const MAX_CHARACTER_BYTES = 3;
 
-/** A text in UTF-8, as pieces that follow each other. */
+/** A long text in UTF-8, as consecutive pieces. */
 export interface TextPieces {
   readonly add: (text: string) => void;
-  readonly bytes: () => number;
-  /** All pieces; nothing may be added afterwards. */
+  readonly countBytes: () => number;
+  /** Returns all pieces. Nothing may be added afterwards. */
   readonly end: () => readonly Uint8Array[];
-  /** Gives their memory back to where it came from: nothing may read the pieces afterwards. */
+  /** Returns the memory of the pieces to its pool. The pieces must not be read afterwards. */
   readonly release: () => void;
 }
 
-/** Memory of pieces that is used again: the system has to clear what is had from it anew. */
-export interface TextMemory {
+/**
+ * A pool of buffers for pieces. Reuse is cheaper, because the system must clear newly allocated
+ * memory.
+ */
+export interface TextBufferPool {
   readonly take: () => Buffer;
   readonly giveBack: (pieces: readonly Buffer[]) => void;
 }
 
-/** Keeps the memory of at most so many pieces. */
-export function createTextMemory(most: number): TextMemory {
+/** Creates a pool that keeps up to `max` free buffers. */
+export function createTextBufferPool(max: number): TextBufferPool {
   const free: Buffer[] = [];
   return {
-    take: () => free.pop() ?? Buffer.allocUnsafeSlow(PIECE),
+    take: () => free.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES),
     giveBack(pieces) {
       for (const piece of pieces)
-        if (free.length < most && piece.length === PIECE) free.push(piece);
+        if (free.length < max && piece.length === PIECE_BYTES) free.push(piece);
     },
   };
 }
 
 /**
- * Collects a long text that consists of many short ones. One string of all of them would be copied twice,
- * and memory of its size would be had from the system and given back each time.
+ * Creates a collector for a long text that consists of many short ones. A single string would be
+ * copied twice and would allocate and free its full size each time.
  */
-export function createTextPieces(memory: TextMemory = createTextMemory(0)): TextPieces {
+export function createTextPieces(pool: TextBufferPool = createTextBufferPool(0)): TextPieces {
   const all: Buffer[] = [];
   const full: Uint8Array[] = [];
-  let piece = memory.take();
+  let piece = pool.take();
   all.push(piece);
   let used = 0;
   let bytes = 0;
 
-  function makeRoom(needed: number): void {
+  function startPiece(needed: number): void {
     if (used > 0) full.push(piece.subarray(0, used));
-    piece = needed > PIECE ? Buffer.allocUnsafeSlow(needed) : memory.take();
+    piece = needed > PIECE_BYTES ? Buffer.allocUnsafeSlow(needed) : pool.take();
     all.push(piece);
     used = 0;
   }
 
   return {
     add(text) {
-      const needed = text.length * MOST_BYTES;
-      if (needed > piece.length - used) makeRoom(needed);
+      const needed = text.length * MAX_CHARACTER_BYTES;
+      if (needed > piece.length - used) startPiece(needed);
       const written = piece.write(text, used);
       used += written;
       bytes += written;
     },
-    bytes: () => bytes,
+    countBytes: () => bytes,
     end: () => [...full, piece.subarray(0, used)],
-    release: () => memory.giveBack(all),
+    release: () => pool.giveBack(all),
   };
 }

@@ -1,47 +1,47 @@
-/** Why a server no longer waits for a body. */
-export type GivenUp = 'crowded' | 'too-slow';
+/** The reason why a server stopped waiting for a body: too many bytes in total, or too slow. */
+export type AbandonReason = 'crowded' | 'too-slow';
 
-/** One body on its way. */
+/** A request body that has not arrived completely. */
 export interface UnfinishedBody {
-  /** Calls `run` when the server is to stop waiting for the body. */
-  whenGivenUp(run: (why: GivenUp) => void): void;
-  /** Sets how many bytes are held for the body now. */
-  hold(bytes: number): void;
-  /** The body has arrived, or is not read any further. */
+  /** Registers a callback for the case that the server stops waiting for the body. */
+  onAbandoned(run: (why: AbandonReason) => void): void;
+  /** Sets the number of bytes in memory for this body. */
+  setBytes(bytes: number): void;
+  /** Removes the body, because it has arrived or is no longer read. */
   end(): void;
 }
 
-/** The bodies that a server has begun to read. */
+/** All incomplete bodies of a server. */
 export interface UnfinishedBodies {
-  /** Bytes held for all of them. */
-  readonly held: number;
-  begin(): UnfinishedBody;
+  /** Bytes in memory for all incomplete bodies. */
+  readonly heldBytes: number;
+  add(): UnfinishedBody;
 }
 
-/** The bounds of all bodies that have not arrived completely. */
+/** Limits of all incomplete bodies together. */
 export interface UnfinishedLimits {
-  /** Bytes held for all of them. */
+  /** Maximum number of bytes in memory for all incomplete bodies. */
   readonly bytes: number;
-  /** Milliseconds in which each must arrive. */
+  /** Maximum time for each body to arrive, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /**
- * Bounds the bytes held for bodies that have not arrived completely, and the time in which each must arrive. Above
- * the bound, the oldest body is given up and not the newest, so that callers who never finish do not shut out those
- * who do. One timer serves all bodies, because the oldest is always the first to be late.
+ * Limits the memory of incomplete bodies and the time in which each must arrive. Over the memory
+ * limit, the oldest body is dropped instead of the newest, so that callers who never finish do not
+ * block those who do. One timer serves all bodies, because the oldest body always times out first.
  */
-export function unfinishedBodies(limits: UnfinishedLimits): UnfinishedBodies {
-  return new Bodies(limits);
+export function createUnfinishedBodies(limits: UnfinishedLimits): UnfinishedBodies {
+  return new BodyList(limits);
 }
 
 /**
- * The bodies are linked with each other and are in no `Set`. A `Set` makes a new table now and then, and its old table
- * points to the new one: so one old table keeps all later bodies, with their requests, until the next full garbage
- * collection.
+ * A linked list of bodies, used instead of a `Set`. A `Set` sometimes allocates a new table to
+ * which its old table points, so one old table would keep all later bodies and their requests in
+ * memory until the next full garbage collection.
  */
-class Bodies implements UnfinishedBodies {
-  held = 0;
+class BodyList implements UnfinishedBodies {
+  heldBytes = 0;
   readonly #limits: UnfinishedLimits;
   #oldest: Body | undefined;
   #newest: Body | undefined;
@@ -51,7 +51,7 @@ class Bodies implements UnfinishedBodies {
     this.#limits = limits;
   }
 
-  begin(): UnfinishedBody {
+  add(): UnfinishedBody {
     const body = new Body(this, performance.now(), this.#newest);
     if (this.#newest) this.#newest.next = body;
     else this.#oldest = body;
@@ -62,9 +62,9 @@ class Bodies implements UnfinishedBodies {
 
   hold(body: Body, bytes: number): void {
     if (body.hasEnded) return;
-    this.held += bytes - body.held;
+    this.heldBytes += bytes - body.held;
     body.held = bytes;
-    if (this.held > this.#limits.bytes) this.#makeRoom();
+    if (this.heldBytes > this.#limits.bytes) this.#makeRoom();
   }
 
   end(body: Body): void {
@@ -77,22 +77,24 @@ class Bodies implements UnfinishedBodies {
     body.hasEnded = true;
     body.before = undefined;
     body.next = undefined;
-    this.held -= body.held;
+    this.heldBytes -= body.held;
   }
 
-  #giveUp(body: Body, why: GivenUp): void {
+  #giveUp(body: Body, why: AbandonReason): void {
     this.end(body);
     for (const run of body.listeners) run(why);
   }
 
   #makeRoom(): void {
-    while (this.#oldest && this.held > this.#limits.bytes) this.#giveUp(this.#oldest, 'crowded');
+    while (this.#oldest && this.heldBytes > this.#limits.bytes)
+      this.#giveUp(this.#oldest, 'crowded');
   }
 
   #watchFrom(oldest: Body): void {
     const leftMs = oldest.begunAt + this.#limits.timeoutMs - performance.now();
     this.#watch = setTimeout(() => this.#giveUpLate(), Math.max(1, leftMs));
-    // A body on its way has a connection, which keeps the process; the watch alone does not.
+    // The timer does not keep the process alive, because an incomplete body has a connection that
+    // does.
     this.#watch.unref();
   }
 
@@ -106,29 +108,29 @@ class Bodies implements UnfinishedBodies {
   }
 }
 
-/** It is a class, because every request has one, and closures would take several times the memory. */
+/** A class, because every request has a body and closures would take several times the memory. */
 class Body implements UnfinishedBody {
   held = 0;
   hasEnded = false;
-  /** The next older one that has not ended. */
+  /** The next older incomplete body. */
   before: Body | undefined;
-  /** The next younger one that has not ended. */
+  /** The next newer incomplete body. */
   next: Body | undefined;
   readonly begunAt: number;
-  readonly listeners: ((why: GivenUp) => void)[] = [];
-  readonly #all: Bodies;
+  readonly listeners: ((why: AbandonReason) => void)[] = [];
+  readonly #all: BodyList;
 
-  constructor(all: Bodies, begunAt: number, before: Body | undefined) {
+  constructor(all: BodyList, begunAt: number, before: Body | undefined) {
     this.#all = all;
     this.begunAt = begunAt;
     this.before = before;
   }
 
-  whenGivenUp(run: (why: GivenUp) => void): void {
+  onAbandoned(run: (why: AbandonReason) => void): void {
     this.listeners.push(run);
   }
 
-  hold(bytes: number): void {
+  setBytes(bytes: number): void {
     this.#all.hold(this, bytes);
   }
 

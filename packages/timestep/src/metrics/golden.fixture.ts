@@ -3,7 +3,7 @@ import type { NumberedEvent } from '../core/index.ts';
 
 const LOGS = new URL('../core/golden/', import.meta.url);
 
-/** Logs that a release has written, by name. */
+/** Task logs written by a release, by name. */
 export const GOLDEN_LOGS: ReadonlyMap<string, readonly NumberedEvent[]> = new Map(
   readdirSync(LOGS)
     .filter((name) => name.endsWith('.json'))

@@ -1,40 +1,50 @@
-/** What is measured. Names without `timestep.` are the conventions of OpenTelemetry that `trace` names. */
+/**
+ * A metric definition. Names without the prefix `timestep.` follow the OpenTelemetry conventions
+ * that the `trace` module uses.
+ */
 export interface Instrument {
   readonly name: string;
-  readonly about: string;
-  /** As UCUM writes it: `s`, `{token}`. */
+  readonly description: string;
+  /** The unit in UCUM notation: `s`, `{token}`. */
   readonly unit: string;
   readonly kind: 'counter' | 'histogram';
-  /** Upper bounds of a histogram's buckets, the smallest first. */
+  /** Upper bounds of histogram buckets, in ascending order. */
   readonly bounds?: readonly number[];
 }
 
-/** Seconds: the bounds that the conventions give for calls of models. */
+/** Bucket bounds in seconds that the conventions define for model calls. */
 const SECONDS = [
   0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
 ];
 
-/** Seconds: the bounds that the conventions give for requests over HTTP. */
+/** Bucket bounds in seconds that the conventions define for HTTP requests. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** Seconds: a disk takes a millisecond or less, or much longer when it is busy. */
+/**
+ * Bucket bounds in seconds for disk commits, which take about a millisecond, or much longer on a
+ * busy disk.
+ */
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-function duration(name: string, about: string, bounds: readonly number[] = SECONDS): Instrument {
-  return { name, about, unit: 's', kind: 'histogram', bounds };
+function createDurationHistogram(
+  name: string,
+  description: string,
+  bounds: readonly number[] = SECONDS,
+): Instrument {
+  return { name, description, unit: 's', kind: 'histogram', bounds };
 }
 
-function tokens(name: string, about: string): Instrument {
+function createTokenCounter(name: string, description: string): Instrument {
   return {
     name: `gen_ai.client.inference.usage.${name}`,
-    about,
+    description,
     unit: '{token}',
     kind: 'counter',
   };
 }
 
-/** By which the program knows an instrument. */
-type InstrumentKey =
+/** The internal key of an instrument. */
+type InstrumentName =
   | 'turn'
   | 'model'
   | 'tool'
@@ -51,53 +61,62 @@ type InstrumentKey =
   | 'commit'
   | 'commitWait';
 
-/** All instruments. */
-export const INSTRUMENTS: Readonly<Record<InstrumentKey, Instrument>> = {
-  turn: duration('gen_ai.invoke_agent.duration', 'Duration of turns of agents'),
-  model: duration('gen_ai.client.inference.duration', 'Duration of attempts of model calls'),
-  tool: duration('gen_ai.execute_tool.duration', 'Duration of attempts of tool calls'),
-  inputTokens: tokens('input_tokens', 'Tokens that models read'),
-  outputTokens: tokens('output_tokens', 'Tokens that models wrote'),
-  cacheReadTokens: tokens('cache_read.input_tokens', 'Tokens that models read from a cache'),
-  cacheWriteTokens: tokens('cache_write.input_tokens', 'Tokens that models wrote into a cache'),
-  reasoningTokens: tokens('reasoning.output_tokens', 'Tokens that models thought with'),
+/** All instruments, by key. */
+export const INSTRUMENTS: Readonly<Record<InstrumentName, Instrument>> = {
+  turn: createDurationHistogram('gen_ai.invoke_agent.duration', 'Duration of agent turns'),
+  model: createDurationHistogram(
+    'gen_ai.client.inference.duration',
+    'Duration of model call attempts',
+  ),
+  tool: createDurationHistogram('gen_ai.execute_tool.duration', 'Duration of tool call attempts'),
+  inputTokens: createTokenCounter('input_tokens', 'Input tokens of model calls'),
+  outputTokens: createTokenCounter('output_tokens', 'Output tokens of model calls'),
+  cacheReadTokens: createTokenCounter(
+    'cache_read.input_tokens',
+    'Input tokens that models read from a cache',
+  ),
+  cacheWriteTokens: createTokenCounter(
+    'cache_write.input_tokens',
+    'Input tokens that models wrote to a cache',
+  ),
+  reasoningTokens: createTokenCounter('reasoning.output_tokens', 'Reasoning tokens of model calls'),
   cost: {
     name: 'timestep.cost',
-    about: 'What model calls cost, where the price is known',
+    description: 'Cost of model calls with a known price',
     unit: '{USD}',
     kind: 'counter',
   },
   retries: {
     name: 'timestep.retries',
-    about: 'Attempts of model calls and tool calls after the first one',
+    description: 'Retries of model calls and tool calls',
     unit: '{attempt}',
     kind: 'counter',
   },
   occurrences: {
     name: 'timestep.events',
-    about: 'What happened in tasks beside calls, by the type of the event',
+    description: 'Task events other than calls, by event type',
     unit: '{event}',
     kind: 'counter',
   },
-  request: duration(
+  request: createDurationHistogram(
     'http.server.request.duration',
-    'Time until the head of an answer to a request',
+    'Time until the response headers of a request',
     REQUEST_SECONDS,
   ),
   refusals: {
     name: 'timestep.refusals',
-    about: 'What was refused, by why: requests, replies and calls',
+    description: 'Refused requests, replies and calls, by reason',
     unit: '{refusal}',
     kind: 'counter',
   },
-  commit: duration(
+  commit: createDurationHistogram(
     'timestep.store.commit.duration',
-    'Time until what tasks add is durable',
+    'Time until task events are durable',
     COMMIT_SECONDS,
   ),
-  commitWait: duration(
+  commitWait: createDurationHistogram(
     'timestep.store.queue.duration',
-    'How long the oldest write of a commit waited for it',
+    'Time that the oldest write of a commit waited',
     COMMIT_SECONDS,
   ),
 };

@@ -1,4 +1,4 @@
-/** A line with a value. */
+/** A sample line. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -13,10 +13,10 @@ const HELP = new RegExp(String.raw`^# HELP (${NAME}) (?:[^\\]|\\[\\n])*$`);
 const TYPE = new RegExp(`^# TYPE (${NAME}) (counter|gauge|histogram)$`);
 
 /**
- * Reads the text form of Prometheus, version 0.0.4, and throws for whatever is not of that form, comes twice,
- * or stands without its type: stricter than Prometheus itself.
+ * Parses the Prometheus text format, version 0.0.4. Throws for invalid or repeated lines and for
+ * samples without a type; stricter than Prometheus itself.
  */
-export function prometheusLines(text: string): readonly Sample[] {
+export function parsePrometheusLines(text: string): readonly Sample[] {
   if (!text.endsWith('\n')) throw new Error('the last line has no end');
   const samples: Sample[] = [];
   const types = new Map<string, string>();
@@ -39,14 +39,14 @@ export function prometheusLines(text: string): readonly Sample[] {
     seen.add(`${name}{${pairs}`);
     samples.push({
       name,
-      labels: labelsIn(pairs),
+      labels: parseLabels(pairs),
       value: Number(value.replace('Inf', 'Infinity')),
     });
   }
   return samples;
 }
 
-function labelsIn(pairs: string): Record<string, string> {
+function parseLabels(pairs: string): Record<string, string> {
   const found = pairs.matchAll(new RegExp(String.raw`(${NAME})="((?:[^"\\]|\\.)*)"`, 'g'));
   return Object.fromEntries(
     [...found].map(([, name = '', value = '']) => [

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { INSTRUMENTS } from './instrument.ts';
-import { createMeters } from './meters.ts';
-import { prometheusLines } from './prometheus-lines.fixture.ts';
-import { prometheusText } from './prometheus-text.ts';
+import { createAggregator } from './aggregator.ts';
+import { parsePrometheusLines } from './prometheus-lines.fixture.ts';
+import { formatPrometheusText } from './prometheus-text.ts';
 
-describe('prometheusText', () => {
+describe('formatPrometheusText', () => {
   it('writes counters, histograms whose buckets hold those below, and gauges', () => {
-    const { take, read } = createMeters();
+    const { record: take, read } = createAggregator();
     const labels = { 'gen_ai.agent.name': 'guide' };
     take({ instrument: INSTRUMENTS.inputTokens, labels, value: 12 });
     for (const value of [0.005, 0.03, 100]) {
@@ -15,19 +15,19 @@ describe('prometheusText', () => {
     const gauges = [
       {
         name: 'process.resident_memory',
-        about: 'Memory',
+        description: 'Memory',
         unit: 'By',
         values: [{ labels: {}, value: 5 }],
       },
     ];
-    const text = prometheusText(read(), gauges);
+    const text = formatPrometheusText(read(), gauges);
     expect(text).toContain(
       'gen_ai_client_inference_usage_input_tokens_total{gen_ai_agent_name="guide"} 12\n',
     );
     expect(text).toContain(
       '# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes 5\n',
     );
-    const samples = prometheusLines(text);
+    const samples = parsePrometheusLines(text);
     const of = (name: string, le?: string): number | undefined =>
       samples.find(
         (one) =>
@@ -40,9 +40,9 @@ describe('prometheusText', () => {
 
   it('keeps names that models and peers chose inside their quotes', () => {
     const name = 'a"} 1\nfake_total 99\\';
-    const { take, read } = createMeters();
+    const { record: take, read } = createAggregator();
     take({ instrument: INSTRUMENTS.retries, labels: { 'gen_ai.tool.name': name }, value: 1 });
-    expect(prometheusLines(prometheusText(read()))).toEqual([
+    expect(parsePrometheusLines(formatPrometheusText(read()))).toEqual([
       { name: 'timestep_retries_total', labels: { gen_ai_tool_name: name }, value: 1 },
     ]);
   });
@@ -60,6 +60,6 @@ describe('the reader of the tests', () => {
     ['a second type', 'a second type', '# TYPE a gauge\n# TYPE a gauge\na 1\n'],
     ['a dot in a name', 'not a line', '# TYPE a.b gauge\na.b 1\n'],
   ])('refuses %s', (_name, message, text) => {
-    expect(() => prometheusLines(text)).toThrow(message);
+    expect(() => parsePrometheusLines(text)).toThrow(message);
   });
 });

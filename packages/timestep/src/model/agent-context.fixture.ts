@@ -1,7 +1,10 @@
 import type { AgentContext, Delta } from '../port/index.ts';
 
-/** A context for calling an agent directly, and what the agent showed. */
-export function agentContext(
+/**
+ * Returns a context for calling an agent directly. The deltas that the agent emits are collected in
+ * `deltas`.
+ */
+export function createAgentContext(
   given: Partial<AgentContext> = {},
 ): AgentContext & { readonly deltas: Delta[] } {
   const deltas: Delta[] = [];

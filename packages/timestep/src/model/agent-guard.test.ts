@@ -1,20 +1,23 @@
 import { expect, it } from 'vitest';
-import type { AgentFn, GuardSite } from '../port/index.ts';
-import { agentGuard } from './agent-guard.ts';
+import type { AgentFn, GuardContext } from '../port/index.ts';
+import { createAgentGuard } from './agent-guard.ts';
 
-const site: GuardSite = {
+const site: GuardContext = {
   task: { id: 't', contextId: 'c', agent: 'a', metadata: {} },
   signal: new AbortController().signal,
 };
 const call = { id: 'c1', name: 'pay', arguments: { sum: 7 } };
 
-function guardSaying(text: string): { guard: ReturnType<typeof agentGuard>; heard: string[] } {
+function guardSaying(text: string): {
+  guard: ReturnType<typeof createAgentGuard>;
+  heard: string[];
+} {
   const heard: string[] = [];
   const agent: AgentFn = (messages) => {
     heard.push(...messages.map(({ content }) => JSON.stringify(content)));
     return { role: 'assistant', content: text };
   };
-  return { guard: agentGuard({ name: 'g', agent, instructions: 'No payments.' }), heard };
+  return { guard: createAgentGuard({ name: 'g', agent, instructions: 'No payments.' }), heard };
 }
 
 it.each(['allow', 'block', 'ask'] as const)('%s is what the agent says', async (action) => {

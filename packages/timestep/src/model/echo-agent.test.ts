@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agentContext } from './agent-context.fixture.ts';
+import { createAgentContext } from './agent-context.fixture.ts';
 import { agentBuiltinEcho } from './echo-agent.ts';
 
 it('repeats the newest user text', async () => {
@@ -9,8 +9,8 @@ it('repeats the newest user text', async () => {
       { role: 'assistant', content: 'Echo: first' },
       { role: 'user', content: [{ type: 'text', text: 'second' }] },
     ],
-    agentContext(),
+    createAgentContext(),
   );
   expect(reply).toEqual({ role: 'assistant', content: 'Echo: second' });
-  expect(await agentBuiltinEcho([], agentContext())).toMatchObject({ content: 'Echo: ' });
+  expect(await agentBuiltinEcho([], createAgentContext())).toMatchObject({ content: 'Echo: ' });
 });

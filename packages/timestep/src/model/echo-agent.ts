@@ -1,8 +1,11 @@
-import { textOf } from '../core/index.ts';
+import { getText } from '../core/index.ts';
 import type { AgentFn } from '../port/index.ts';
 
-/** Answers `Echo: ` and the newest user text; what the eval format calls `builtin:echo`. */
+/**
+ * Replies with `Echo: ` followed by the newest user text. The eval format calls this agent
+ * `builtin:echo`.
+ */
 export const agentBuiltinEcho: AgentFn = (messages) => {
   const heard = messages.findLast((message) => message.role === 'user');
-  return { role: 'assistant', content: `Echo: ${heard ? textOf(heard) : ''}` };
+  return { role: 'assistant', content: `Echo: ${heard ? getText(heard) : ''}` };
 };

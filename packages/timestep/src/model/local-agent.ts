@@ -1,7 +1,7 @@
 import type { AgentFn } from '../port/index.ts';
 import { agentBuiltinEcho } from './echo-agent.ts';
 import { ModelError } from './model-error.ts';
-import { passagesAgent } from './passages-agent.ts';
+import { createPassagesAgent } from './passages-agent.ts';
 import { loadScript } from './script/load-script.ts';
 import { scriptedAgent } from './script/scripted-agent.ts';
 
@@ -9,31 +9,32 @@ const BUILTIN = 'builtin:';
 const SCRIPT = 'script:';
 
 /**
- * An agent that needs no key and no network, by its name: `builtin:echo`, `builtin:passages`, or
- * `script:<file>`; `undefined` for any other name. `resolvePath` makes the path of a script absolute.
- * Throws `ModelError` for a built-in agent that is not there.
+ * Creates an agent that needs no key and no network from its name: `builtin:echo`,
+ * `builtin:passages`, or `script:<file>`. Returns undefined for any other name. `resolvePath` makes
+ * the path of a script absolute. Throws `ModelError` for an unknown built-in agent.
  */
-export function localAgent(
+export function createLocalAgent(
   name: string,
   resolvePath: (path: string) => string,
 ): AgentFn | undefined {
-  if (name.startsWith(SCRIPT)) return scriptedBy(resolvePath(name.slice(SCRIPT.length)));
+  if (name.startsWith(SCRIPT))
+    return createAgentFromScriptFile(resolvePath(name.slice(SCRIPT.length)));
   if (!name.startsWith(BUILTIN)) return undefined;
   switch (name.slice(BUILTIN.length)) {
     case 'echo':
       return agentBuiltinEcho;
     case 'passages':
-      return passagesAgent();
+      return createPassagesAgent();
     default:
       throw new ModelError(
         'model-not-found',
-        `there is no built-in agent "${name}": use builtin:echo or builtin:passages`,
+        `unknown built-in agent "${name}": use builtin:echo or builtin:passages`,
       );
   }
 }
 
-/** The script is read with the first message. */
-function scriptedBy(path: string): AgentFn {
+/** Creates an agent that loads its script when it receives the first message. */
+function createAgentFromScriptFile(path: string): AgentFn {
   let loading: Promise<AgentFn> | undefined;
   return async (messages, context) => {
     loading ??= loadScript(path).then((script) => scriptedAgent(script));

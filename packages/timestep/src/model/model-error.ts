@@ -1,6 +1,6 @@
 import { TimestepError } from '../core/index.ts';
 
-/** What can go wrong between an agent and its model. */
+/** Error codes of model calls. */
 export type ModelErrorCode =
   | 'missing-key'
   | 'missing-setting'
@@ -19,19 +19,19 @@ export type ModelErrorCode =
   | 'refused'
   | 'empty-reply';
 
-/** What is known of a failure of a model beside its code and message. */
+/** Data about a failed model call, in addition to the error's code and message. */
 export interface ModelErrorDetails {
-  /** Whether the same call may succeed when it is made again. */
+  /** Whether the same call may succeed if it is retried. */
   readonly retryable?: boolean;
-  /** How long the provider asks callers to wait, in milliseconds. */
+  /** Milliseconds that the provider asks callers to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status. Undefined if no response was received. */
   readonly status?: number | undefined;
 }
 
 /**
- * A model could not be called or did not answer. Carries nothing of the request, so that neither
- * keys nor prompts can reach a log through it.
+ * A model could not be called or did not answer. The error contains nothing of the request, so that
+ * neither keys nor prompts can reach a log through it.
  */
 export class ModelError extends TimestepError {
   declare readonly code: ModelErrorCode;

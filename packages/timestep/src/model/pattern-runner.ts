@@ -1,25 +1,28 @@
 import { createContext, Script, type Context } from 'node:vm';
 
-/** What a pattern found in a text; `too-slow` where the search was ended at its limit. */
+/**
+ * The match of a pattern, null without a match, or `too-slow` if the search reached its time limit.
+ */
 type PatternResult = RegExpExecArray | null | 'too-slow';
 
 /** Searches a text with a pattern that a user wrote. */
 export type PatternRunner = (pattern: RegExp, text: string) => PatternResult;
 
-/** Milliseconds of processor time that one search may take. */
+/** Maximum CPU time of one search in milliseconds. */
 const LIMIT_MS = 500;
 
 const SEARCH = new Script('pattern.exec(text)');
 
 /**
- * Runs patterns that users wrote, over texts that others sent, for a limited time: a pattern such
- * as `(a+)+$` can take years, and would block the process meanwhile.
+ * Creates a runner that applies user-written patterns to untrusted texts with a time limit. A
+ * pattern such as `(a+)+$` can take years and would block the process.
  */
-export function patternRunner(
+export function createPatternRunner(
   limitMs: number = LIMIT_MS,
-  processorMs: () => number = threadMs,
+  getCpuMs: () => number = getThreadCpuMs,
 ): PatternRunner {
-  // Made at the first search, because it costs a millisecond; one context serves all searches.
+  // The context is created at the first search, because creation takes a millisecond. All searches
+  // share one context.
   let context: Context | undefined;
   return (pattern, text) => {
     context ??= createContext();
@@ -27,15 +30,15 @@ export function patternRunner(
     let timesSlow = 0;
     let wallMs = limitMs;
     for (;;) {
-      const begun = processorMs();
+      const begun = getCpuMs();
       try {
         return SEARCH.runInContext(context, { timeout: wallMs }) as RegExpExecArray | null;
       } catch (thrown) {
         if (!isTimeout(thrown)) throw thrown;
-        // The limit of `vm` is wall time, which also passes while a busy machine does no work. A
-        // virtual processor that stood still may count that time as work once, so a search is too
-        // slow only when it was slow twice. A search that had too little of the processor has longer.
-        if (processorMs() - begun >= limitMs / 2) timesSlow += 1;
+        // `vm` limits wall-clock time, which also passes while a busy machine runs other work. A
+        // paused virtual CPU may count as CPU time once, so a search is `too-slow` only after two
+        // slow runs. A search that received too little CPU time runs again with a longer limit.
+        if (getCpuMs() - begun >= limitMs / 2) timesSlow += 1;
         else wallMs *= 2;
         if (timesSlow === 2) return 'too-slow';
       }
@@ -43,8 +46,8 @@ export function patternRunner(
   };
 }
 
-/** Milliseconds of processor time that this thread has used. */
-function threadMs(): number {
+/** Returns the user CPU time of this thread in milliseconds. */
+function getThreadCpuMs(): number {
   return process.threadCpuUsage().user / 1000;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentFn } from '../port/index.ts';
-import { agentContext } from './agent-context.fixture.ts';
+import { createAgentContext } from './agent-context.fixture.ts';
 import { ModelError } from './model-error.ts';
 import { withRetries, type RetryOptions } from './with-retries.ts';
 
@@ -28,33 +28,35 @@ function failing(errors: readonly Error[], options: RetryOptions = {}) {
 describe('withRetries', () => {
   it('pauses twice as long each time, varied by half', async () => {
     const { agent, pauses } = failing([limited(), limited(), limited()], { attempts: 4 });
-    expect(await agent([], agentContext())).toEqual({ role: 'assistant', content: 'done' });
+    expect(await agent([], createAgentContext())).toEqual({ role: 'assistant', content: 'done' });
     expect(pauses).toEqual([375, 750, 1500]);
     const shortest = failing([limited()], { random: () => 0 });
-    await shortest.agent([], agentContext());
+    await shortest.agent([], createAgentContext());
     expect(shortest.pauses).toEqual([250]);
   });
 
   it('never pauses longer than allowed', async () => {
     const options = { attempts: 4, longestPauseMs: 600, random: () => 1 };
     const { agent, pauses } = failing([limited(), limited(), limited()], options);
-    await agent([], agentContext());
+    await agent([], createAgentContext());
     expect(pauses).toEqual([500, 600, 600]);
   });
 
   it('pauses as long as the provider asks, unless that is too long', async () => {
     const { agent, pauses } = failing([limited(1200)]);
-    await agent([], agentContext());
+    await agent([], createAgentContext());
     expect(pauses).toEqual([1200]);
     const patient = failing([limited(90_000)]);
-    await expect(patient.agent([], agentContext())).rejects.toMatchObject({ retryAfterMs: 90_000 });
+    await expect(patient.agent([], createAgentContext())).rejects.toMatchObject({
+      retryAfterMs: 90_000,
+    });
     expect(patient.pauses).toEqual([]);
   });
 
   it('gives up after the last attempt, with the last error', async () => {
     const last = limited();
     const { agent, calls } = failing([limited(), limited(), last, limited()]);
-    await expect(agent([], agentContext())).rejects.toBe(last);
+    await expect(agent([], createAgentContext())).rejects.toBe(last);
     expect(calls()).toBe(3);
   });
 
@@ -62,14 +64,14 @@ describe('withRetries', () => {
     'does not repeat what would fail again: %s',
     async (error) => {
       const { agent, calls } = failing([error]);
-      await expect(agent([], agentContext())).rejects.toBe(error);
+      await expect(agent([], createAgentContext())).rejects.toBe(error);
       expect(calls()).toBe(1);
     },
   );
 
   it('shows only the first attempt that showed anything', async () => {
     const { agent } = failing([limited(), limited()]);
-    const context = agentContext();
+    const context = createAgentContext();
     await agent([], context);
     expect(context.deltas).toEqual([{ type: 'text', text: 'attempt 1' }]);
   });
@@ -83,17 +85,17 @@ describe('withRetries', () => {
         signal.throwIfAborted();
       },
     });
-    await expect(agent([], agentContext({ signal: abort.signal }))).rejects.toBe(reason);
+    await expect(agent([], createAgentContext({ signal: abort.signal }))).rejects.toBe(reason);
     expect(calls()).toBe(1);
     const stopped = failing([limited()]);
-    const context = agentContext({ signal: AbortSignal.abort(reason) });
+    const context = createAgentContext({ signal: AbortSignal.abort(reason) });
     await expect(stopped.agent([], context)).rejects.toBe(reason);
   });
 
   it('sleeps for real by default, until called off', async () => {
     const agent = withRetries(() => Promise.reject(limited(50_000)));
     const abort = new AbortController();
-    const reply = agent([], agentContext({ signal: abort.signal }));
+    const reply = agent([], createAgentContext({ signal: abort.signal }));
     setImmediate(() => abort.abort());
     await expect(reply).rejects.toMatchObject({ name: 'AbortError' });
   });

@@ -2,28 +2,34 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TimestepError } from '../core/index.ts';
 import type { AgentContext, AgentFn } from '../port/index.ts';
 
-/** How often a failed call of a model is made again, and after which pauses. */
+/** Number of attempts of a failed model call, and the pauses between them. */
 export interface RetryOptions {
-  /** Calls in all, the first included; default 3. */
+  /** Maximum number of calls, including the first. Default: 3. */
   readonly attempts?: number;
-  /** The first pause where the provider asks for none; each further one is twice as long. */
+  /**
+   * Milliseconds before the first retry if the provider asks for no pause. Each further pause
+   * doubles.
+   */
   readonly firstPauseMs?: number;
   readonly longestPauseMs?: number;
-  /** A provider that asks for a longer wait than this fails the call at once. */
+  /**
+   * Longest wait in milliseconds that is accepted from a provider. If the provider asks for more,
+   * the call fails immediately.
+   */
   readonly longestRetryAfterMs?: number;
-  /** Resolves after so many milliseconds; rejects as soon as the signal aborts. */
+  /** Resolves after the given number of milliseconds. Rejects as soon as the signal aborts. */
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
-  /** From 0 up to 1. */
+  /** Returns a random number from 0 up to 1. */
   readonly random?: () => number;
 }
 
 /**
- * Calls an agent again after a failure that may pass: an error whose `retryable` is true, as with
- * limited rates, overload and broken connections. A pause is as long as the provider asks for;
- * otherwise it doubles and varies by half, so that many callers spread out.
+ * Wraps an agent so that a call is retried after an error whose `retryable` is true: rate limits,
+ * overload and broken connections. The pause is as long as the provider asks for. Otherwise it
+ * doubles and varies by half, so that many callers spread out.
  *
- * Once an attempt has shown output, later attempts show none: deltas are for display, and two
- * half-answers in a row would read as one. The returned message is complete either way.
+ * After an attempt has emitted output, later attempts emit none: deltas are for display, and two
+ * partial replies in a row would read as one. The returned message is complete either way.
  */
 export function withRetries(agent: AgentFn, options: RetryOptions = {}): AgentFn {
   const {
@@ -50,7 +56,7 @@ export function withRetries(agent: AgentFn, options: RetryOptions = {}): AgentFn
       } catch (thrown) {
         context.signal.throwIfAborted();
         if (attempt >= attempts || !isRetryable(thrown)) throw thrown;
-        const asked = askedPauseMs(thrown);
+        const asked = getRequestedPauseMs(thrown);
         if (asked !== undefined && asked > longestRetryAfterMs) throw thrown;
         const doubled = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1));
         await sleep(asked ?? doubled * (0.5 + random() / 2), context.signal);
@@ -63,7 +69,7 @@ function isRetryable(thrown: unknown): boolean {
   return TimestepError.isInstance(thrown) && 'retryable' in thrown && thrown.retryable === true;
 }
 
-function askedPauseMs(thrown: unknown): number | undefined {
+function getRequestedPauseMs(thrown: unknown): number | undefined {
   const asked: unknown =
     typeof thrown === 'object' && thrown !== null && 'retryAfterMs' in thrown
       ? thrown.retryAfterMs

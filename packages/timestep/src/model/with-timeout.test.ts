@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentFn } from '../port/index.ts';
-import { agentContext } from './agent-context.fixture.ts';
+import { createAgentContext } from './agent-context.fixture.ts';
 import { withTimeout } from './with-timeout.ts';
 
 const never: AgentFn = () => new Promise(() => {});
@@ -8,7 +8,7 @@ const never: AgentFn = () => new Promise(() => {});
 describe('withTimeout', () => {
   it('returns what comes in time', async () => {
     const agent = withTimeout(() => ({ role: 'assistant', content: 'hi' }), 60);
-    expect(await agent([], agentContext())).toEqual({ role: 'assistant', content: 'hi' });
+    expect(await agent([], createAgentContext())).toEqual({ role: 'assistant', content: 'hi' });
   });
 
   it('aborts the call and fails, even where the agent does not listen', async () => {
@@ -17,7 +17,7 @@ describe('withTimeout', () => {
       context.signal.addEventListener('abort', () => (heard = context.signal.reason));
       return never(messages, context);
     }, 0.01);
-    await expect(agent([], agentContext())).rejects.toMatchObject({
+    await expect(agent([], createAgentContext())).rejects.toMatchObject({
       code: 'timeout',
       retryable: true,
       message: 'no complete reply within 0.01 s',
@@ -28,16 +28,16 @@ describe('withTimeout', () => {
   it("fails with the caller's reason when called off", async () => {
     const reason = new Error('called off');
     const abort = new AbortController();
-    const reply = withTimeout(never, 60)([], agentContext({ signal: abort.signal }));
+    const reply = withTimeout(never, 60)([], createAgentContext({ signal: abort.signal }));
     abort.abort(reason);
     await expect(reply).rejects.toBe(reason);
-    const late = agentContext({ signal: AbortSignal.abort(reason) });
+    const late = createAgentContext({ signal: AbortSignal.abort(reason) });
     await expect(withTimeout(never, 60)([], late)).rejects.toBe(reason);
   });
 
   it("passes on the agent's own failure", async () => {
     const failure = new Error('no');
     const agent = withTimeout(() => Promise.reject(failure), 60);
-    await expect(agent([], agentContext())).rejects.toBe(failure);
+    await expect(agent([], createAgentContext())).rejects.toBe(failure);
   });
 });

@@ -2,8 +2,8 @@ import type { AgentFn } from '../port/index.ts';
 import { ModelError } from './model-error.ts';
 
 /**
- * Bounds the time of each call of an agent: then its signal aborts, and the call fails with
- * `timeout`.
+ * Limits the time of each call of an agent. At the limit, the agent's signal aborts and the call
+ * fails with the code `timeout`.
  */
 export function withTimeout(agent: AgentFn, timeoutS: number): AgentFn {
   return async (messages, context) => {

@@ -1,10 +1,10 @@
 export { openPage, type ServedPage } from './open-page.ts';
-export { accessFor, type PageChecks } from './page-access.ts';
-export { pageProtocol, type PageOptions } from './page-protocol.ts';
-export type { EvalAgent, EvalSources } from './evals/run-starts.ts';
-export type { PruneOrder, StoreUpkeep } from './upkeep/store-upkeep.ts';
-export type { AgentPlaces } from './making/agent-places.ts';
+export { choosePageAccess, type ServerAuthOptions } from './page-access.ts';
+export { createPageProtocol, type PageOptions } from './page-protocol.ts';
+export type { EvalAgent, EvalSources } from './evals/run-starter.ts';
+export type { PruneRequest, StoreMaintenance } from './maintenance/store-maintenance.ts';
+export type { AgentFolders } from './agent-creation/agent-folders.ts';
 export type { PageAccess } from './page-access.ts';
 export { readPageFiles, type PageFile, type PageFiles } from './page-files.ts';
-export { shippedPage } from './shipped-page.ts';
-export { comparisonHtml, reportHtml } from './shipped-reports.ts';
+export { loadShippedPage } from './shipped-page.ts';
+export { renderComparisonHtml, renderRunHtml } from './report-html.ts';

@@ -1,26 +1,27 @@
 import type { Protocol } from '../server/index.ts';
 import type { PageAccess } from './page-access.ts';
-import { pageProtocol, type PageOptions } from './page-protocol.ts';
-import { shippedPage } from './shipped-page.ts';
+import { createPageProtocol, type PageOptions } from './page-protocol.ts';
+import { loadShippedPage } from './shipped-page.ts';
 
-/** The page of a server, and where it is. */
+/** The protocol that serves the page, and the URL of the page. */
 export interface ServedPage {
-  /** For the `protocols` of `serve`. */
+  /** Value for the `protocols` option of `serve`. */
   readonly protocol: Protocol;
   /**
-   * The address to open, by that of the server. A token is in its fragment, which browsers send to no server.
+   * Returns the page URL for a server URL. The access token is in the URL fragment, because
+   * browsers do not send fragments to servers.
    */
   readonly address: (url: string) => string;
 }
 
-/** The page that is shipped with the package, for those who may use it. */
+/** Creates the protocol for the page that is included in the package. */
 export function openPage(
   access: PageAccess,
-  options: Pick<PageOptions, 'evals' | 'runs' | 'places' | 'upkeep'> = {},
+  options: Pick<PageOptions, 'evals' | 'runs' | 'agentFolders' | 'maintenance'> = {},
 ): ServedPage {
   const fragment = access.kind === 'token' ? `#token=${encodeURIComponent(access.token)}` : '';
   return {
-    protocol: pageProtocol({ ...options, access, files: shippedPage }),
+    protocol: createPageProtocol({ ...options, access, files: loadShippedPage }),
     address: (url) => `${url.replace(/\/$/, '')}/ui/${fragment}`,
   };
 }

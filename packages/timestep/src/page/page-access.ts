@@ -1,27 +1,27 @@
-import { apiKeyAuthentication, isLoopback, type Authenticate } from '../http/index.ts';
+import { createApiKeyAuthentication, isLoopback, type Authenticate } from '../http/index.ts';
 
 /**
- * Who may use the page, which shows the tasks of all principals. `token`: callers that send it as a bearer
- * token. `keys`: callers whom the server knows by name, all of them or those that are listed.
+ * Access to the page, which shows the tasks of all principals. `token`: callers with this bearer
+ * token. `keys`: callers with an API key of the server, optionally limited to the listed operators.
  */
 export type PageAccess =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'keys'; readonly operators?: readonly string[] };
 
-/** How a server knows its callers, and where it listens. */
-export interface PageChecks {
+/** Authentication settings and host of the server. */
+export interface ServerAuthOptions {
   readonly apiKeys?: Readonly<Record<string, string>>;
   readonly oauth?: object;
   readonly host?: string;
 }
 
 /**
- * Callers with a key of the server, or where it has none those with the token of this launch, which is for this
- * machine. Callers with a token of an issuer are not operators: with them alone, and on another address, there
- * is no page.
+ * Chooses who can use the page. If the server has API keys, their holders. Otherwise the holder of
+ * the launch `token`, which is meant for this machine. OAuth callers are not operators: with OAuth
+ * on a non-loopback host, the result is undefined and there is no page.
  */
-export function accessFor(
-  { apiKeys, oauth, host }: PageChecks,
+export function choosePageAccess(
+  { apiKeys, oauth, host }: ServerAuthOptions,
   token: string,
 ): PageAccess | undefined {
   if (apiKeys) return { kind: 'keys', operators: Object.values(apiKeys) };
@@ -29,21 +29,29 @@ export function accessFor(
   return { kind: 'token', token };
 }
 
-/** The principal of those who send the token; they see what every operator sees. */
+/** Principal of callers with the launch token. Has the same access as every other operator. */
 const OPERATOR = 'operator';
 
-/** What replaces the server's own check of callers, where there is something. */
-export function authenticationFor(access: PageAccess): Authenticate | undefined {
-  return access.kind === 'token' ? apiKeyAuthentication({ [access.token]: OPERATOR }) : undefined;
+/**
+ * Creates the authentication that replaces the server's own. Undefined if the server's own
+ * authentication applies.
+ */
+export function createPageAuthentication(access: PageAccess): Authenticate | undefined {
+  return access.kind === 'token'
+    ? createApiKeyAuthentication({ [access.token]: OPERATOR })
+    : undefined;
 }
 
-/** Whether a caller that was let in may use the page; callers without a name may not. */
+/** Returns whether an authenticated caller can use the page. Anonymous callers cannot. */
 export function isOperator(access: PageAccess, principal: string): boolean {
   if (access.kind === 'token') return principal === OPERATOR;
   return principal !== '' && (access.operators?.includes(principal) ?? true);
 }
 
-/** In whose name an operator begins conversations: the token of a launch stands for no principal. */
-export function callerOf(access: PageAccess, principal: string): string {
+/**
+ * Returns the principal for conversations that an operator starts. Empty for the launch token,
+ * because it has no principal.
+ */
+export function getConversationPrincipal(access: PageAccess, principal: string): string {
   return access.kind === 'token' ? '' : principal;
 }

@@ -3,39 +3,39 @@ import type { Clock } from '../port/index.ts';
 import type { Site } from '../server/index.ts';
 import { openEnvironments, type Environments } from './environments/open-environments.ts';
 import type { RunFolders } from './evals/run-folders.ts';
-import type { RunStarts } from './evals/run-starts.ts';
-import type { AgentPlaces } from './making/agent-places.ts';
-import type { StoreUpkeep } from './upkeep/store-upkeep.ts';
-import { createTaskLines, type TaskLines } from './task-lines.ts';
+import type { RunStarter } from './evals/run-starter.ts';
+import type { AgentFolders } from './agent-creation/agent-folders.ts';
+import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
+import { createTaskSummaryCache, type TaskSummaryCache } from './task-summary-cache.ts';
 
-/** What every route of the page's data is answered with. */
+/** Everything that the page's API routes share. */
 export interface PageContext {
   readonly site: Site;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly lines: TaskLines;
-  /** Where the server has a folder of runs of evals. */
+  readonly lines: TaskSummaryCache;
+  /** Eval runs. Undefined if the server has no run folder. */
   readonly runs?: RunFolders | undefined;
-  /** Where operators may start runs. */
-  readonly starts?: RunStarts | undefined;
+  /** Undefined if operators cannot start eval runs. */
+  readonly runStarter?: RunStarter | undefined;
   readonly environments: Environments;
-  /** Where operators may make agents. */
-  readonly places?: AgentPlaces | undefined;
-  /** Where operators may look after the database. */
-  readonly upkeep?: StoreUpkeep | undefined;
+  /** Undefined if operators cannot create agents. */
+  readonly agentFolders?: AgentFolders | undefined;
+  /** Undefined if operators cannot maintain the database. */
+  readonly maintenance?: StoreMaintenance | undefined;
 }
 
-export function pageContext(
+export function createPageContext(
   site: Site,
   clock: Clock,
-  given: Pick<PageContext, 'runs' | 'starts' | 'places' | 'upkeep'> = {},
+  given: Pick<PageContext, 'runs' | 'runStarter' | 'agentFolders' | 'maintenance'> = {},
 ): PageContext {
   const environments = openEnvironments(site.agents);
   return {
     site,
     clock,
     newId: randomUUID,
-    lines: createTaskLines(site.tasks),
+    lines: createTaskSummaryCache(site.tasks),
     environments,
     ...given,
   };

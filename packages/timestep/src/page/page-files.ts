@@ -1,18 +1,20 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-/** A built file of the page, in memory. */
+/** A built file of the page, held in memory. */
 export interface PageFile {
   readonly type: string;
   readonly body: Uint8Array<ArrayBuffer>;
-  /** True where its name changes with its content. */
+  /**
+   * True if the file name contains a content hash, so that browsers can cache the file permanently.
+   */
   readonly isImmutable: boolean;
 }
 
 /** The built files by their paths below `/ui/`. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
-const TYPES: Readonly<Record<string, string>> = {
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -20,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Reads a folder that the build of the page has written. */
+/** Reads the output folder of the page's build. */
 export async function readPageFiles(folder: string): Promise<PageFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -29,7 +31,7 @@ export async function readPageFiles(folder: string): Promise<PageFiles> {
       files.map(async ({ parentPath, name }): Promise<[string, PageFile]> => {
         const file = join(parentPath, name);
         const path = file.slice(join(folder, '/').length).replaceAll('\\', '/');
-        const type = TYPES[extname(name)] ?? 'application/octet-stream';
+        const type = MEDIA_TYPES[extname(name)] ?? 'application/octet-stream';
         const body = new Uint8Array(await readFile(file));
         return [path, { type, body, isImmutable: path.startsWith('assets/') }];
       }),
@@ -37,8 +39,11 @@ export async function readPageFiles(folder: string): Promise<PageFiles> {
   );
 }
 
-/** Nothing but the page's own files and data: no inline script, no other host, no frame. */
-const POLICY: string = [
+/**
+ * Content security policy: allows only the page's own files and data; no inline scripts, other
+ * hosts or frames.
+ */
+const CONTENT_SECURITY_POLICY: string = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
   "object-src 'none'",
@@ -48,14 +53,20 @@ const POLICY: string = [
 ].join('; ');
 
 const HEADERS = {
-  'content-security-policy': POLICY,
+  'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Answers `/ui` and what is below it, except the data; addresses of views are answered by the page itself. */
-export function fileAnswer(files: PageFiles, { method, url }: Request): Response | undefined {
+/**
+ * Responds with a file of the page for paths at and below `/ui`, except the API. Every path without
+ * a file extension gets `index.html`, because the page routes views itself.
+ */
+export function respondWithPageFile(
+  files: PageFiles,
+  { method, url }: Request,
+): Response | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const { pathname } = new URL(url);
   if (pathname === '/ui') return new Response(null, { status: 308, headers: { location: '/ui/' } });
@@ -69,8 +80,8 @@ export function fileAnswer(files: PageFiles, { method, url }: Request): Response
   });
 }
 
-/** Stands in the page's place while it cannot be shown. */
-export function noticeAnswer(message: string): Response {
+/** Creates a plain text response that is shown when the page cannot be loaded. */
+export function createNoticeResponse(message: string): Response {
   return new Response(`${message}\n`, {
     status: 503,
     headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' },

@@ -4,13 +4,13 @@ import { openMemory } from '../runner/index.ts';
 import { Agent, serve, type Serving } from '../server/index.ts';
 import type {
   EventPage,
-  OperatingReport,
+  ServerHealth,
   StreamMessage,
-  TaskHead,
+  TaskDetails,
   TaskListPage,
 } from '../view/index.ts';
 import type { PageAccess } from './page-access.ts';
-import { pageProtocol } from './page-protocol.ts';
+import { createPageProtocol } from './page-protocol.ts';
 import type { PageFile } from './page-files.ts';
 
 const TOKEN = 'a-token';
@@ -40,7 +40,7 @@ async function open(
     agents: [new Agent({ agentId: 'guide', name: 'Guide', model })],
     port: 0,
     backend: (needs) => openMemory(needs),
-    protocols: ['a2a', pageProtocol({ access, files: async () => FILES })],
+    protocols: ['a2a', createPageProtocol({ access, files: async () => FILES })],
     ...more,
   });
 }
@@ -59,7 +59,7 @@ async function submitted(text: string, messageId = text): Promise<string> {
   const { runner } = serving;
   const message = { role: 'user', content: text } as const;
   const { id } = await runner.submit({ agent: 'guide', principal: 'ann', messageId, message });
-  await runner.settled(id, new AbortController().signal);
+  await runner.waitUntilSettled(id, new AbortController().signal);
   return id;
 }
 
@@ -114,7 +114,7 @@ it('lists the tasks of all principals, and reads one', async () => {
   ]);
   expect((await read<TaskListPage>('/tasks?state=failed')).tasks).toEqual([]);
   expect((await read<TaskListPage>('/tasks?from=1')).tasks).toHaveLength(1);
-  const head = await read<TaskHead>(`/tasks/${id}`);
+  const head = await read<TaskDetails>(`/tasks/${id}`);
   expect(head).toMatchObject({ id, state: 'completed', steps: 1, path: [], context: [] });
   const { events, hasMore } = await read<EventPage>(`/tasks/${id}/events?after=1`);
   expect([events[0]?.generation, events.at(-1)?.type, hasMore]).toEqual([
@@ -181,16 +181,16 @@ it.each([[{ tasks: [{ id: 1 }] }], [{ tasks: 'all' }], [[]], [{ list: 1 }]])(
 
 it('says how the server does, and what it measured since it was first asked', async () => {
   await open();
-  const before = await read<OperatingReport>('/operating');
+  const before = await read<ServerHealth>('/operating');
   expect(before).toMatchObject({ agents: 1, process: { memoryBytes: expect.any(Number) } });
   expect(before.trouble).toBeUndefined();
   await submitted('hello');
-  const { tasks } = await read<OperatingReport>('/operating');
+  const { tasks } = await read<ServerHealth>('/operating');
   expect(tasks.filter(({ count }) => count > 0)).toEqual([{ state: 'completed', count: 1 }]);
   await expect
     .poll(
       async () => {
-        const { measured } = await read<OperatingReport>('/operating');
+        const { measured } = await read<ServerHealth>('/operating');
         return measured.find(({ name }) => name === 'gen_ai.invoke_agent.duration')?.count;
       },
       { timeout: 30_000 },

@@ -1,58 +1,76 @@
 import { systemClock } from '../runner/index.ts';
 import type { Clock } from '../port/index.ts';
 import type { Mount, Protocol } from '../server/index.ts';
-import { apiAnswer } from './api/api-answer.ts';
+import { handleApiRequest } from './api/handle-api-request.ts';
 import { openRunFolders } from './evals/run-folders.ts';
-import { createRunStarts, type EvalSources, type RunPrepared } from './evals/run-starts.ts';
-import type { AgentPlaces } from './making/agent-places.ts';
-import { pageContext, type PageContext } from './page-context.ts';
-import { authenticationFor, callerOf, isOperator, type PageAccess } from './page-access.ts';
-import type { StoreUpkeep } from './upkeep/store-upkeep.ts';
-import { fileAnswer, noticeAnswer, type PageFiles } from './page-files.ts';
+import { createRunStarter, type EvalSources, type SuiteRunner } from './evals/run-starter.ts';
+import type { AgentFolders } from './agent-creation/agent-folders.ts';
+import { createPageContext, type PageContext } from './page-context.ts';
+import {
+  createPageAuthentication,
+  getConversationPrincipal,
+  isOperator,
+  type PageAccess,
+} from './page-access.ts';
+import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
+import { respondWithPageFile, createNoticeResponse, type PageFiles } from './page-files.ts';
 
-/** How a page is served. */
+/** Options for serving the page. */
 export interface PageOptions {
   readonly access: PageAccess;
-  /** Its files, asked for with the first request; `shippedPage` has those of the package. */
+  /**
+   * Loads the page files on the first request. `loadShippedPage` returns the files included in the
+   * package.
+   */
   readonly files: () => Promise<PageFiles>;
-  /** Default: the clock of the machine. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
-  /** A folder with runs of evals, a folder each, as `timestep run --outdir` writes them. Default: none. */
+  /**
+   * Folder of eval runs, one subfolder per run, as written by `timestep run --outdir`. Default:
+   * none.
+   */
   readonly runs?: string | undefined;
-  /** What operators may start runs of, into that folder. Default: nothing. */
+  /**
+   * Suites and agents that operators can start runs of; the results go into `runs`. Default: none.
+   */
   readonly evals?: EvalSources | undefined;
-  /** Where operators may make agents. Default: nowhere. */
-  readonly places?: AgentPlaces | undefined;
-  /** How operators look after the database. Default: they cannot. */
-  readonly upkeep?: StoreUpkeep | undefined;
+  /** Folders in which operators can create agents. Default: none. */
+  readonly agentFolders?: AgentFolders | undefined;
+  /** Database maintenance for operators. Default: none. */
+  readonly maintenance?: StoreMaintenance | undefined;
 }
 
-/** The page at `/ui`: its files, which hold no secrets, and below `/ui/api` its data, for operators. */
-export function pageProtocol(options: PageOptions): Protocol {
+/**
+ * Serves the page at `/ui`. The page files contain no secrets. The data, at `/ui/api`, is for
+ * operators only.
+ */
+export function createPageProtocol(options: PageOptions): Protocol {
   const { access, files } = options;
-  const authenticate = authenticationFor(access);
+  const authenticate = createPageAuthentication(access);
   return (site) => {
-    const evals = evalsOf(options, site.onError);
-    const context = pageContext(site, options.clock ?? systemClock, {
+    const evals = openEvals(options, site.onError);
+    const context = createPageContext(site, options.clock ?? systemClock, {
       ...evals,
-      places: options.places,
-      upkeep: options.upkeep,
+      agentFolders: options.agentFolders,
+      maintenance: options.maintenance,
     });
     const ending = new AbortController();
     let reading: Promise<PageFiles> | undefined;
-    async function fromFiles(request: Request): Promise<Response | undefined> {
+    async function servePageFile(request: Request): Promise<Response | undefined> {
       reading ??= files();
       try {
-        return fileAnswer(await reading, request);
+        return respondWithPageFile(await reading, request);
       } catch (thrown) {
         reading = undefined;
         site.onError(thrown);
-        return noticeAnswer(thrown instanceof Error ? thrown.message : 'the page is not there');
+        return createNoticeResponse(
+          thrown instanceof Error ? thrown.message : 'the page files could not be loaded',
+        );
       }
     }
     const page: Mount = {
       prefix: '/ui',
-      open: (request) => (isData(request) ? undefined : fromFiles(request)),
+      open: (request) => (isApiRequest(request) ? undefined : servePageFile(request)),
     };
     const data: Mount = {
       prefix: '/ui/api',
@@ -60,13 +78,15 @@ export function pageProtocol(options: PageOptions): Protocol {
       ...(authenticate && { authenticate }),
       answer: (request, { principal }) =>
         isOperator(access, principal)
-          ? apiAnswer(request, {
+          ? handleApiRequest(request, {
               ...context,
               ending: ending.signal,
-              caller: callerOf(access, principal),
+              caller: getConversationPrincipal(access, principal),
             })
           : Response.json(
-              { error: { code: 'forbidden', message: 'this key is not for the page' } },
+              {
+                error: { code: 'forbidden', message: 'this key does not allow access to the page' },
+              },
               { status: 403 },
             ),
     };
@@ -74,26 +94,26 @@ export function pageProtocol(options: PageOptions): Protocol {
       mounts: [page, data],
       async close() {
         ending.abort();
-        await Promise.all([evals.starts?.close(), context.environments.close()]);
+        await Promise.all([evals.runStarter?.close(), context.environments.close()]);
       },
     };
   };
 }
 
-function evalsOf(
+function openEvals(
   { runs, evals }: PageOptions,
   onError: (thrown: unknown) => void,
-): Pick<PageContext, 'runs' | 'starts'> {
+): Pick<PageContext, 'runs' | 'runStarter'> {
   if (runs === undefined) return {};
-  const load = async (): Promise<RunPrepared> =>
-    (await import('./evals/evaluation.ts')).runPrepared;
+  const load = async (): Promise<SuiteRunner> =>
+    (await import('./evals/eval-imports.ts')).runPreparedSuite;
   return {
     runs: openRunFolders(runs),
-    ...(evals && { starts: createRunStarts(runs, evals, load, onError) }),
+    ...(evals && { runStarter: createRunStarter(runs, evals, load, onError) }),
   };
 }
 
-function isData({ url }: Request): boolean {
+function isApiRequest({ url }: Request): boolean {
   const { pathname } = new URL(url);
   return pathname === '/ui/api' || pathname.startsWith('/ui/api/');
 }

@@ -1,54 +1,63 @@
 import type { Session } from '../core/index.ts';
 import type { AgentFn } from './agent-fn.ts';
 
-/** What a conversation may choose of an agent: which model answers, and what the agent has. */
+/** Models, tools and context items of an agent that a session can choose from. */
 export interface AgentChoices {
-  /** Absent where a session cannot name another model. */
+  /** Undefined if a session cannot select another model. */
   readonly models?: AgentModels;
-  /** Answers as the agent's model does, and in a turn that names a model, as that one. Absent: a peer. */
+  /**
+   * Answers with the agent's model, or with the model that the turn names. Undefined for a remote
+   * agent.
+   */
   readonly answers?: AgentFn;
   /**
-   * The context window that texts are chosen and summed up for, in tokens, where a session names a model or
-   * none; endless where no model reads the transcript.
+   * Returns the context window in tokens for a model name, or for the agent's own model if the name
+   * is undefined. `Infinity` if no model reads the transcript. Context selection and compaction use
+   * it.
    */
-  readonly window: (named: string | undefined) => Promise<number>;
-  /** What the agent has of a kind, and what a session says of it. */
-  readonly items: (kind: ItemKind, session: Session) => Promise<readonly ItemLine[]>;
-  /** Whether a session may include and exclude items; else each has the same. */
+  readonly getContextWindow: (named: string | undefined) => Promise<number>;
+  /** Lists the agent's items of a kind, with the session's setting for each item. */
+  readonly listItems: (kind: ItemKind, session: Session) => Promise<readonly ItemLine[]>;
+  /**
+   * True if each session can include and exclude items. False if all sessions share the same items.
+   */
   readonly hasOwnItems: boolean;
 }
 
-/** The models of an agent. */
+/** Models that an agent can use. */
 export interface AgentModels {
-  /** The model of the agent; `undefined` where a program answers. */
-  readonly own: () => string | undefined;
-  /** Throws, with what to do, where a session cannot use the model. */
+  /** Returns the agent's model. Undefined if a program answers. */
+  readonly getOwnModel: () => string | undefined;
+  /** Throws an error that says what to do if a session cannot use the model. */
   readonly check: (model: string) => void;
   readonly providers: () => readonly ProviderLine[];
-  /** The models of a provider, or of all that have a key; as `provider/name`. */
+  /**
+   * Lists the models of a provider as `provider/name`. If `provider` is undefined, lists the models
+   * of all providers that have a key.
+   */
   readonly list: (provider: string | undefined) => Promise<readonly string[]>;
 }
 
-/** A provider as lists show it. */
+/** A model provider as shown in lists. */
 export interface ProviderLine {
   readonly name: string;
-  /** Whether its key is set, where it needs one. */
+  /** True if the provider's key is set or not needed. */
   readonly isReady: boolean;
-  /** The variable that its key is read from; absent where it needs none. */
+  /** Environment variable that holds the provider's key. Undefined if no key is needed. */
   readonly keyVariable?: string;
 }
 
-/** What an agent may be given to know or to use. */
+/** Kinds of items that an agent can be given. */
 export type ItemKind = 'tool' | 'rule' | 'reference' | 'skill';
 
-/** A tool, rule, reference or skill as lists show it. */
+/** A tool, rule, reference or skill as shown in lists. */
 export interface ItemLine {
   readonly name: string;
   readonly description?: string;
-  /** When the agent has it: always, when it is relevant, or when a person asks for it. */
+  /** When the agent receives the item: always, when it is relevant, or when a user requests it. */
   readonly include: 'always' | 'agent' | 'manual';
-  /** What the session says instead; absent: nothing. */
+  /** Setting of the session that overrides `include`. Undefined if the session has none. */
   readonly inSession?: 'included' | 'excluded';
-  /** Whether each call needs a yes; only of tools. */
+  /** True if each call needs approval. Only set for tools. */
   readonly needsApproval?: boolean;
 }

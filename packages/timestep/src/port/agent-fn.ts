@@ -12,51 +12,50 @@ import type {
 } from '../core/index.ts';
 
 /**
- * Answers as a model, a command or a peer: receives a transcript and returns one assistant message,
- * which may ask for tool calls. It throws when it cannot answer; the loop records that as data.
+ * An agent as a function: a model, a command or a remote agent. Receives a transcript and returns
+ * one assistant message, which may request tool calls. Throws if it cannot answer; the loop records
+ * the error as an event.
  */
 export type AgentFn = (
   messages: readonly Message[],
   context: AgentContext,
 ) => Promise<AssistantMessage> | AssistantMessage;
 
-/**
- * What an agent gets with the messages: its tools, its limits, and how to show a reply as it grows.
- */
+/** Context of an agent call: tools, limits, settings and a callback that streams the reply. */
 export interface AgentContext {
   readonly tools: readonly ToolSchema[];
   readonly task: TaskMeta;
   readonly limits: Limits;
-  /** The caller's settings for this reply; an agent that cannot follow them fails. */
+  /** Settings of the caller for this reply. An agent that cannot honor them throws. */
   readonly settings?: ReplySettings;
-  /** What the session gave to the turn; absent where the context has no session. */
+  /** The session's settings for this turn. Undefined if the context has no session. */
   readonly turn?: TurnSettings;
   readonly seed: number;
-  /** The same in every attempt at this step, and different for every step. */
+  /** Idempotency key: the same in every attempt at this step, different for every step. */
   readonly key: string;
-  /** Counts from 1; above 1 an earlier attempt was lost. */
+  /** Number of the attempt, from 1. If above 1, the outcome of an earlier attempt was lost. */
   readonly attempt: number;
   /** Aborts on cancellation and when the time limit is reached. */
   readonly signal: AbortSignal;
-  /** Shows output as it grows. For display only: the returned message is what counts. */
+  /** Streams partial output for display. Only the returned message counts. */
   readonly emit: (delta: Delta) => void;
-  /** Says which model is asked, for the log and the trace. What a later call says is added. */
+  /** Reports which model is called, for the log and the trace. Later calls add fields. */
   readonly called?: (model: CalledModel) => void;
 }
 
-/** What agents and tools may know about the task they work for. */
+/** Facts about a task that its agent and tools may read. */
 export interface TaskMeta {
   readonly id: string;
   readonly contextId: string;
   readonly agent: string;
-  /** Who sent the first message of the task; absent where that is not known. */
+  /** Sender of the task's first message. Undefined if unknown. */
   readonly principal?: string;
   readonly metadata: JsonObject;
-  /** Which calls of agents led to the task; absent where an agent did not begin it. */
+  /** Agent calls that led to the task. Undefined if no agent started it. */
   readonly delegation?: Delegation;
 }
 
-/** A piece of output in progress. Tool call pieces of one call share its `index` in the message. */
+/** A piece of partial output. Pieces of one tool call share its `index` in the message. */
 export type Delta =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
@@ -65,17 +64,19 @@ export type Delta =
       readonly index: number;
       readonly id: string;
       readonly name: string;
-      /** The next piece of the arguments' JSON text. */
+      /** Next piece of the arguments' JSON text. */
       readonly arguments: string;
     }
   | ArtifactDelta;
 
-/** A piece of something that is given to the user while it is made. */
+/** A piece of an artifact while it is produced. */
 export interface ArtifactDelta {
   readonly type: 'artifact';
   readonly artifact: Artifact;
-  /** Whether the parts continue what was shown under this id; otherwise they replace it. */
+  /**
+   * True if the parts are appended to earlier parts of this artifact, false if they replace them.
+   */
   readonly append: boolean;
-  /** How many pieces came before this one; a reader that missed one of them shows no later piece. */
+  /** Number of earlier pieces. A reader that missed a piece must ignore all later pieces. */
   readonly index?: number;
 }

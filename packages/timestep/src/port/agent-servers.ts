@@ -1,81 +1,86 @@
-/** The MCP servers of an agent: how they are, what they have said, and starting them anew. */
+/** The MCP servers of an agent: their status, logs and restarts. */
 export interface AgentServers {
-  /** In the order of the agent's files, those that are switched off at the end. */
+  /** Lists the servers in the order of the agent's files, disabled servers last. */
   list(): readonly ServerStatus[];
   /**
-   * Asks a server for a sign of life, and connects where it is not connected. A server that does not
-   * answer is an outcome. Rejects where the agent has no such server.
+   * Pings a server, connecting first if necessary. No response is a result, not an error. Rejects
+   * if the agent has no such server.
    */
   ping(name: string, options?: PingOptions): Promise<ServerPing>;
-  /** The last lines that a server has said, the oldest first. Throws where there is no such server. */
-  log(name: string): readonly ServerLine[];
+  /** Returns the server's last log lines, oldest first. Throws if there is no such server. */
+  readLog(name: string): readonly ServerLine[];
   /**
-   * Reads the agent's files, ends the connection of one server or of all, and connects again. A call
-   * that is being made is not cut off: its connection ends after it. Rejects where there is no such
-   * server.
+   * Rereads the agent's files, closes the connections of one or all servers and reconnects. A
+   * running call is not interrupted: its connection closes when it ends. Rejects if there is no
+   * such server.
    */
   reload(name?: string): Promise<readonly ServerStatus[]>;
 }
 
-/** How long the answer to a ping is waited for. */
 export interface PingOptions {
-  /** Milliseconds; default 5000. */
+  /** Timeout in milliseconds. Default: 5000. */
   readonly timeoutMs?: number;
 }
 
 /**
- * How a server is. `idle`: not connected, as no task has needed it. `failed`: it was there before, its
- * tools stay known, and calls try it again. `left-out`: it has not been there, so that its tools are
- * missing. `disabled`: its file switches it off.
+ * State of a server. `idle`: not connected, because no task has needed it. `failed`: it was
+ * connected before; its tools stay known and calls retry the connection. `left-out`: it was never
+ * connected, so its tools are missing. `disabled`: turned off in its file.
  */
 export type ServerState = 'idle' | 'connecting' | 'connected' | 'failed' | 'left-out' | 'disabled';
 
-/** How a server is, and how it was. Nothing here holds an address, a command or a secret. */
+/** Current and past status of a server. Contains no address, command or secret. */
 export interface ServerStatus {
   readonly name: string;
-  /** A process of this machine, a server at an address, or in this process; absent of one that is switched off. */
+  /**
+   * How the server runs: as a local process, at a URL, or inside this process. Undefined if it is
+   * disabled.
+   */
   readonly kind?: 'command' | 'address' | 'inner';
   readonly state: ServerState;
-  /** When it came into this state, in milliseconds since the epoch; absent before its first connection. */
+  /**
+   * Start of the current state in milliseconds since the epoch. Undefined before the first
+   * connection.
+   */
   readonly since?: number;
-  /** What the newest connection has agreed on. */
+  /** Protocol version that the newest connection negotiated. */
   readonly protocol?: ServerProtocol;
-  /** Tools of the newest list, whether the agent has them or not. */
+  /** Number of tools in the newest list, including tools that the agent does not use. */
   readonly tools: number;
-  /** Tools that are left out, because their definitions cannot be used. */
+  /** Names of tools that are omitted because their definitions are invalid. */
   readonly malformedTools: readonly string[];
-  /** Kept after the server is there again. */
+  /** Last failure, retained after the server recovers. */
   readonly lastError?: ServerFailure;
-  /** Of this connection. */
+  /** Last ping on the current connection. */
   readonly lastPing?: ServerPing;
 }
 
-/** The revision of MCP that is spoken with a server, and who the server says it is. */
+/** Negotiated MCP revision, and the name and version of the server. */
 export interface ServerProtocol {
-  /** `legacy`: with a session that a handshake opens, as in the revisions of 2025. */
+  /** `legacy`: uses a session opened by a handshake, as in the revisions of 2025. */
   readonly era: 'modern' | 'legacy';
-  /** As `2025-11-25`. */
+  /** MCP revision, such as `2025-11-25`. */
   readonly revision: string;
   readonly server?: { readonly name: string; readonly version: string };
 }
 
-/** Why a server could not be used, and when. */
+/** Time and reason of a server failure. */
 export interface ServerFailure {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly why: string;
 }
 
-/** How long a server took to answer, or why it did not. */
+/** Response time of a server, or the reason for no response. */
 export type ServerPing = ServerFailure | { readonly at: number; readonly roundTripMs: number };
 
-/** A line that a server has said, with secrets masked and without characters that move a cursor. */
+/** A log line of a server, with secrets masked and cursor control characters removed. */
 export interface ServerLine {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Written to standard error, or sent as a message over MCP. */
+  /** Source of the line: standard error or an MCP log message. */
   readonly from: 'stderr' | 'message';
-  /** What the server says of how much it matters; only of messages. */
+  /** Severity that the server reports. Only for MCP messages. */
   readonly level?: string;
   readonly text: string;
 }

@@ -1,45 +1,45 @@
-/** A file of an agent, as it was when it was read. */
+/** A file of an agent as last read. */
 export interface StoredFile {
-  /** Within the agent, with `/` between its parts. */
+  /** Path relative to the agent's folder, separated by `/`. */
   readonly path: string;
   readonly contents: Uint8Array;
-  /** Differs where the contents differ. */
+  /** Version string that changes when the contents change. */
   readonly version: string;
-  /** The permissions of the file, as `chmod` takes them, where the storage knows any. */
+  /** File permissions as for `chmod`. Undefined if the storage has none. */
   readonly mode?: number;
 }
 
-/** What a file must be for it to be written. */
+/** Conditions and permissions for writing a file. */
 export interface WriteFileOptions {
-  /** The version that was read; absent: there must not be such a file. */
+  /** Expected current version. Undefined: the file must not exist yet. */
   readonly version?: string;
-  /** The permissions of a new file; one that is there keeps its own. */
+  /** Permissions of a new file. An existing file keeps its permissions. */
   readonly mode?: number;
 }
 
 /**
- * Keeps the files of one agent, such as a folder or the memory of a process. Paths are relative, with
- * `/` between their parts; one that leads outside is an error.
+ * Stores the files of one agent, in a folder or in memory. Paths are relative and separated by `/`;
+ * a path that leads outside is an error.
  */
 export interface AgentStorage {
-  /** What messages call the place of the files. */
+  /** Location of the files for messages. */
   readonly location: string;
-  /** The folder in which commands of the agent are started, absolute. */
+  /** Absolute path of the folder in which the agent's commands start. */
   readonly directory: string;
-  /** The paths of all files below a folder, or of all files, in order. */
+  /** Lists the sorted paths of all files below a folder, or of all files. */
   list(under?: string): Promise<readonly string[]>;
-  /** `undefined` where there is no such file. */
+  /** Reads a file. Resolves to `undefined` if it does not exist. */
   read(path: string): Promise<StoredFile | undefined>;
   /**
-   * Writes a whole file or nothing, and resolves to its new version. Rejects with the code
-   * `changed-underneath` where the file is not the one that was read.
+   * Writes a file atomically and resolves to its new version. Rejects with the code
+   * `changed-underneath` if the file has changed since it was read.
    */
   write(path: string, contents: string | Uint8Array, options: WriteFileOptions): Promise<string>;
-  /** Rejects with the code `changed-underneath` where the file is not of this version. */
+  /** Deletes a file. Rejects with the code `changed-underneath` if its version differs. */
   remove(path: string, version: string): Promise<void>;
   /**
-   * Calls a function when files may have changed, once or more often, until the returned function is
-   * called.
+   * Calls `onChange` at least once after files may have changed. Returns a function that stops
+   * watching.
    */
   watch(onChange: () => void): () => void;
 }

@@ -4,121 +4,127 @@ import type { Examination } from './examination.ts';
 import type { SessionStore } from './session-store.ts';
 import type { StoredTasks } from './stored-tasks.ts';
 
-/** The names of a kind of backend, and the databases that belong to it. */
-export interface BackendClaims {
-  /** Its name in a command line, such as `sqlite`. */
+/** The names of a backend kind and the databases that it handles. */
+export interface BackendNames {
+  /** Name on the command line, such as `sqlite`. */
   readonly name: string;
-  /** Its name for people, such as `SQLite`. */
+  /** Display name, such as `SQLite`. */
   readonly title: string;
-  /**
-   * The beginnings of its databases' addresses, such as `postgres://`. Any other text is the path
-   * of a file.
-   */
+  /** URL prefixes of its databases, such as `postgres://`. Any other text is a file path. */
   readonly addresses: readonly string[];
-  /** The `application_id` of its SQLite files. */
+  /** `application_id` of its SQLite files. */
   readonly applicationId?: number;
 }
 
 /**
- * A kind of durable backend: how a process opens its part in it, and how operators handle its tasks
- * beside the processes that have it open. `now` is in ms since the epoch. A refusal is thrown as a
- * `TimestepError`, which says what to do and holds no password.
+ * A kind of durable backend: how a process opens it, and how operators manage its tasks while other
+ * processes use it. `now` is in milliseconds since the epoch. Failures are thrown as
+ * `TimestepError`, whose message says what to do and contains no password.
  */
-export interface BackendKind extends BackendClaims {
-  /** A sentence about where tasks are kept and which processes work on them. */
+export interface BackendKind extends BackendNames {
+  /** One sentence that says where tasks are stored and which processes run them. */
   readonly about: string;
-  /** The database where none is named. */
+  /** Default database. */
   readonly defaultDatabase: string;
-  /** Whether processes that take no requests can work on its tasks, as `timestep worker` does. */
-  readonly hasWorkers: boolean;
-  /** Its options in a command line, by name. */
-  readonly options: Readonly<Record<string, BackendOption>>;
-  /** Opens a process's part; the database is created where it does not exist. */
-  open(needs: ProcessNeeds, site: BackendSite): Backend | Promise<Backend>;
   /**
-   * Opens the tasks and the sessions of an existing database, uses them and closes them. Nothing is
-   * created.
+   * True if worker processes, which accept no requests, can run its tasks, as `timestep worker`
+   * does.
+   */
+  readonly hasWorkers: boolean;
+  /** Command line options by name. */
+  readonly options: Readonly<Record<string, BackendOption>>;
+  /** Opens the backend for this process. Creates the database if it does not exist. */
+  open(needs: ProcessNeeds, site: DatabaseLocation): Backend | Promise<Backend>;
+  /**
+   * Opens the tasks and sessions of an existing database, passes them to `use`, and closes them.
+   * Creates nothing.
    */
   withTasks<T>(
-    site: BackendSite,
+    site: DatabaseLocation,
     access: 'read' | 'write',
     use: (tasks: StoredTasks, sessions: SessionStore) => Promise<T>,
   ): Promise<T>;
-  /** Ends a task, whichever process works on it. Throws where it has ended already. */
-  cancel(site: BackendSite, taskId: string, now: number): Promise<Task>;
+  /** Cancels a task that any process may be running. Throws if it has already ended. */
+  cancel(site: DatabaseLocation, taskId: string, now: number): Promise<Task>;
+  /** Resumes a task, with an answer if given. Throws if there is nothing to resume. */
+  resume(
+    site: DatabaseLocation,
+    taskId: string,
+    now: number,
+    answer?: ResumeAnswer,
+  ): Promise<ResumedTask>;
   /**
-   * Makes a task continue, with an answer where one is given. Throws where there is nothing to do.
+   * Examines a database without changing it. A database that cannot be opened is reported as a
+   * finding.
    */
-  resume(site: BackendSite, taskId: string, now: number, answer?: ResumeAnswer): Promise<Resumed>;
-  /** Examines everything without changing it; a database that cannot be opened is a finding. */
-  examine(site: BackendSite, now: number): Promise<Examination>;
-  /** Copies the database into a new file and checks the copy; an error says what to do instead. */
-  backUp(site: BackendSite, file: string): Promise<BackedUp>;
+  examine(site: DatabaseLocation, now: number): Promise<Examination>;
+  /** Copies the database to a new file and verifies the copy. An error says what to do instead. */
+  backUp(site: DatabaseLocation, file: string): Promise<DatabaseCopy>;
 }
 
-/** An option of a kind of backend in a command line. */
+/** A command line option of a backend kind. */
 export interface BackendOption {
-  /** The name of the value in help, such as `HOST:PORT`. */
+  /** Placeholder for the value in the help text, such as `HOST:PORT`. */
   readonly value: string;
   readonly about: string;
-  /** Whether it is only for processes that serve or work, and not for commands about tasks. */
+  /** True if the option applies only to servers and workers, not to commands that manage tasks. */
   readonly isForProcesses?: true;
 }
 
-/** The place of tasks. */
-export interface BackendSite {
+/** Address, options and environment variables of a task database. */
+export interface DatabaseLocation {
   readonly database: string;
-  /** The options that were given, by name. */
+  /** Given command line options by name. */
   readonly options: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a process needs from its part of a backend. */
+/** What a process needs from a backend that it opens. */
 export interface ProcessNeeds extends BackendNeeds {
-  /** Whether this process also works on tasks, and does not only accept them. */
+  /** True if this process also runs tasks. False if it only accepts them. */
   readonly works: boolean;
 }
 
-/** What a person says to a task. */
+/** A user's answer that resumes a task. */
 export interface ResumeAnswer {
   readonly messageId: string;
   readonly message?: UserMessage;
   readonly approvals?: readonly ApprovalDecision[];
 }
 
-/** A task that an operator made continue, and what happens to it next. */
-export interface Resumed {
+/** A task that an operator resumed, and what happens next. */
+export interface ResumedTask {
   readonly task: Task;
-  /** The process that had the task; null where no process owns one. */
+  /** Id of the process that owned the task. Null if no process owned it. */
   readonly owner: string | null;
-  readonly ownerLife: OwnerLife | null;
-  /** True where the task was taken from its owner, so that another process can continue it. */
-  readonly isFreed: boolean;
-  readonly cutOff: readonly CutOffCall[];
-  /** The kind of process that continues it. */
-  readonly goesOnIn: 'server' | 'worker';
+  readonly ownerStatus: OwnerStatus | null;
+  /** True if ownership was taken from the owner so that another process can resume the task. */
+  readonly isReleased: boolean;
+  readonly interruptedCalls: readonly InterruptedCall[];
+  /** Kind of process that will run the task. */
+  readonly continuesIn: 'server' | 'worker';
 }
 
 /**
- * `alive`: holds its lock and its lease. `silent`: holds its lock, but its lease has run out.
- * `gone`: its process has ended.
+ * `alive`: holds its lock and an unexpired lease. `silent`: holds its lock, but its lease expired.
+ * `gone`: the process ended.
  */
-export type OwnerLife = 'alive' | 'silent' | 'gone';
+export type OwnerStatus = 'alive' | 'silent' | 'gone';
 
-/** A call that was running when its process went away. */
-export interface CutOffCall {
+/** A call that was interrupted when its process stopped. */
+export interface InterruptedCall {
   readonly what: 'model' | 'tool';
-  /** The name of the tool; absent for a model. */
+  /** Name of the tool. Undefined for a model call. */
   readonly name?: string;
   readonly replay?: Replay;
 }
 
-/** A copy that was made and checked. */
-export interface BackedUp {
+/** A verified copy of a database. */
+export interface DatabaseCopy {
   readonly file: string;
   readonly tasks: number;
   readonly events: number;
   readonly bytes: number;
-  /** What else must be kept, where the file does not hold everything. */
+  /** What else must be backed up if the file does not contain everything. */
   readonly remark?: string;
 }

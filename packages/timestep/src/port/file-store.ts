@@ -1,40 +1,43 @@
-/** A file that a caller has uploaded, without its content. Times are milliseconds since the epoch. */
+/** Metadata of an uploaded file. Times are in milliseconds since the epoch. */
 export interface UploadedFile {
   readonly principal: string;
-  /** Unique among the files of its principal. */
+  /** Id of the file, unique per principal. */
   readonly id: string;
   readonly filename: string;
   readonly mediaType: string;
-  /** What the caller wants to use it for, in the words of the protocol that it came over. */
+  /** Intended use of the file, in the terms of the protocol that delivered it. */
   readonly purpose: string;
-  /** Bytes of its content. */
+  /** Size of the content in bytes. */
   readonly size: number;
   readonly createdAt: number;
-  /** Absent: it is kept until it is deleted, or until the retention of tasks takes it. */
+  /** Expiry time. Undefined: kept until it is deleted or until the task retention removes it. */
   readonly expiresAt?: number;
 }
 
-/** Which files of one principal are listed, and how many at a time. */
+/** Filter and page of a file list of one principal. */
 export interface FileQuery {
   readonly principal: string;
   readonly purpose?: string;
-  /** The id of the file that the list continues after. */
+  /** Id of the last file of the previous page. */
   readonly after?: string;
-  /** By the time of the upload. */
+  /** Sort order by upload time. */
   readonly order: 'asc' | 'desc';
   readonly limit: number;
 }
 
 /**
- * Where uploaded files are kept, by one process or by many. A file of another principal, and one that has expired,
- * counts as unknown. Rejects with `FileStoreError`.
+ * Stores uploaded files, for one process or many. Expired files and files of other principals count
+ * as unknown. Rejects with `FileStoreError`.
  */
 export interface FileStore {
-  /** Keeps a file. Rejects with `principal-full` or `full` where there is no room; nothing has changed then. */
+  /**
+   * Stores a file. Rejects with `principal-full` or `full` without changing anything if there is no
+   * space.
+   */
   put(file: UploadedFile, content: Uint8Array): Promise<void>;
   get(principal: string, id: string): Promise<UploadedFile | undefined>;
-  content(principal: string, id: string): Promise<Uint8Array | undefined>;
+  getContent(principal: string, id: string): Promise<Uint8Array | undefined>;
   list(query: FileQuery): Promise<readonly UploadedFile[]>;
-  /** Deletes a file with its content; says whether there was one. */
+  /** Deletes a file with its content. Returns whether it existed. */
   delete(principal: string, id: string): Promise<boolean>;
 }

@@ -3,32 +3,44 @@ import type { TaskMeta } from './agent-fn.ts';
 import type { ToolInvocation, ToolResult } from './tool-environment.ts';
 
 /**
- * Looks at what goes to models and tools and at what comes back, and may allow, change or block it, or
- * ask a person. Absent methods and `undefined` allow. What it throws blocks.
+ * Checks the input and output of models and tools, and may allow, change or block it, or request
+ * approval. A missing method or `undefined` allows. A thrown error blocks.
  */
 export interface Guard {
-  /** Named in the events that hold its decisions. */
+  /** Name of the guard in events that record its decisions. */
   readonly name: string;
-  /** A changed transcript is for this call of the model alone. A block fails the task. */
-  beforeModel?(messages: readonly Message[], site: GuardSite): Guarded<readonly Message[]>;
-  /** A blocked reply fails the task; where a person is asked, the reason takes the reply's place. */
-  afterModel?(reply: AssistantMessage, site: GuardSite): Guarded<AssistantMessage>;
-  /** A blocked call is not made, and the model reads why. */
-  beforeTool?(call: ToolInvocation, site: GuardSite): Guarded<JsonObject>;
-  /** The model reads a changed result, or in place of a blocked one why. No person can be asked. */
-  afterTool?(result: ToolResult, call: ToolInvocation, site: GuardSite): Guarded<ToolResult>;
+  /**
+   * Checks a transcript. A changed transcript applies to this model call only. A block fails the
+   * task.
+   */
+  beforeModel?(messages: readonly Message[], site: GuardContext): GuardResult<readonly Message[]>;
+  /**
+   * Checks a reply. A block fails the task. For `ask`, the reason replaces the reply as a question
+   * to the user.
+   */
+  afterModel?(reply: AssistantMessage, site: GuardContext): GuardResult<AssistantMessage>;
+  /** Checks a tool call. A blocked call is not made, and the model reads the reason. */
+  beforeTool?(call: ToolInvocation, site: GuardContext): GuardResult<JsonObject>;
+  /**
+   * Checks a tool result. The model reads the changed result, or the reason for a block. `ask` is
+   * not possible.
+   */
+  afterTool?(result: ToolResult, call: ToolInvocation, site: GuardContext): GuardResult<ToolResult>;
 }
 
-/** The task that something is looked at for. */
-export interface GuardSite {
+/** The task of a guard check, and a signal that aborts with it. */
+export interface GuardContext {
   readonly task: TaskMeta;
   readonly signal: AbortSignal;
 }
 
-/** What a guard decides, at once or later. */
-export type Guarded<To> = GuardDecision<To> | undefined | Promise<GuardDecision<To> | undefined>;
+/** Decision of a guard, directly or as a promise. */
+export type GuardResult<To> =
+  | GuardDecision<To>
+  | undefined
+  | Promise<GuardDecision<To> | undefined>;
 
-/** What a guard decides about one thing; `to` takes the place of what it looked at. */
+/** Decision of a guard. `to` replaces the checked value. */
 export type GuardDecision<To> =
   | { readonly action: 'allow'; readonly reason?: string }
   | { readonly action: 'change'; readonly to: To; readonly reason: string }

@@ -1,14 +1,14 @@
-/** What a line of a log says beside its sentence: ids, names, numbers; never what was said in a task. */
+/** Fields of a log line in addition to its message: ids, names, numbers, never task content. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** How much a line matters; `debug` is for looking for a cause. */
+/** Severity of a log line. `debug` is for diagnosis. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** Writes a line. It returns at once, and does not throw. */
+/** Writes a log line. Returns immediately and does not throw. */
 export type WriteLine = (fields: LogFields, message: string) => void;
 
-/** Where a server writes what it does. A logger of pino is one. */
+/** Log of a server. A pino logger satisfies this interface. */
 export interface Log extends Readonly<Record<LogLevel, WriteLine>> {
-  /** Whether lines of a level are written; absent: all are. */
+  /** Returns whether a level is logged. Undefined: all levels are logged. */
   isLevelEnabled?(level: LogLevel): boolean;
 }

@@ -1,31 +1,34 @@
-/** The login of a person at a server: a token, and what is needed to get another. */
+/** A user's OAuth login at a server: an access token and what is needed to renew it. */
 export interface Login {
-  /** The address of the server, without a query. */
+  /** URL of the server without its query. */
   readonly server: string;
-  /** Who made the tokens: they are renewed nowhere else. */
+  /** Issuer of the tokens. They are renewed nowhere else. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string;
-  /** How the secret is sent, as the issuer said when it made the secret (RFC 7591); absent: as its metadata say. */
+  /**
+   * Authentication method for the client secret, as registered with the issuer (RFC 7591).
+   * Undefined: the method in the issuer's metadata.
+   */
   readonly authMethod?: string;
   readonly accessToken: string;
-  /** Gets another token, and may do so once only. */
+  /** Token that renews the access token. It can be used only once. */
   readonly refreshToken?: string;
-  /** What the tokens are made for (RFC 8707). */
+  /** Resource for which the tokens are issued (RFC 8707). */
   readonly resource?: string;
-  /** With spaces between; absent: not known. */
+  /** Scopes separated by spaces. Undefined if unknown. */
   readonly scope?: string;
-  /** When the token ends, in milliseconds since the epoch; absent: not known. */
+  /** Expiry of the access token in milliseconds since the epoch. Undefined if unknown. */
   readonly expiresAt?: number;
 }
 
-/** Keeps the logins of a person, one for each server. */
+/** Stores a user's logins, one per server. */
 export interface LoginStore {
   list(): Promise<readonly Login[]>;
   find(server: string): Promise<Login | undefined>;
   /**
-   * Puts what the work resolves to in the place of a login; nothing forgets it. Meanwhile no other process
-   * changes a login, so that a refresh token is used once.
+   * Replaces a login with the result of `work`, or deletes it if the result is undefined. Meanwhile
+   * no other process can change a login, so that each refresh token is used only once.
    */
   change(
     server: string,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/index.ts';
 import type { PlannedEdit } from './operator-servers.ts';
 
-/** What a file is in an agent. */
+/** Role of a file in an agent. */
 export type AgentFilePart =
   | 'prompt'
   | 'rule'
@@ -12,78 +12,78 @@ export type AgentFilePart =
   | 'instructions'
   | 'agent';
 
-/** A file of an agent as lists show it. */
+/** A file of an agent as shown in lists. */
 export interface AgentFileLine {
-  /** Within the agent, with `/` between its parts. */
+  /** Path relative to the agent's folder, separated by `/`. */
   readonly path: string;
   readonly part: AgentFilePart;
 }
 
-/** A file of an agent that is open to be changed. */
+/** An agent file opened for editing. */
 export interface AgentFileText extends AgentFileLine {
-  /** Without the values that the agent keeps secret. */
+  /** Text without the agent's secret values. */
   readonly text: string;
-  /** Of what was read; absent where the file cannot be changed here. */
+  /** Version of the file that was read. Undefined if the file cannot be edited here. */
   readonly version?: string;
-  /** Why it cannot be changed here. */
+  /** Why the file cannot be edited here. */
   readonly why?: string;
 }
 
-/** What a file is to say. */
+/** New content of a file. */
 export interface FileEdit {
   readonly path: string;
-  /** Absent: the file is removed. */
+  /** Undefined: the file is deleted. */
   readonly text?: string;
 }
 
-/** Whether an agent calls others; `partly`: some of its tools say one thing, and some the other. */
+/** Whether an agent calls other agents. `partly`: its tools have different settings. */
 export type Orchestration = 'on' | 'off' | 'partly';
 
-/** A tool that an agent is for others, as its files describe it. */
+/** A tool by which other programs call the agent, as its files describe it. */
 export interface AgentToolText {
   readonly name: string;
   readonly description?: string;
-  /** JSON Schema of the arguments, an object. */
+  /** JSON Schema object of the arguments. */
   readonly parameters: JsonObject;
-  /** What the agent is asked, with names of arguments in braces. */
+  /** Prompt sent to the agent, with argument names in braces. */
   readonly prompt: string;
 }
 
-/** A tool that is to be there, or to go; `before` is its name now, absent for a new one. */
+/** A tool to add, change or remove. `before` is its current name, undefined for a new tool. */
 export interface AgentToolChange {
   readonly before?: string;
-  /** Absent: the tool goes. */
+  /** Undefined: the tool is removed. */
   readonly tool?: AgentToolText;
 }
 
-/** What of an agent is to be different: a file, whether it calls others, or a tool that it is for others. */
+/** A change of an agent: a file, whether it calls other agents, or a tool that it offers. */
 export type AgentChange =
   | FileEdit
   | { readonly orchestration: Exclude<Orchestration, 'partly'> }
   | { readonly agentTool: AgentToolChange };
 
 /**
- * The files of an agent for operators, who see each change before it is made and can take it back. Methods
- * reject with errors whose message says what to do.
+ * The files of an agent for operators, who preview each change and can undo it. Methods reject with
+ * errors whose message says what to do.
  */
 export interface OperatorFiles {
   list(): Promise<readonly AgentFileLine[]>;
   read(path: string): Promise<AgentFileText>;
-  /** `undefined` for an agent of a single file, which calls no others. */
-  orchestration(): Promise<Orchestration | undefined>;
-  /** What the agent is for others; `undefined` for one that works with people. */
-  tools(): readonly AgentToolText[] | undefined;
-  /** The prompt that a call of a tool would send to the agent. */
-  preview(tool: AgentToolText, given: JsonObject): string;
-  /** What a change would write. Rejects where the agent could not be read with it. */
-  plan(change: AgentChange): Promise<PlannedEdit>;
+  /** Returns whether the agent calls others. Undefined for a single-file agent, which cannot. */
+  getOrchestration(): Promise<Orchestration | undefined>;
+  /** Lists the tools that the agent offers. Undefined for an agent that works with users. */
+  listTools(): readonly AgentToolText[] | undefined;
+  /** Builds the prompt that a tool call would send to the agent. */
+  buildPrompt(tool: AgentToolText, given: JsonObject): string;
+  /** Previews what a change would write. Rejects if the changed agent could not be loaded. */
+  previewChange(change: AgentChange): Promise<PlannedEdit>;
   /**
-   * Writes what was planned. Rejects with the code `changed-underneath` where the file is not of the version
-   * of the plan any more.
+   * Writes a planned change. Rejects with the code `changed-underneath` if the file is no longer at
+   * the planned version.
    */
   write(change: AgentChange, version: string | undefined): Promise<void>;
-  /** What would take back the newest edit that was made in this process; `undefined` where there is none. */
-  planUndo(): Promise<PlannedEdit | undefined>;
-  /** Takes it back. Rejects as `write` does. */
+  /** Previews undoing the newest edit of this process. Undefined if there is none. */
+  previewUndo(): Promise<PlannedEdit | undefined>;
+  /** Undoes the newest edit. Rejects like `write`. */
   undo(version: string | undefined): Promise<void>;
 }

@@ -2,37 +2,40 @@ import type { JsonObject, JsonValue, Verdict } from '../core/index.ts';
 import type { AgentServers } from './agent-servers.ts';
 
 /**
- * The MCP servers of an agent as an operator works with them. All of it rejects where the agent has no such
- * server; secrets are masked everywhere, and long texts are cut.
+ * The MCP servers of an agent for operators. Methods reject if the agent has no such server.
+ * Secrets are masked, and long texts are cut.
  */
 export interface OperatorServers extends AgentServers {
-  /** Servers of this process by which the agent reads and changes itself. */
-  internal(): readonly InternalTools[];
-  /** How the agent's files describe a server. */
-  config(server: string): Promise<ServerDescription>;
-  /** Connects where the server is not connected. */
-  tools(server: string): Promise<readonly ServerTool[]>;
-  /** Calls a tool outside any task. A call that a person has to confirm is made once it is confirmed. */
-  call(server: string, call: OperatorCall, signal: AbortSignal): Promise<OperatorCallOutcome>;
-  /** The newest messages over the connections of a server, the oldest first. Throws as `log` does. */
-  messages(server: string): readonly ServerMessage[];
-  resources(server: string): Promise<ServerResources>;
+  /** Lists the servers of this process with which the agent reads and changes itself. */
+  listInternalTools(): readonly InternalTools[];
+  /** Returns a server's configuration from the agent's files. */
+  readConfig(server: string): Promise<ServerDescription>;
+  /** Lists the tools of a server, connecting first if necessary. */
+  listTools(server: string): Promise<readonly ServerTool[]>;
+  /**
+   * Calls a tool outside any task. A call that needs approval is made only if the operator confirms
+   * it.
+   */
+  callTool(server: string, call: OperatorCall, signal: AbortSignal): Promise<OperatorCallOutcome>;
+  /** Lists the newest messages of a server's connections, oldest first. Throws like `readLog`. */
+  listMessages(server: string): readonly ServerMessage[];
+  listResources(server: string): Promise<ServerResources>;
   readResource(server: string, uri: string): Promise<readonly ServerContent[]>;
-  prompts(server: string): Promise<readonly ServerPrompt[]>;
+  listPrompts(server: string): Promise<readonly ServerPrompt[]>;
   getPrompt(
     server: string,
     prompt: { readonly name: string; readonly arguments: Readonly<Record<string, string>> },
   ): Promise<readonly ServerPromptMessage[]>;
-  /** What a change of switches would write. Rejects where the agent's files cannot be changed here. */
-  planSwitches(server: string, change: SwitchChange): Promise<PlannedEdit>;
+  /** Previews a change of switches. Rejects if the agent's files cannot be edited here. */
+  previewSwitches(server: string, change: SwitchChange): Promise<PlannedEdit>;
   /**
-   * Writes what was planned. Rejects with the code `changed-underneath` where the file is not of the version
-   * of the plan any more.
+   * Writes a planned change. Rejects with the code `changed-underneath` if the file is no longer at
+   * the planned version.
    */
   setSwitches(server: string, change: SwitchChange, version: string): Promise<void>;
 }
 
-/** A server of this process, whose tools are called in tasks alone. */
+/** A server of this process whose tools can only be called in tasks. */
 export interface InternalTools {
   readonly name: string;
   readonly tools: readonly {
@@ -42,66 +45,68 @@ export interface InternalTools {
   }[];
 }
 
-/** How a server is described. */
+/** Configuration of a server. */
 export interface ServerDescription {
-  /** The file, within the agent; absent where no file of its own describes it. */
+  /** Path relative to the agent's folder. Undefined if no separate file describes the server. */
   readonly path?: string;
-  /** As it is written, with secrets that stand there in plain text masked. */
+  /** The configuration as written, with plain-text secrets masked. */
   readonly written: JsonObject;
-  /** Whether all calls of the agent ask a person, or none, whatever its tools say; absent: as each tool says. */
+  /**
+   * Whether all calls or no calls need approval, regardless of the tools' settings. Undefined: each
+   * tool decides.
+   */
   readonly toolPermission?: 'always' | 'never';
-  /** Whether its switches can be changed. */
+  /** True if the server's switches can be changed. */
   readonly isEditable: boolean;
 }
 
 /** When the model receives a tool. */
 export type ToolInclude = 'always' | 'agent' | 'manual';
 
-/** A tool of a server, and what the agent's files say of it. */
+/** A tool of a server, with the settings from the agent's files. */
 export interface ServerTool {
   readonly name: string;
   readonly description?: string;
-  /** A JSON Schema of its arguments. */
+  /** JSON Schema of the arguments. */
   readonly parameters: JsonObject;
   readonly permit: Verdict;
-  /** False: what holds for all tools of the server. */
+  /** False if the setting of all tools of the server applies. */
   readonly isPermitWritten: boolean;
   readonly include: ToolInclude;
   readonly isIncludeWritten: boolean;
-  /** The server itself says that a person decides about each call. */
+  /** True if the server itself requires approval for each call. */
   readonly asksItself: boolean;
 }
 
-/** A call that an operator makes. */
+/** A tool call that an operator makes. */
 export interface OperatorCall {
   readonly tool: string;
   readonly arguments: JsonObject;
-  /** Whether the operator has seen the arguments and confirms the call. */
+  /** True if the operator reviewed the arguments and confirmed the call. */
   readonly isConfirmed: boolean;
 }
 
-/** What a call of an operator came to; of `asks` and `denied` the call was not made. */
+/** Result of an operator's call. For `asks` and `denied` the call was not made. */
 export type OperatorCallOutcome =
   | { readonly kind: 'done'; readonly result: OperatorCallResult; readonly tookMs: number }
   | { readonly kind: 'asks'; readonly why: string }
   | { readonly kind: 'denied'; readonly why: string };
 
-/** What a tool returned to an operator. */
 export interface OperatorCallResult {
   readonly content: string;
   readonly isError: boolean;
   readonly structured?: JsonValue;
-  /** How many artifacts it gave beside the text. */
+  /** Number of artifacts in addition to the text. */
   readonly artifacts: number;
-  /** What the tool asks, which is not answered outside a task. */
+  /** Question of the tool, which cannot be answered outside a task. */
   readonly question?: string;
 }
 
-/** A message of JSON-RPC over a connection. */
+/** A JSON-RPC message of a connection. */
 export interface ServerMessage {
-  /** Counts the messages of the server. */
+  /** Message number, counted per server. */
   readonly number: number;
-  /** Counts the connections to the server; ids of messages begin anew with each. */
+  /** Connection number, counted per server. Message ids start again in each connection. */
   readonly connection: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -110,14 +115,14 @@ export interface ServerMessage {
   readonly isCut: boolean;
 }
 
-/** What a server offers to be read. */
+/** Resources that a server offers. */
 export interface ServerResources {
   readonly resources: readonly ServerResource[];
-  /** Patterns of addresses, such as `file:///{path}`. */
+  /** URI templates, such as `file:///{path}`. */
   readonly templates: readonly ServerResource[];
 }
 
-/** A resource or a template of resources. */
+/** A resource or a resource template. */
 export interface ServerResource {
   readonly uri: string;
   readonly name: string;
@@ -125,13 +130,13 @@ export interface ServerResource {
   readonly mimeType?: string;
 }
 
-/** A part of a resource: text, or how many bytes there are where it is none. */
+/** A part of a resource: its text, or its size in bytes if it is binary. */
 export type ServerContent = { readonly uri: string; readonly mimeType?: string } & (
   | { readonly text: string }
   | { readonly bytes: number }
 );
 
-/** A prompt of a server, with what it takes. */
+/** A prompt of a server, with its arguments. */
 export interface ServerPrompt {
   readonly name: string;
   readonly description?: string;
@@ -142,27 +147,30 @@ export interface ServerPrompt {
   }[];
 }
 
-/** A message of a prompt; what is not text is data. */
+/** A message of a prompt. Content other than text is JSON. */
 export interface ServerPromptMessage {
   readonly role: string;
   readonly content: string | JsonValue;
 }
 
-/** What is to be different about a tool, or without a tool about all that are not named; `null` takes it back. */
+/**
+ * New settings of one tool, or of all tools without their own settings if `tool` is undefined.
+ * `null` removes a setting.
+ */
 export interface SwitchChange {
   readonly tool?: string;
   readonly permit?: Verdict | null;
   readonly include?: ToolInclude | null;
 }
 
-/** What a change would write, to be looked at before. */
+/** A preview of a change to files. */
 export interface PlannedEdit {
-  /** Of what is changed; absent where nothing is. */
+  /** Version of the file to change. Undefined if nothing changes. */
   readonly version?: string;
   readonly files: readonly { readonly path: string; readonly lines: readonly PlannedLine[] }[];
 }
 
-/** A line of a file: as before, taken out, or put in; `gap` stands for lines that stay. */
+/** A line of a file: unchanged, removed or added. `gap` replaces omitted unchanged lines. */
 export interface PlannedLine {
   readonly kind: 'same' | 'old' | 'new' | 'gap';
   readonly text: string;

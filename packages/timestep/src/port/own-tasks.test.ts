@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS } from '../core/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
 import { createMemoryRunner } from '../runner/index.ts';
-import { ownTasks } from './own-tasks.ts';
+import { createOwnTasks } from './own-tasks.ts';
 import type { ServedAgent } from './served-agent.ts';
 
 const HELLO = { messageId: 'm1', message: { role: 'user', content: 'hello' } } as const;
@@ -23,12 +23,13 @@ function runnerOfTwo() {
 }
 
 it('gives a principal what it submitted, from the moment it was taken', async () => {
-  const ada = ownTasks(runnerOfTwo(), { principal: 'ada' });
+  const ada = createOwnTasks(runnerOfTwo(), { principal: 'ada' });
   const own = await ada.submit({ agent: 'one', ...HELLO });
-  const ended = await own.settled(never);
+  const ended = await own.waitUntilSettled(never);
   expect(ended).toMatchObject({ state: 'completed', origin: { principal: 'ada', agent: 'one' } });
   const states = [];
-  for await (const { task } of own.follow(await own.at(1), never)) states.push(task.state);
+  for await (const { task } of own.subscribe(await own.getAtGeneration(1), never))
+    states.push(task.state);
   expect(states.at(-1)).toBe('completed');
   expect(await own.cancel()).toEqual(ended);
   expect((await ada.find(ended.id))?.task).toEqual(ended);
@@ -38,9 +39,12 @@ it('gives a principal what it submitted, from the moment it was taken', async ()
 
 it('finds no task of another principal, nor of another agent where one is named', async () => {
   const runner = runnerOfTwo();
-  const { task } = await ownTasks(runner, { principal: 'ada' }).submit({ agent: 'one', ...HELLO });
+  const { task } = await createOwnTasks(runner, { principal: 'ada' }).submit({
+    agent: 'one',
+    ...HELLO,
+  });
   const found = async (principal: string, agent?: string) => {
-    const own = ownTasks(runner, { principal, ...(agent !== undefined && { agent }) });
+    const own = createOwnTasks(runner, { principal, ...(agent !== undefined && { agent }) });
     const listed = await own.list({ pageSize: 5 });
     return [(await own.find(task.id)) !== undefined, listed.total];
   };
@@ -50,6 +54,10 @@ it('finds no task of another principal, nor of another agent where one is named'
   expect(await found('grace')).toEqual([false, 0]);
   expect(await found('')).toEqual([false, 0]);
   await expect(
-    ownTasks(runner, { principal: 'grace' }).submit({ agent: 'one', ...HELLO, taskId: task.id }),
+    createOwnTasks(runner, { principal: 'grace' }).submit({
+      agent: 'one',
+      ...HELLO,
+      taskId: task.id,
+    }),
   ).rejects.toMatchObject({ code: 'task-not-found' });
 });

@@ -1,64 +1,67 @@
 import type { Submission, Task } from '../core/index.ts';
-import { follow, type Step } from './follow.ts';
+import { subscribeToTask, type TaskStep } from './subscribe-to-task.ts';
 import type { Runner, TaskPage, TaskQuery } from './runner.ts';
-import { taskAt } from './task-at.ts';
+import { loadTaskAtGeneration } from './task-at-generation.ts';
 
 /**
- * The tasks of one principal. Tasks of other principals cannot be found, so that a protocol that
- * uses this cannot forget to check the owner of a task.
+ * Tasks of one principal. Tasks of other principals cannot be found, so that a protocol adapter
+ * that uses this interface cannot forget to check the owner of a task.
  */
 export interface OwnTasks {
-  /** Takes a message. Throws `RunnerError` when the message is refused. */
+  /** Submits a message. Throws `RunnerError` if it is refused. */
   submit(submission: Omit<Submission, 'principal'>): Promise<OwnTask>;
   find(taskId: string): Promise<OwnTask | undefined>;
   list(query: Omit<TaskQuery, 'principal'>): Promise<TaskPage>;
 }
 
-/** One task, and what its principal may do with it. */
+/** A task and the operations that its principal may use. */
 export interface OwnTask {
-  /** The task as it was when it was found, or when it had taken the message. */
+  /** The task when it was found, or after it had accepted the message. */
   readonly task: Task;
-  /** The task as it was at a generation; see `taskAt`. */
-  at(generation: number): Promise<Task>;
-  /** What happens to the task after `from`, until the task ends or the signal aborts. */
-  follow(from: Task, signal: AbortSignal): AsyncIterable<Step>;
-  /** Waits until the task has ended or waits for a client; on abort, returns it as it is then. */
-  settled(signal: AbortSignal): Promise<Task>;
-  /** Ends the task; one that has ended already is returned as it is. */
+  /** Returns the task at a generation; see `loadTaskAtGeneration`. */
+  getAtGeneration(generation: number): Promise<Task>;
+  /**
+   * Subscribes to the task's events and deltas after `from`, until the task ends or the signal
+   * aborts.
+   */
+  subscribe(from: Task, signal: AbortSignal): AsyncIterable<TaskStep>;
+  /** Waits until the task ends or needs client input. On abort, resolves to the current task. */
+  waitUntilSettled(signal: AbortSignal): Promise<Task>;
+  /** Cancels the task. An ended task is returned unchanged. */
   cancel(): Promise<Task>;
-  /** Ends the task if it has not ended, and deletes all of it. */
+  /** Cancels the task if it is running, and deletes all its data. */
   erase(): Promise<void>;
 }
 
-/** The principal whose tasks are meant; with an agent, only the tasks of that agent. */
+/** Principal, and optionally one agent, whose tasks are accessible. */
 export interface Owner {
   readonly principal: string;
   readonly agent?: string;
 }
 
-/** The tasks of an owner on a runner. */
-export function ownTasks(runner: Runner, { principal, agent }: Owner): OwnTasks {
+/** Creates the access to an owner's tasks on a runner. */
+export function createOwnTasks(runner: Runner, { principal, agent }: Owner): OwnTasks {
   return {
     async submit(submission) {
-      return ownTask(runner, await runner.submit({ ...submission, principal }));
+      return createOwnTask(runner, await runner.submit({ ...submission, principal }));
     },
     async find(taskId) {
       const task = await runner.get(taskId);
       if (task?.origin.principal !== principal) return undefined;
       if (agent !== undefined && task.origin.agent !== agent) return undefined;
-      return ownTask(runner, task);
+      return createOwnTask(runner, task);
     },
     list: (query) => runner.list({ ...query, ...(agent !== undefined && { agent }), principal }),
   };
 }
 
-function ownTask(runner: Runner, task: Task): OwnTask {
+function createOwnTask(runner: Runner, task: Task): OwnTask {
   const { id } = task;
   return {
     task,
-    at: (generation) => taskAt(runner, task, generation),
-    follow: (from, signal) => follow(runner, from, signal),
-    settled: (signal) => runner.settled(id, signal),
+    getAtGeneration: (generation) => loadTaskAtGeneration(runner, task, generation),
+    subscribe: (from, signal) => subscribeToTask(runner, from, signal),
+    waitUntilSettled: (signal) => runner.waitUntilSettled(id, signal),
     cancel: () => runner.cancel(id),
     erase: () => runner.erase(id),
   };

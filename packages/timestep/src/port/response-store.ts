@@ -1,45 +1,48 @@
-/** One response as stores keep it: the fields that stores look at, and the response as text. */
+/** A stored response: the fields that the store needs, and the response as text. */
 export interface StoredResponse {
   readonly principal: string;
-  /** Unique among the responses of its principal. */
+  /** Id of the response, unique per principal. */
   readonly id: string;
   readonly agent: string;
-  /** A response that has not ended does not expire, and is not deleted to make room. */
+  /**
+   * True until the response ends. An unfinished response does not expire and is not deleted to free
+   * space.
+   */
   readonly isUnfinished: boolean;
-  /** The response and what belongs to it, as JSON. */
+  /** Response and related data as JSON. */
   readonly body: string;
 }
 
-/** Names one response. */
+/** Key of a response. */
 export type ResponseKey = Pick<StoredResponse, 'principal' | 'id'>;
 
 /**
- * Where responses are kept for later requests, by one process or by many. An id of another
- * principal counts as unknown. Rejects with `ResponseStoreError`.
+ * Stores responses for later requests, for one process or many. An id of another principal counts
+ * as unknown. Rejects with `ResponseStoreError`.
  */
 export interface ResponseStore {
   /**
-   * Keeps a response, in place of one with the same id, and the ids of its output items. Returns
-   * the responses that were deleted to make room, the least recently used first: of the same
-   * principal where it has too many, else of all principals. Rejects with `principal-full` or
-   * `full` where a response begins and no room can be made; nothing has changed then.
+   * Stores a response and the ids of its output items, replacing a response with the same id.
+   * Returns the responses that were deleted to free space, least recently used first: of the same
+   * principal if it has too many, otherwise of any principal. Rejects with `principal-full` or
+   * `full` without changing anything if a new response does not fit.
    */
   put(response: StoredResponse, itemIds: readonly string[]): Promise<readonly StoredResponse[]>;
   /**
-   * Keeps how a response has ended. An earlier end stays; a response that was deleted is not kept,
-   * and is returned with those that were deleted to make room.
+   * Stores the final state of a response. An earlier final state is kept. A response that was
+   * deleted is not stored again; it is returned with the responses that were deleted to free space.
    */
   end(response: StoredResponse, itemIds: readonly string[]): Promise<readonly StoredResponse[]>;
   get(principal: string, id: string): Promise<StoredResponse | undefined>;
-  /** The response that has an output item with that id. */
+  /** Finds the response that has an output item with that id. */
   getByItem(principal: string, itemId: string): Promise<StoredResponse | undefined>;
-  /** Deletes a response, and returns it. */
+  /** Deletes a response and returns it. */
   delete(principal: string, id: string): Promise<StoredResponse | undefined>;
   /**
-   * Up to `most` responses of these agents that have not ended, of all principals, in order of
-   * principal and id, from the one that follows `after` on.
+   * Lists up to `most` unfinished responses of these agents, of all principals, in order of
+   * principal and id, starting after `after`.
    */
-  unfinished(
+  listUnfinished(
     agents: readonly string[],
     after: ResponseKey | undefined,
     most: number,

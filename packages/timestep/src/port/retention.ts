@@ -1,7 +1,7 @@
-/** How long tasks are kept once they have ended. */
+/** How long ended tasks are retained. */
 export interface Retention {
-  /** Milliseconds since the last change of a task after which it is erased. */
+  /** Milliseconds after its last change until an ended task is deleted. */
   readonly endedForMs: number;
-  /** Milliseconds between one look for such tasks and the next. Default one hour. */
+  /** Milliseconds between two cleanups. Default: one hour. */
   readonly everyMs?: number;
 }

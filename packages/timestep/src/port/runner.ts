@@ -1,88 +1,87 @@
 import type { NumberedEvent, Submission, Task, TaskState } from '../core/index.ts';
 import type { Delta } from './agent-fn.ts';
 
-/** Keeps tasks and drives them. Servers know only this interface of how tasks are run. */
+/** Stores and runs tasks. Servers access tasks only through this interface. */
 export interface Runner {
   /**
-   * Takes a message; what is accepted will be answered. Returns the task as it was when it took the
-   * message, so that nothing is missed by following it from there; where the message follows in the log,
-   * a task that waited for it is working. Sending a `messageId` again
-   * returns the same task. Throws `RunnerError` when the submission is refused.
+   * Submits a message; an accepted message will be answered. Resolves to the task when it accepted
+   * the message, so that a subscription from there misses nothing. If the message comes later in
+   * the log, a task that waited for it is shown as working. Submitting a `messageId` again resolves
+   * to the same task. Throws `RunnerError` if the submission is refused.
    */
   submit(submission: Submission): Promise<Task>;
   get(taskId: string): Promise<Task | undefined>;
   list(query: TaskQuery): Promise<TaskPage>;
   /**
-   * What happens to a task after a generation: first the events that exist, then new ones as they
-   * come, until the task ends or the signal aborts. A slow reader misses deltas, never events.
+   * Subscribes to a task: the existing events after a generation, then new events, until the task
+   * ends or the signal aborts. A slow reader may miss deltas, never events.
    */
-  updates(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
-  /**
-   * Waits until a task has ended or waits for a client; on abort, returns it as it is then.
-   */
-  settled(taskId: string, signal: AbortSignal): Promise<Task>;
-  /** Ends a task; one that has ended already is returned as it is. */
+  subscribe(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
+  /** Waits until a task ends or needs client input. On abort, resolves to the current task. */
+  waitUntilSettled(taskId: string, signal: AbortSignal): Promise<Task>;
+  /** Cancels a task. An ended task is returned unchanged. */
   cancel(taskId: string): Promise<Task>;
   /**
-   * A secret of 32 bytes that is kept where the tasks are: the same in every process that shares them,
-   * and after a restart. What clients carry between their calls is signed with it.
+   * Returns a secret of 32 bytes that is stored with the tasks: the same in every process that
+   * shares them and after a restart. It signs state that clients carry between calls.
    */
-  stateKey(): Promise<Uint8Array>;
+  getStateKey(): Promise<Uint8Array>;
   /**
-   * Ends a task if it has not ended, and deletes it: it can no longer be found, and its content is
-   * gone from every place where it was kept. Does nothing for an unknown task.
+   * Cancels a task if it is running, and deletes it with all its content. Does nothing for an
+   * unknown task.
    */
   erase(taskId: string): Promise<void>;
-  /** Takes no more submissions, waits up to `graceMs` for running tasks, then abandons them. */
+  /** Stops accepting submissions, waits up to `graceMs` for running tasks, then abandons them. */
   close(graceMs: number): Promise<void>;
   /**
-   * Why nothing can be kept now, as far as is known; absent on a runner that can always keep tasks.
+   * Returns why nothing can be stored now, if known. Undefined on a runner that can always store
+   * tasks.
    */
-  trouble?(): Trouble | undefined;
+  getStorageProblem?(): StorageProblem | undefined;
 }
 
 /**
- * Why tasks cannot be kept. Any client may read it: it has no paths or other details of the
- * machine.
+ * Why tasks cannot be stored. Any client may read it, so it contains no paths or other details of
+ * the machine.
  */
-export interface Trouble {
+export interface StorageProblem {
   readonly code: string;
   readonly message: string;
 }
 
-/** What a reader of a task receives: an event of its log, or a piece of a reply that grows. */
+/** An update for a task's subscriber: an event of its log, or a piece of partial output. */
 export type TaskUpdate =
   | { readonly kind: 'event'; readonly event: NumberedEvent }
   | {
       readonly kind: 'delta';
-      /** The step that is under way; what tools show comes before the next step, as its attempt 0. */
+      /** The running step. Partial output of tools counts as attempt 0 of the next step. */
       readonly step: number;
       readonly attempt: number;
       readonly delta: Delta;
     };
 
-/** Which tasks of one principal are listed, and how many at a time. */
+/** Filter and page of a task list of one principal. */
 export interface TaskQuery {
   readonly principal: string;
   readonly agent?: string;
   readonly contextId?: string;
   readonly state?: TaskState;
-  /** Milliseconds since the epoch: only tasks that changed at or after it. */
+  /** Lists only tasks that changed at or after this time in milliseconds since the epoch. */
   readonly changedSince?: number;
   readonly pageSize: number;
   readonly pageToken?: string;
 }
 
-/** Newest change first. */
+/** A page of tasks, newest change first. */
 export interface TaskPage {
   readonly tasks: readonly Task[];
   readonly total: number;
   readonly nextPageToken?: string;
 }
 
-/** Source of time: `schedule` runs a function later and returns a function that cancels it. */
+/** A source of time. `schedule` runs a function later and returns a function that cancels it. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   now(): number;
   schedule(delayMs: number, run: () => void): () => void;
 }

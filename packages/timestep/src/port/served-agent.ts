@@ -3,29 +3,29 @@ import type { AgentFn } from './agent-fn.ts';
 import type { Guard } from './guard.ts';
 import type { ToolEnvironment } from './tool-environment.ts';
 
-/** What a runner needs to know of an agent to run its tasks. */
+/** What a runner needs to know about an agent to run its tasks. */
 export interface ServedAgent {
   readonly name: string;
   readonly agent: AgentFn;
   readonly toolSite: ToolSite;
   readonly limits: Limits;
-  /** Tools of its environment that the agent may call, by name; absent: all. */
+  /** Names of the environment's tools that the agent may call. Undefined: all. */
   readonly toolsAllowed?: readonly string[] | undefined;
-  /** `none`: each message is answered by itself, without the turns before it. */
+  /** `none`: each message is answered without the earlier turns. */
   readonly history?: 'none' | undefined;
-  /** They look at everything that goes to the model and to tools and comes back, in this order. */
+  /** Guards that check all input and output of models and tools, in this order. */
   readonly guards?: readonly Guard[] | undefined;
   /**
-   * The environment of a context; throws, naming the known ones, when there is none. One that may
-   * change stays the same for a task.
+   * Returns the environment of a context. Throws an error that lists the known contexts if there is
+   * none. An environment that can change stays the same for a given task.
    */
   environment(contextId: string, taskId?: string): Promise<ToolEnvironment> | ToolEnvironment;
-  /** Whether a task that waits for input waits for a person to sign in elsewhere. */
+  /** Returns whether a task that needs input waits for a user to sign in elsewhere. */
   isLocked?(task: Task): boolean;
   /**
-   * Ends what goes on elsewhere for a task that is canceled, before the task ends; the effect that was running is
-   * aborted already. It may be called more than once for a task, and the task does not end before it does. A
-   * rejection is reported and changes nothing.
+   * Cancels remote work of a canceled task before the task ends. The running effect was already
+   * aborted. May be called more than once per task, and the task does not end before it resolves. A
+   * rejection is reported and otherwise ignored.
    */
   abandon?(task: Task): Promise<void>;
 }

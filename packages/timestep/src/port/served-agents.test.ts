@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ServedAgent } from './served-agent.ts';
-import { servedAgentsOf } from './served-agents.ts';
+import { toServedAgents } from './served-agents.ts';
 
 function agent(name: string): ServedAgent {
   const limits = { max_steps: 1, time_limit_s: 1 };
@@ -11,14 +11,14 @@ function agent(name: string): ServedAgent {
 
 it('finds agents of an array by name, of two with one name the first', () => {
   const [one, other, two] = [agent('one'), agent('one'), agent('two')];
-  const agents = servedAgentsOf([one, other, two]);
+  const agents = toServedAgents([one, other, two]);
   expect(agents.get('one')).toBe(one);
   expect(agents.get('two')).toBe(two);
   expect(agents.get('three')).toBeUndefined();
 });
 
 it('leaves a collection as it is', () => {
-  const agents = servedAgentsOf([agent('one')]);
-  expect(servedAgentsOf(agents)).toBe(agents);
+  const agents = toServedAgents([agent('one')]);
+  expect(toServedAgents(agents)).toBe(agents);
   expect(agents.names()).toEqual(['one']);
 });

@@ -1,18 +1,18 @@
 import type { ServedAgent } from './served-agent.ts';
 
-/** The agents of a runner, by name. They may change while the runner works. */
+/** The agents of a runner by name. They may change while the runner runs. */
 export interface ServedAgents {
-  /** In constant time. */
+  /** Returns an agent in constant time. */
   get(name: string): ServedAgent | undefined;
   names(): readonly string[];
-  /** Calls `onChange` after each change; the returned function ends that. */
+  /** Calls `onChange` after each change. Returns a function that stops watching. */
   watch(onChange: () => void): () => void;
 }
 
-/** Agents that stay as they are; a collection that may change is returned as it is. */
-export function servedAgentsOf(agents: readonly ServedAgent[] | ServedAgents): ServedAgents {
+/** Wraps a fixed list of agents as a collection. A collection is returned unchanged. */
+export function toServedAgents(agents: readonly ServedAgent[] | ServedAgents): ServedAgents {
   if ('watch' in agents) return agents;
-  // Of two agents with one name, the first is served.
+  // If two agents share a name, the first is served.
   const byName = new Map(agents.toReversed().map((agent) => [agent.name, agent]));
   const names = agents.map(({ name }) => name);
   return { get: (name) => byName.get(name), names: () => names, watch: () => () => undefined };

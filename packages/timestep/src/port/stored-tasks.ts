@@ -1,6 +1,8 @@
 import type { NumberedEvent, Task, TaskState } from '../core/index.ts';
 
-/** One row of the table of tasks, read without the task's log. Times are ms since the epoch. */
+/**
+ * A row of the task table, read without the task's log. Times are in milliseconds since the epoch.
+ */
 export interface TaskRow {
   readonly id: string;
   readonly principal: string;
@@ -9,11 +11,11 @@ export interface TaskRow {
   readonly state: TaskState;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** How many events its log holds. */
+  /** Number of events in the task's log. */
   readonly generation: number;
 }
 
-/** Which tasks are listed, the newest first. */
+/** Filter of a task list, newest change first. */
 export interface TaskFilter {
   readonly state?: TaskState;
   readonly agent?: string;
@@ -22,64 +24,64 @@ export interface TaskFilter {
   readonly limit: number;
 }
 
-/** A list of tasks, and how many there are in all. */
+/** A list of tasks and the total count. */
 export interface TaskListing {
   readonly tasks: readonly TaskRow[];
-  /** The number of all matching tasks, in the list or not. */
+  /** Number of all matching tasks, listed or not. */
   readonly total: number;
 }
 
-/** Which ended tasks are removed. */
+/** Which ended tasks are deleted. */
 export interface PruneOptions {
-  /** Ended tasks whose last change is before it go, in milliseconds since the epoch. */
+  /** Deletes ended tasks whose last change is before this time in milliseconds since the epoch. */
   readonly before: number;
-  /** Whether tasks are only counted. */
+  /** True to count tasks without deleting them. */
   readonly isDryRun: boolean;
-  /** Ends the pruning between two of its transactions. */
+  /** Stops the deletion between two transactions. */
   readonly signal?: AbortSignal;
 }
 
-/** What was removed, or with `isDryRun` would be removed. */
-export interface Pruned {
+/** What was deleted, or would be deleted with `isDryRun`. */
+export interface PruneResult {
   readonly tasks: number;
   readonly events: number;
-  /** Bytes of the records, and of contents that no other task holds; the database reuses them. */
+  /** Bytes of records and of contents that no other task uses. The database reuses this space. */
   readonly bytes: number;
 }
 
 /**
- * The tasks of all principals in a database, for operators; it runs no task. A failure is thrown as
- * a `TimestepError`, which names the database without any password.
+ * The tasks of all principals in a database, for operators. Runs no task. Failures are thrown as
+ * `TimestepError`, which names the database without a password.
  */
 export interface StoredTasks {
-  /** Newest change first. */
+  /** Lists tasks, newest change first. */
   list(filter: TaskFilter): Promise<TaskListing>;
   /**
-   * Tasks that wait for a client or a person, the one that has waited longest first. What it costs does not depend on
-   * how many other tasks there are.
+   * Lists tasks that wait for a client or user, longest waiting first. The cost does not depend on
+   * the number of other tasks.
    */
-  waiting(limit: number): Promise<TaskListing>;
-  /** Throws where there is no such task. */
+  listWaiting(limit: number): Promise<TaskListing>;
+  /** Loads a task. Throws if it does not exist. */
   load(taskId: string): Promise<Task>;
   /**
-   * The log of a task after a generation, by default from its beginning, oldest event first. Throws where
-   * there is no such task.
+   * Reads the log of a task after a generation, by default from the start, oldest event first.
+   * Throws if the task does not exist.
    */
   events(taskId: string, after?: number): AsyncIterable<NumberedEvent>;
   /**
-   * The same, at most so many events: where a log is in this process, readers of many short logs need not
-   * wait for each event. Absent where reading a log takes a while.
+   * Reads up to `limit` events synchronously, so that readers of many short logs need not wait for
+   * each event. Undefined if reading a log is slow.
    */
-  eventsAtOnce?(taskId: string, after: number, limit: number): readonly NumberedEvent[];
+  readEventsSync?(taskId: string, after: number, limit: number): readonly NumberedEvent[];
   /**
-   * Deletes ended tasks and all that belongs to them, in many short transactions: it may be stopped
-   * at any time, and runners may use the database meanwhile. The newest completed task of a
-   * conversation stays while any task of the conversation is younger or has not ended.
+   * Deletes ended tasks with all their data, in many short transactions: it can be stopped at any
+   * time, and runners can use the database meanwhile. The newest completed task of a conversation
+   * is kept while any of its tasks is newer or still running.
    */
-  prune(options: PruneOptions): Promise<Pruned>;
+  prune(options: PruneOptions): Promise<PruneResult>;
   /**
-   * Deletes a task that has ended, and all that belongs to it. Returns false, and changes nothing, where
-   * there is no such task or it has not ended.
+   * Deletes an ended task with all its data. Resolves to false without changes if the task does not
+   * exist or is still running.
    */
   erase(taskId: string): Promise<boolean>;
 }

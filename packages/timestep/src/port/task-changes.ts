@@ -1,33 +1,39 @@
-/** What follows the logs of a backend. */
-export interface ChangesWatcher {
-  /** Events were added to a task by this process, and are durable. It must return at once and not throw. */
+/** Callbacks of a watcher of task changes. */
+export interface TaskChangesWatcher {
+  /**
+   * Called after this process durably added events to a task. Must return immediately and not
+   * throw.
+   */
   readonly onChange: (taskId: string, hasEnded: boolean) => void;
-  /** The backend closes: logs can be read until this resolves, which it does within `graceMs`. */
+  /**
+   * Called when the backend closes. Logs stay readable until this resolves, which must happen
+   * within `graceMs`.
+   */
   readonly onClose: (graceMs: number) => Promise<void>;
 }
 
-/** The tasks to which this process adds events. */
+/** Notifies watchers of changes that this process makes to tasks. */
 export interface TaskChanges {
-  /** Returns a function that ends the watching. */
-  watch(watcher: ChangesWatcher): () => void;
+  /** Adds a watcher. Returns a function that removes it. */
+  watch(watcher: TaskChangesWatcher): () => void;
 }
 
-/** Changes with the functions by which a backend makes them known. */
-export interface NotedChanges extends TaskChanges {
-  readonly note: ChangesWatcher['onChange'];
-  /** Lets watchers finish; the tasks of the backend have come to rest. */
+/** Task changes with the functions by which a backend notifies the watchers. */
+export interface TaskChangesNotifier extends TaskChanges {
+  readonly notify: TaskChangesWatcher['onChange'];
+  /** Waits for the watchers to finish after all tasks of the backend have stopped. */
   readonly end: (graceMs: number) => Promise<void>;
 }
 
-/** The changes of one backend. They cost nothing while no watcher is there. */
-export function createTaskChanges(): NotedChanges {
-  const watchers = new Set<ChangesWatcher>();
+/** Creates the change notifications of one backend. They cost nothing without watchers. */
+export function createTaskChanges(): TaskChangesNotifier {
+  const watchers = new Set<TaskChangesWatcher>();
   return {
     watch(watcher) {
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
     },
-    note(taskId, hasEnded) {
+    notify(taskId, hasEnded) {
       for (const { onChange } of watchers) onChange(taskId, hasEnded);
     },
     async end(graceMs) {

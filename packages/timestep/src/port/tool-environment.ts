@@ -16,134 +16,129 @@ import type {
 } from '../core/index.ts';
 import type { ArtifactDelta, TaskMeta } from './agent-fn.ts';
 
-/** Executes tools: plain functions, an MCP server, or several of them. */
+/** Executes tools: functions of this process, an MCP server, or several of these. */
 export interface ToolEnvironment {
-  /** The system prompt for an agent of that name, where the environment has one. */
+  /** Returns the system prompt for the named agent, if the environment has one. */
   systemPrompt?(
     agent: string,
     signal: AbortSignal,
     turn?: TurnSettings,
   ): Promise<string | undefined>;
-  /** `turn` is what a session gave to the turn that the tools are for. */
+  /** Lists the tools for a turn. `turn` holds the session's settings for that turn. */
   listTools(
     signal: AbortSignal,
     turn?: TurnSettings,
   ): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
   /**
-   * The tools of calls that name none of the list: for environments that learn only from a call which
-   * tools there are. A call whose tool it does not return cannot be made.
+   * Finds the tools of calls that are not in the list, for environments that learn only from a call
+   * which tools exist. A call fails if its tool is not returned.
    */
   findTools?(
     calls: readonly ToolCall[],
     signal: AbortSignal,
   ): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
   /**
-   * Chooses what the model is to know in answer to the newest message of the user, once for each
-   * message; what it returns is kept, and is not chosen again after a crash.
+   * Selects context items for the newest user message, once per message. The result is stored and
+   * not computed again after a crash.
    */
   selectContext?(request: ContextRequest): Promise<ContextSelection> | ContextSelection;
-  /**
-   * Says what the rules are for a call that the model asked for; `undefined` where they say nothing.
-   */
+  /** Applies the rules to a call that the model requested. Undefined if no rule applies. */
   judgeCall?(
     call: ToolInvocation,
-    request: JudgeRequest,
-  ): Promise<Judgement | undefined> | Judgement | undefined;
+    request: CallRulingRequest,
+  ): Promise<CallRuling | undefined> | CallRuling | undefined;
   /**
-   * A failure that the model should read is a result with `isError`; a thrown error becomes one.
+   * Calls a tool. A failure that the model should read is a result with `isError`; a thrown error
+   * becomes such a result.
    */
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> | ToolResult;
   /**
-   * Reports what happened to a call that a crash cut off, for tools with `replay: 'probe'`: its
-   * result, `not-run` where it may be made again, `unknown` where the tool does not know.
+   * Reports what happened to a call that a crash interrupted, for tools with `replay: 'probe'`: its
+   * result, `not-run` if it may be repeated, or `unknown`.
    */
-  probeTool?(call: ToolInvocation, context: ToolContext): Promise<Probed> | Probed;
+  probeTool?(call: ToolInvocation, context: ToolContext): Promise<ProbeResult> | ProbeResult;
 }
 
-/** What an environment chooses context for. */
+/** Input for the selection of context items. */
 export interface ContextRequest {
   readonly task: TaskMeta;
-  /** The transcript up to the newest message of the user, without the system prompt. */
+  /** Transcript up to the newest user message, without the system prompt. */
   readonly messages: readonly Message[];
-  /** What the session gave to the turn; absent where the context has no session. */
+  /** The session's settings for this turn. Undefined if the context has no session. */
   readonly turn?: TurnSettings;
   readonly signal: AbortSignal;
 }
 
-/** What an environment judges a call for. */
-export interface JudgeRequest {
+/** The task for which a call is judged. */
+export interface CallRulingRequest {
   readonly task: TaskMeta;
-  /** What the session gave to the turn; absent where the context has no session. */
+  /** The session's settings for this turn. Undefined if the context has no session. */
   readonly turn?: TurnSettings;
   readonly signal: AbortSignal;
 }
 
-/** What the rules say about a call, and why. */
-export interface Judgement {
+/** Decision of the rules about a call, with its reason. */
+export interface CallRuling {
   readonly verdict: Verdict;
   readonly reason?: string;
-  /** Takes the place of the model's arguments. */
+  /** Arguments that replace the model's arguments. */
   readonly arguments?: JsonObject;
 }
 
-/** One call of a tool, with its arguments read. */
+/** A tool call with parsed arguments. */
 export interface ToolInvocation {
   readonly id: string;
   readonly name: string;
   readonly arguments: JsonObject;
 }
 
-/** What a tool gets with its arguments. */
+/** Context of a tool call. */
 export interface ToolContext {
-  /** The same in every attempt: pass it on as an idempotency key. */
+  /** Idempotency key: the same in every attempt. Pass it on to the called service. */
   readonly key: string;
   readonly attempt: number;
-  /** True where a person, the session or the rules have approved the call. */
+  /** True if a person, the session or the rules approved the call. */
   readonly approved?: boolean;
-  /** What the user answered to the questions of this call, oldest first. */
+  /** Answers of the user to the questions of this call, oldest first. */
   readonly answers?: readonly QuestionAnswer[];
-  /** What became of the tasks that this call has waited for, oldest first. */
+  /** Outcomes of the tasks that this call waited for, oldest first. */
   readonly awaited?: readonly AwaitedTask[];
-  /** Absent where the caller is not a task of Timestep, such as another program over MCP. */
+  /** Undefined if the caller is not a Timestep task, such as another program over MCP. */
   readonly task?: TaskMeta;
-  /** What the session gave to the turn; absent where the context has no session. */
+  /** The session's settings for this turn. Undefined if the context has no session. */
   readonly turn?: TurnSettings;
   readonly signal: AbortSignal;
   /**
-   * Shows what the tool gives while it is made. For display only: the artifacts of the result count.
-   * Absent where the caller cannot show it.
+   * Streams an artifact for display while the tool produces it. Only artifacts in the result count.
+   * Undefined if the caller cannot display them.
    */
   readonly emit?: (delta: ArtifactDelta) => void;
 }
 
-/**
- * What a tool says about a call that was cut off: its result, that it was not made, or that nothing
- * is known.
- */
-export type Probed = ToolResult | 'not-run' | 'unknown';
+/** Outcome of an interrupted call as the tool reports it: its result, not run, or unknown. */
+export type ProbeResult = ToolResult | 'not-run' | 'unknown';
 
-/** The outcome of a call of a tool. */
 export interface ToolResult {
-  /** What the model reads. */
+  /** Text for the model. */
   readonly content: string;
-  /** Images and files that the model is shown with the content, where it can see or hear them. */
+  /** Images and files for the model, if it accepts them. */
   readonly attachments?: readonly ContentPart[];
   readonly isError?: boolean;
   readonly structured?: JsonValue;
-  /** What the tool gives to the user, beside what the model reads. */
+  /** Artifacts for the user, in addition to the text for the model. */
   readonly artifacts?: readonly Artifact[];
-  /** Names of tools that the model sees from now on, where it did not see all. */
+  /** Names of tools that the model can see after this result, if it did not already see all. */
   readonly offers?: readonly string[];
   /**
-   * The tool cannot return before the user answers: `content` is not read, the task waits, and the tool
-   * is called again with the answer in `context.answers`.
+   * Question to the user that the tool needs answered. `content` is ignored, the task waits, and
+   * the tool is called again with the answer in `context.answers`.
    */
   readonly question?: Question;
   /**
-   * The tool cannot return before another task of the same runner and principal has ended or waits for
-   * a person or a client, or the time is over: `content` is not read, the call takes no room in memory, and the tool is
-   * called again with what became of it in `context.awaited`. Canceling the task that waits cancels the
-   * other one.
+   * Another task of the same runner and principal that the tool waits for. `content` is ignored and
+   * the call uses no memory. When that task ends, needs input or times out, the tool is called
+   * again with the outcome in `context.awaited`. Canceling the waiting task also cancels the other
+   * task.
    */
   readonly awaits?: TaskWait;
 }

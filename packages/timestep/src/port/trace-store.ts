@@ -1,38 +1,41 @@
-/** A part of a task's log, from its beginning to a generation. */
+/** A part of a task's log, from its start to a generation. */
 export interface TraceClaim {
   readonly taskId: string;
   readonly generation: number;
 }
 
-/** A place among the tasks that have ended, in the order of their last changes. */
+/** A position among the ended tasks, ordered by their last change. */
 export interface EndedPosition {
   readonly updatedAt: number;
   readonly id: string;
 }
 
-/** Some tasks that have ended. */
+/** A page of ended tasks. */
 export interface EndedPage {
-  /** Those of which a part has not been claimed. */
+  /** Ids of the tasks whose log is not fully claimed. */
   readonly unclaimed: readonly string[];
-  /** Where the next page begins; absent after the last one. */
+  /** Start of the next page. Undefined after the last page. */
   readonly next?: EndedPosition;
 }
 
 /**
- * How far the spans of tasks were exported. A part of a log is claimed before its spans are sent, so that a
- * span is sent at most once, whichever processes and however many of them export.
+ * Export progress of task spans. A part of a log is claimed before its spans are sent, so that each
+ * span is sent at most once by any number of exporting processes.
  */
 export interface TraceStore {
   /**
-   * Claims parts of logs; returns for each, in order, the generation up to which it had been claimed
-   * before: spans that ended later are the caller's to send, and no other caller's. For a task that is
-   * no longer there it returns the generation of the claim, so that nothing of it is sent.
+   * Claims parts of logs. Returns for each, in order, the generation claimed before; the caller
+   * alone must send spans that ended later. For a deleted task, returns the generation of the
+   * claim, so that nothing is sent.
    */
   claim(claims: readonly TraceClaim[]): Promise<readonly number[]>;
-  /** At most `limit` ended tasks after a position, the oldest change first. */
-  ended(after: EndedPosition, limit: number): Promise<EndedPage>;
-  /** The time up to which ended tasks were looked through; `undefined` before the first time. */
-  lookedUntil(): Promise<number | undefined>;
-  /** Notes that ended tasks were looked through, in milliseconds since the epoch; never moves back. */
-  noteLook(until: number): Promise<void>;
+  /** Lists at most `limit` ended tasks after a position, oldest change first. */
+  listEnded(after: EndedPosition, limit: number): Promise<EndedPage>;
+  /** Returns the time up to which ended tasks were scanned. Undefined before the first scan. */
+  getScanTime(): Promise<number | undefined>;
+  /**
+   * Saves the time up to which ended tasks were scanned, in milliseconds since the epoch. Never
+   * moves back.
+   */
+  saveScanTime(until: number): Promise<void>;
 }

@@ -1,13 +1,13 @@
-/** A vector by its key. */
+/** A vector with its key. */
 export type VectorEntry = readonly [key: string, vector: Float32Array];
 
 /**
- * Where vectors of texts are kept between uses. It is a cache: it may forget entries at any time. Keys are
- * hashes of at most 100 characters.
+ * Caches embedding vectors of texts. Entries may be evicted at any time. Keys are hashes of at most
+ * 100 characters.
  */
 export interface VectorStore {
-  /** Those of the keys that are kept, in any order. */
+  /** Returns the stored entries for these keys, in any order. */
   get(keys: readonly string[]): Promise<readonly VectorEntry[]>;
-  /** Keeps entries, in place of those with the same keys. */
+  /** Stores entries, replacing entries with the same keys. */
   put(entries: readonly VectorEntry[]): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   chooseContext,
-  itemsToRank,
+  listItemsToRank,
   type ContextCandidate,
   type ContextOptions,
 } from './choose-context.ts';
@@ -115,23 +115,23 @@ const NEARNESS: Readonly<Record<string, number>> = {
 };
 
 it('joins the order of the words with that of another measure', () => {
-  const likeness = ({ name }: ContextCandidate) => NEARNESS[name];
-  expect(chosen('Will it rain?', { likeness })).toEqual([...ALWAYS, 'agent tool:weather']);
-  expect(chosen('A refund if it rains', { likeness })).toEqual([
+  const similarity = ({ name }: ContextCandidate) => NEARNESS[name];
+  expect(chosen('Will it rain?', { similarity })).toEqual([...ALWAYS, 'agent tool:weather']);
+  expect(chosen('A refund if it rains', { similarity })).toEqual([
     ...ALWAYS,
     'agent rule:refunds',
     'agent tool:weather',
   ]);
-  expect(chosen('A refund if it rains', { likeness, limit: 1 })).toHaveLength(ALWAYS.length + 1);
-  expect(chosen('A refund if it rains', { likeness: () => undefined })).toEqual([
+  expect(chosen('A refund if it rains', { similarity, limit: 1 })).toHaveLength(ALWAYS.length + 1);
+  expect(chosen('A refund if it rains', { similarity: () => undefined })).toEqual([
     ...ALWAYS,
     'agent rule:refunds',
   ]);
 });
 
 it('puts first what both orders have', () => {
-  const likeness = ({ name }: ContextCandidate) => ({ fees: 1, weather: 0.9 })[name] ?? 0;
-  expect(chosen('I want a refund of my changed booking', { likeness }).slice(2)).toEqual([
+  const similarity = ({ name }: ContextCandidate) => ({ fees: 1, weather: 0.9 })[name] ?? 0;
+  expect(chosen('I want a refund of my changed booking', { similarity }).slice(2)).toEqual([
     'agent reference:fees',
     'agent rule:refunds',
     'agent tool:weather',
@@ -139,7 +139,7 @@ it('puts first what both orders have', () => {
 });
 
 it('chooses by relevance from what nothing else chooses', () => {
-  const names = itemsToRank({
+  const names = listItemsToRank({
     query: '@rule:refunds',
     items: ITEMS,
     included: [{ kind: 'tool', name: 'weather' }],

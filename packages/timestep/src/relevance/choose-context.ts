@@ -1,59 +1,70 @@
 import type { ContextReason } from '../core/index.ts';
 import { fuseByRank } from './fuse-by-rank.ts';
-import { mentionsIn, withoutMentions, type ContextKey } from './mentions.ts';
-import { DEFAULT_LIMIT, rank, scoresOf } from './rank.ts';
+import { parseMentions, removeMentions, type ContextKey } from './mentions.ts';
+import { DEFAULT_LIMIT, rank, computeScores } from './rank.ts';
 import { createIndex, type RankedItem, type RelevanceIndex } from './relevance-index.ts';
 
-/** An item of an agent that a turn may run with. */
+/** An item of an agent (a rule, reference or skill) that may be included in a turn. */
 export interface ContextCandidate extends RankedItem, ContextKey {
-  /** Whether it is always chosen, where it is relevant (`agent`), or only where it is asked for. */
+  /**
+   * When the item may be chosen: `always`, if it is relevant (`agent`), or only on request
+   * (`manual`).
+   */
   readonly include: 'always' | 'agent' | 'manual';
 }
 
-/** An item that a turn is to run with. */
+/** An item chosen for a turn. */
 export interface ChosenItem<T extends ContextCandidate = ContextCandidate> {
   readonly item: T;
   readonly reason: ContextReason;
-  /** Its score for the query, whatever it was chosen for; 0 where they share no word. */
+  /**
+   * The item's score for the query, whatever the reason for choosing it. 0 if the item and the
+   * query share no words.
+   */
   readonly score: number;
 }
 
-/** What `chooseContext` chooses from and by. */
+/** Candidates and parameters of `chooseContext`. */
 export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
-  /** The message that begins the turn. */
+  /** The message that starts the turn. */
   readonly query: string;
-  /** In the order in which they are to be chosen, or an index of them. A kind has each name once. */
+  /**
+   * Candidates in the order in which they are chosen, or an index of them. Names are unique within
+   * a kind.
+   */
   readonly items: readonly T[] | RelevanceIndex<T>;
-  /** What the session includes, and what it excludes. */
+  /** Items that the session always includes. */
   readonly included?: readonly ContextKey[] | undefined;
+  /** Items that the session excludes. They are chosen only if the message mentions them. */
   readonly excluded?: readonly ContextKey[] | undefined;
-  /** How many are chosen by relevance at most; 5 by default. */
+  /** Maximum number of items chosen by relevance. Default: 5. */
   readonly limit?: number | undefined;
-  /** The least score of one chosen by relevance, as a share of the best one; 0.4 by default. */
+  /** Minimum score of an item chosen by relevance, as a share of the best score. Default: 0.4. */
   readonly floor?: number | undefined;
   /**
-   * How near an item is to the query by another measure, such as vectors, on any scale. With it, the order by
-   * relevance is that of both, and `score` counts places in the two (`fuseByRank`).
+   * Returns the similarity of an item to the query by another measure, such as vectors, on any
+   * scale. If set, items are ordered by both measures combined, and `score` is the result of
+   * `fuseByRank`.
    */
-  readonly likeness?: ((item: T) => number | undefined) | undefined;
+  readonly similarity?: ((item: T) => number | undefined) | undefined;
 }
 
 const DEFAULT_FLOOR = 0.4;
 
 /**
- * What a turn runs with. First what is chosen without regard to relevance: always, by the session, by a mention, each
- * in the order of the items; then the most relevant of those that the agent chooses from. What the session excludes
- * is chosen by a mention alone.
+ * Chooses the items for a turn. First come the items chosen regardless of relevance: always, by the
+ * session, by a mention, each in the order of the items. Then come the most relevant of the items
+ * with `include: 'agent'`. An item that the session excludes is chosen only if it is mentioned.
  */
 export function chooseContext<T extends ContextCandidate>(
   options: ContextOptions<T>,
 ): ChosenItem<T>[] {
   const { query, limit = DEFAULT_LIMIT, floor = DEFAULT_FLOOR } = options;
-  const index = indexOf(options.items);
+  const index = toIndex(options.items);
   const { items } = index;
-  const asked = withoutMentions(query);
-  const scores = scoresOf(index, asked);
-  const reasons = reasonsFor(items, options);
+  const asked = removeMentions(query);
+  const scores = computeScores(index, asked);
+  const reasons = determineReasons(items, options);
   const chosen = (['always', 'session', 'mention'] as const).flatMap((reason) =>
     items.flatMap((item, number) =>
       reasons[number] === reason ? [{ item, reason, score: scores[number] ?? 0 }] : [],
@@ -61,11 +72,11 @@ export function chooseContext<T extends ContextCandidate>(
   );
   const open = new Set(items.filter((_, number) => reasons[number] === 'agent'));
   const filter = (item: T): boolean => open.has(item);
-  const { likeness } = options;
-  const ranked = likeness
+  const { similarity } = options;
+  const ranked = similarity
     ? fuseByRank([
         rank(index, asked, { limit: open.size, floor, filter }).map(({ item }) => item),
-        nearest([...open], likeness, floor),
+        selectNearest([...open], similarity, floor),
       ]).slice(0, limit)
     : rank(index, asked, { limit, floor, filter });
   return [
@@ -74,28 +85,31 @@ export function chooseContext<T extends ContextCandidate>(
   ];
 }
 
-/** The items that are chosen from by relevance: those that nothing else chooses or excludes. */
-export function itemsToRank<T extends ContextCandidate>(options: ContextOptions<T>): T[] {
-  const { items } = indexOf(options.items);
-  const reasons = reasonsFor(items, options);
+/**
+ * Lists the items that are ranked by relevance: items that are neither chosen for another reason
+ * nor excluded.
+ */
+export function listItemsToRank<T extends ContextCandidate>(options: ContextOptions<T>): T[] {
+  const { items } = toIndex(options.items);
+  const reasons = determineReasons(items, options);
   return items.filter((_, number) => reasons[number] === 'agent');
 }
 
-function indexOf<T extends ContextCandidate>(items: ContextOptions<T>['items']): RelevanceIndex<T> {
+function toIndex<T extends ContextCandidate>(items: ContextOptions<T>['items']): RelevanceIndex<T> {
   return 'postings' in items ? items : createIndex(items);
 }
 
 /**
- * The nearest items, the nearest first. Measures differ in their scales, so the floor is a share of the way from an
- * average item to the best one.
+ * Lists the items most similar to the query, the most similar first. Scales of measures differ, so
+ * the floor is a share of the distance from the average item to the best item.
  */
-function nearest<T>(
+function selectNearest<T>(
   items: readonly T[],
-  likeness: (item: T) => number | undefined,
+  similarity: (item: T) => number | undefined,
   floor: number,
 ): T[] {
   const measured = items.flatMap((item) => {
-    const near = likeness(item);
+    const near = similarity(item);
     return near === undefined ? [] : [{ item, near }];
   });
   const best = measured.reduce((most, { near }) => Math.max(most, near), Number.NEGATIVE_INFINITY);
@@ -107,16 +121,16 @@ function nearest<T>(
     .map(({ item }) => item);
 }
 
-/** Why each item may be chosen, by its number. */
-function reasonsFor<T extends ContextCandidate>(
+/** Determines for each item, by its index, why it may be chosen. Undefined if it may not. */
+function determineReasons<T extends ContextCandidate>(
   items: readonly T[],
   { query, included = [], excluded = [] }: ContextOptions<T>,
 ): (ContextReason | undefined)[] {
-  const [mentioned, inside, outside] = [mentionsIn(query), included, excluded].map(
-    (keys) => new Set(keys.map(textOf)),
+  const [mentioned, inside, outside] = [parseMentions(query), included, excluded].map(
+    (keys) => new Set(keys.map(formatContextKey)),
   );
   return items.map((item) => {
-    const key = textOf(item);
+    const key = formatContextKey(item);
     const isMentioned = mentioned?.has(key) ? 'mention' : undefined;
     if (outside?.has(key)) return isMentioned;
     if (item.include === 'always') return 'always';
@@ -125,6 +139,6 @@ function reasonsFor<T extends ContextCandidate>(
   });
 }
 
-function textOf({ kind, name }: ContextKey): string {
+function formatContextKey({ kind, name }: ContextKey): string {
   return `${kind}:${name}`;
 }

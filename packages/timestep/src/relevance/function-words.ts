@@ -1,4 +1,4 @@
-/** English words that say how others belong together, and nothing about what is wanted. */
+/** English function words, which express grammar and say nothing about the topic. */
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   [
     'a an the this that these those',

@@ -1,16 +1,23 @@
-/** An item with its score: greater than 0, and the same whatever scales the lists were made with. */
+/**
+ * An item with its combined score, which is greater than 0 and does not depend on the scales of the
+ * lists.
+ */
 export interface Fused<T> {
   readonly item: T;
   readonly score: number;
 }
 
-/** The usual constant of reciprocal rank fusion: the larger, the less the first places stand out. */
+/**
+ * The usual constant of reciprocal rank fusion. A larger value reduces the advantage of the first
+ * ranks.
+ */
 const SMOOTHING = 60;
 
 /**
- * One list of several, each with the best item first: an item counts for its place in each list, as
- * 1 / (60 + place), so that scores of different scales need not be compared (reciprocal rank fusion; Cormack,
- * Clarke and Büttcher, SIGIR 2009). The best item comes first, and of equal ones the one that was seen first.
+ * Merges several ranked lists into one by reciprocal rank fusion (Cormack, Clarke and Büttcher,
+ * SIGIR 2009). Each list has its best item first. An item scores 1 / (60 + rank) per list, so that
+ * scores of different scales need not be compared. The best item comes first; items with equal
+ * scores are in the order of first occurrence.
  */
 export function fuseByRank<T>(lists: readonly (readonly T[])[]): Fused<T>[] {
   const scores = new Map<T, number>();

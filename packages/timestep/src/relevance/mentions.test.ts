@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mentionsIn, withoutMentions } from './mentions.ts';
+import { parseMentions, removeMentions } from './mentions.ts';
 
 it.each([
   ['Follow @rule:tone-2.', ['rule:tone-2']],
@@ -10,9 +10,9 @@ it.each([
   ['@rule: @rules:a @tool:b @Rule:c rule:d', []],
   ['', []],
 ])('finds the mentions of "%s"', (message, mentions) => {
-  expect(mentionsIn(message).map(({ kind, name }) => `${kind}:${name}`)).toEqual(mentions);
+  expect(parseMentions(message).map(({ kind, name }) => `${kind}:${name}`)).toEqual(mentions);
 });
 
 it('takes mentions out of what is ranked', () => {
-  expect(withoutMentions('What does @ref:prices say of tea?')).toBe('What does   say of tea?');
+  expect(removeMentions('What does @ref:prices say of tea?')).toBe('What does   say of tea?');
 });

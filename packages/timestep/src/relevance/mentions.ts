@@ -1,33 +1,35 @@
 import type { ContextKind } from '../core/index.ts';
 
-/** Which item is meant. */
+/** Identifies a context item. */
 export interface ContextKey {
   readonly kind: ContextKind;
   readonly name: string;
 }
 
-/** Not within a word or an address: `a@rule:b` is none. */
+/**
+ * Matches a mention. It must not start inside a word or an address: `a@rule:b` is not a mention.
+ */
 const MENTION = /(?<![\p{L}\p{N}_])@(rule|ref|skill):([\w-]+)/gu;
 
 /**
- * What a message asks for by `@rule:name`, `@ref:name` or `@skill:name`, in its order and each once, whether there
- * is such an item or not. The message stays as it is. Linear in its length.
+ * Parses the mentions `@rule:name`, `@ref:name` and `@skill:name` in a message. Each is returned
+ * once, in the order of occurrence, even if no such item exists. Takes linear time.
  */
-export function mentionsIn(message: string): ContextKey[] {
+export function parseMentions(message: string): ContextKey[] {
   const found = new Map<string, ContextKey>();
   for (const [written, word, name = ''] of message.matchAll(MENTION)) {
-    const kind = kindOf(word);
+    const kind = mentionWordToKind(word);
     if (kind && !found.has(written)) found.set(written, { kind, name });
   }
   return [...found.values()];
 }
 
-/** The message without its mentions, whose words say nothing about what is asked. */
-export function withoutMentions(message: string): string {
+/** Removes the mentions from a message, because their words say nothing about the topic. */
+export function removeMentions(message: string): string {
   return message.replaceAll(MENTION, ' ');
 }
 
-function kindOf(word: string | undefined): ContextKind | undefined {
+function mentionWordToKind(word: string | undefined): ContextKind | undefined {
   switch (word) {
     case 'ref':
       return 'reference';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rank, scoresOf, type RankOptions } from './rank.ts';
+import { rank, computeScores, type RankOptions } from './rank.ts';
 import { createIndex, type RankedItem } from './relevance-index.ts';
 
 const TOOLS: readonly RankedItem[] = [
@@ -51,8 +51,8 @@ it('counts a rare word more than a common one', () => {
 });
 
 it('counts a word of the query once, however often it is said', () => {
-  const once = scoresOf(createIndex(TOOLS), 'file weather');
-  expect(scoresOf(createIndex(TOOLS), 'file file file weather')).toEqual(once);
+  const once = computeScores(createIndex(TOOLS), 'file weather');
+  expect(computeScores(createIndex(TOOLS), 'file file file weather')).toEqual(once);
 });
 
 it('puts equal scores in the order of names, whatever the order of the items', () => {
@@ -126,7 +126,10 @@ it('counts the items a word is in, not their passages', () => {
   const guide = (text: string): RankedItem => ({ name: 'garden guide', text: text.repeat(300) });
   const others = [{ name: 'guide of rivers' }, { name: 'sea' }, { name: 'mountain' }];
   const query = 'garden';
-  const [few = 0] = scoresOf(createIndex([guide(''), ...others]), query);
-  const [many = 0] = scoresOf(createIndex([guide('Roses and tulips bloom. '), ...others]), query);
+  const [few = 0] = computeScores(createIndex([guide(''), ...others]), query);
+  const [many = 0] = computeScores(
+    createIndex([guide('Roses and tulips bloom. '), ...others]),
+    query,
+  );
   expect(many / few).toBeGreaterThan(0.5);
 });

@@ -1,54 +1,64 @@
-import { itemsIn, type Postings, type RankedItem, type RelevanceIndex } from './relevance-index.ts';
-import { termsOf } from './terms.ts';
+import {
+  countItems,
+  type Postings,
+  type RankedItem,
+  type RelevanceIndex,
+} from './relevance-index.ts';
+import { extractTerms } from './terms.ts';
 
-/** How many of the items `rank` returns. */
+/** Limits on the items that `rank` returns. */
 export interface RankOptions<T extends RankedItem = RankedItem> {
-  /** At most so many; 5 by default. */
+  /** Maximum number of items. Default: 5. */
   readonly limit?: number | undefined;
-  /** The least score, as a share of the best one, from 0 to 1; 0 by default. */
+  /** Minimum score, as a share of the best score, from 0 to 1. Default: 0. */
   readonly floor?: number | undefined;
-  /** Ranks only items for which it is true; how rare a word is, all items of the index decide. */
+  /**
+   * Selects the items to rank. The rarity of a word is still computed over all items of the index.
+   */
   readonly filter?: ((item: T) => boolean) | undefined;
 }
 
-/** An item with its score: greater than 0, and to be compared only with scores of the same query and index. */
+/**
+ * An item with its score, which is greater than 0. Scores are comparable only for the same query
+ * and index.
+ */
 export interface Ranked<T extends RankedItem = RankedItem> {
   readonly item: T;
   readonly score: number;
 }
 
-/** How many items are ranked at most where no limit is given. */
+/** Maximum number of ranked items if no limit is set. */
 export const DEFAULT_LIMIT = 5;
 
-/** Shorter words do not stand for words that begin with them. */
+/** Minimum length of a term that also matches longer words that start with it. */
 const SHORTEST_BEGINNING = 4;
 
 /**
- * The items that match a query best, the best first and equal ones by name. An item that shares no word with the
- * query is left out, so there may be none.
+ * Returns the items that match a query best, the best first, items with equal scores by name. Items
+ * that share no word with the query are omitted, so the result may be empty.
  */
 export function rank<T extends RankedItem>(
   index: RelevanceIndex<T>,
   query: string,
   { limit = DEFAULT_LIMIT, floor = 0, filter = () => true }: RankOptions<T> = {},
 ): Ranked<T>[] {
-  const scores = scoresOf(index, query);
+  const scores = computeScores(index, query);
   const found = index.items
     .map((item, number) => ({ item, score: scores[number] ?? 0 }))
     .filter(({ item, score }) => score > 0 && filter(item));
   const best = found.reduce((most, { score }) => Math.max(most, score), 0);
   return found
     .filter(({ score }) => score >= floor * best)
-    .toSorted((a, b) => b.score - a.score || inOrder(a.item.name, b.item.name))
+    .toSorted((a, b) => b.score - a.score || compareNames(a.item.name, b.item.name))
     .slice(0, limit);
 }
 
-/** The score of each item, by its number: that of its best passage. */
-export function scoresOf(index: RelevanceIndex, query: string): Float64Array {
+/** Computes the score of each item, by item index: the score of its best passage. */
+export function computeScores(index: RelevanceIndex, query: string): Float64Array {
   const { items, owners } = index;
   const ofPassages = new Float64Array(owners.length);
-  for (const term of new Set(termsOf(query))) {
-    const found = postingsFrom(index, term);
+  for (const term of new Set(extractTerms(query))) {
+    const found = findPostings(index, term);
     if (!found) continue;
     const rarity = Math.log(1 + (items.length - found.items + 0.5) / (found.items + 0.5));
     for (const [passage, weight] of found.weights) {
@@ -63,12 +73,12 @@ export function scoresOf(index: RelevanceIndex, query: string): Float64Array {
 }
 
 /**
- * Where a term is found, or a longer one that begins with it, which counts for the share of its letters: `invoice`
- * is most of `invoicenumber`.
+ * Finds the passages that contain a term or a longer word that starts with it. A longer word counts
+ * by the share of its letters that match: `invoice` is most of `invoicenumber`.
  */
-function postingsFrom(index: RelevanceIndex, term: string): Postings | undefined {
+function findPostings(index: RelevanceIndex, term: string): Postings | undefined {
   const exact = index.postings.get(term);
-  const longer = [...longerThan(term, index.terms)];
+  const longer = [...listLongerTerms(term, index.terms)];
   if (longer.length === 0) return exact;
   const weights = new Map(exact?.weights);
   for (const other of longer) {
@@ -77,20 +87,20 @@ function postingsFrom(index: RelevanceIndex, term: string): Postings | undefined
       weights.set(passage, Math.max(weights.get(passage) ?? 0, share * weight));
     }
   }
-  return { weights, items: itemsIn(weights, index.owners) };
+  return { weights, items: countItems(weights, index.owners) };
 }
 
-function* longerThan(term: string, sorted: readonly string[]): Generator<string> {
+function* listLongerTerms(term: string, sorted: readonly string[]): Generator<string> {
   if (term.length < SHORTEST_BEGINNING) return;
-  for (let at = firstFrom(term, sorted); at < sorted.length; at += 1) {
+  for (let at = findFirstIndex(term, sorted); at < sorted.length; at += 1) {
     const other = sorted[at];
     if (!other?.startsWith(term)) return;
     if (other !== term) yield other;
   }
 }
 
-/** The place of the first term that does not stand before the given one. */
-function firstFrom(term: string, sorted: readonly string[]): number {
+/** Returns the index of the first term that is not sorted before the given term. */
+function findFirstIndex(term: string, sorted: readonly string[]): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -100,7 +110,7 @@ function firstFrom(term: string, sorted: readonly string[]): number {
   return from;
 }
 
-function inOrder(a: string, b: string): number {
+function compareNames(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

@@ -1,59 +1,65 @@
-import { termsOf } from './terms.ts';
+import { extractTerms } from './terms.ts';
 
-/** What can be ranked: a rule, a reference, a skill or a tool. */
+/** An item that can be ranked: a rule, a reference, a skill or a tool. */
 export interface RankedItem {
   readonly name: string;
   readonly description?: string | undefined;
-  /** Of any length: what a rule says, the body of a skill, the parameters of a tool (`schemaText`). */
+  /**
+   * Text of any length: the text of a rule, the body of a skill, or the parameters of a tool
+   * (`extractSchemaText`).
+   */
   readonly text?: string | undefined;
 }
 
-/** Items prepared for `rank`: make it once, and again where an item has changed. */
+/** Items prepared for `rank`. Create it once, and again if an item has changed. */
 export interface RelevanceIndex<T extends RankedItem = RankedItem> {
   readonly items: readonly T[];
-  /** The number of the item that each passage is of, by the number of the passage. */
+  /** Index of the item that each passage belongs to, by passage index. */
   readonly owners: readonly number[];
   readonly postings: ReadonlyMap<string, Postings>;
   /** All terms, sorted by code units. */
   readonly terms: readonly string[];
 }
 
-/** Where a term is found. */
+/** The passages that contain a term. */
 export interface Postings {
-  /** How much a passage has of the term, from 0 to `SATURATION + 1`, by the number of the passage. */
+  /** Weight of the term in each passage, from 0 to `SATURATION + 1`, by passage index. */
   readonly weights: ReadonlyMap<number, number>;
-  /** In how many items the term is. */
+  /** Number of items that contain the term. */
   readonly items: number;
 }
 
-/** How often a term counts that is once in the field. */
+/** Weight of one occurrence of a term in the field. */
 const NAME_WEIGHT = 3;
 const DESCRIPTION_WEIGHT = 1;
 const TEXT_WEIGHT = 0.5;
 
-/** `k1` of BM25: how soon more of the same term adds nothing. */
+/** `k1` of BM25: how quickly further occurrences of a term stop adding to the score. */
 const SATURATION = 1.2;
 
-/** `b` of BM25: how much a term counts less in a longer passage. */
+/** `b` of BM25: how much a longer passage reduces the weight of a term. */
 const LENGTH_SHARE = 0.75;
 
-/** Terms of one passage at most. */
+/** Maximum number of terms in a passage. */
 const PASSAGE_LENGTH = 200;
 
-/** A passage: name and description of an item, and a part of its text. */
+/** A passage: the name and description of an item and a part of its text. */
 interface Passage {
   readonly owner: number;
-  /** The sum of the weights of the fields a term is in, each time that it is there. */
+  /**
+   * Weighted number of occurrences of each term: the sum of the field weights over all occurrences.
+   */
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;
 }
 
 /**
- * Prepares items for `rank`, by BM25F: the name counts three times, the text half. A long text is cut into
- * passages, and its best one counts, so that a long reference stands beside the short description of a tool.
+ * Creates an index of items for `rank` with BM25F: a term in the name counts three times, in the
+ * text half. A long text is split into passages and only its best passage counts, so that a long
+ * reference is comparable with a short tool description.
  */
 export function createIndex<T extends RankedItem>(items: readonly T[]): RelevanceIndex<T> {
-  const passages = items.flatMap((item, owner) => passagesOf(item, owner));
+  const passages = items.flatMap((item, owner) => splitIntoPassages(item, owner));
   const total = passages.reduce((sum, { length }) => sum + length, 0);
   const mean = total / Math.max(1, passages.length) || 1;
   const weights = new Map<string, Map<number, number>>();
@@ -66,22 +72,28 @@ export function createIndex<T extends RankedItem>(items: readonly T[]): Relevanc
   }
   const owners = passages.map(({ owner }) => owner);
   const postings = [...weights].map(
-    ([term, ofTerm]) => [term, { weights: ofTerm, items: itemsIn(ofTerm, owners) }] as const,
+    ([term, ofTerm]) => [term, { weights: ofTerm, items: countItems(ofTerm, owners) }] as const,
   );
   return { items, owners, postings: new Map(postings), terms: [...weights.keys()].toSorted() };
 }
 
-/** How many items the passages are of. */
-export function itemsIn(weights: ReadonlyMap<number, number>, owners: readonly number[]): number {
+/** Counts the items that the passages belong to. */
+export function countItems(
+  weights: ReadonlyMap<number, number>,
+  owners: readonly number[],
+): number {
   return new Set(weights.keys().map((passage) => owners[passage])).size;
 }
 
-function passagesOf({ name, description = '', text = '' }: RankedItem, owner: number): Passage[] {
+function splitIntoPassages(
+  { name, description = '', text = '' }: RankedItem,
+  owner: number,
+): Passage[] {
   const heads = [
-    [termsOf(name), NAME_WEIGHT],
-    [termsOf(description), DESCRIPTION_WEIGHT],
+    [extractTerms(name), NAME_WEIGHT],
+    [extractTerms(description), DESCRIPTION_WEIGHT],
   ] as const;
-  return evenly(termsOf(text)).map((part) => {
+  return splitEvenly(extractTerms(text)).map((part) => {
     const counts = new Map<string, number>();
     let length = 0;
     for (const [terms, weight] of [...heads, [part, TEXT_WEIGHT] as const]) {
@@ -92,8 +104,11 @@ function passagesOf({ name, description = '', text = '' }: RankedItem, owner: nu
   });
 }
 
-/** Parts of about the same length; one, which may be empty, where the terms are few. */
-function evenly(terms: readonly string[]): (readonly string[])[] {
+/**
+ * Splits the terms into parts of about equal length. Returns a single part, which may be empty, if
+ * there are few terms.
+ */
+function splitEvenly(terms: readonly string[]): (readonly string[])[] {
   const parts = Math.max(1, Math.ceil(terms.length / PASSAGE_LENGTH));
   const size = Math.ceil(terms.length / parts);
   return Array.from({ length: parts }, (_, part) => terms.slice(part * size, (part + 1) * size));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { schemaText } from './schema-text.ts';
+import { extractSchemaText } from './schema-text.ts';
 
 it('names and describes the properties, those of inner schemas too', () => {
   const schema = {
@@ -13,7 +13,7 @@ it('names and describes the properties, those of inner schemas too', () => {
     required: ['color'],
     $defs: { address: { properties: { street: { type: 'string' } } } },
   };
-  expect(schemaText(schema).split('\n')).toEqual([
+  expect(extractSchemaText(schema).split('\n')).toEqual([
     'An order',
     'color',
     'red',
@@ -30,12 +30,12 @@ it('names and describes the properties, those of inner schemas too', () => {
 it.each([undefined, null, 'text', 7, true, {}, { properties: 7, items: [null] }])(
   'has no words for %j',
   (schema) => {
-    expect(schemaText(schema)).toBe('');
+    expect(extractSchemaText(schema)).toBe('');
   },
 );
 
 it('takes a schema of any depth', () => {
   let schema: object = { description: 'the innermost' };
   for (let depth = 0; depth < 100_000; depth += 1) schema = { items: schema };
-  expect(schemaText(schema)).toBe('the innermost');
+  expect(extractSchemaText(schema)).toBe('the innermost');
 });

@@ -1,22 +1,26 @@
-/** Where a JSON Schema has schemas of its parts, beside `properties` and `$defs`, which name them. */
+/**
+ * JSON Schema keywords that contain subschemas, in addition to `properties` and `$defs`, which have
+ * named subschemas.
+ */
 const PARTS = ['items', 'prefixItems', 'additionalProperties', 'anyOf', 'oneOf', 'allOf'];
 
 /**
- * What a JSON Schema says in words, for the `text` of an item: names and descriptions of its properties, and
- * texts of an `enum`. What is not a schema gives an empty text.
+ * Extracts the words of a JSON Schema for the `text` of an item: property names, descriptions, and
+ * strings of an `enum`. A value that is not a schema results in an empty text.
  */
-export function schemaText(schema: unknown): string {
+export function extractSchemaText(schema: unknown): string {
   const words: string[] = [];
   const open: unknown[] = isObject(schema) ? [schema] : [];
   while (open.length > 0) {
     const part = open.pop();
     if (typeof part === 'string') words.push(part);
-    else if (isObject(part)) for (const inner of innerOf(part).toReversed()) open.push(inner);
+    else if (isObject(part))
+      for (const inner of listInnerParts(part).toReversed()) open.push(inner);
   }
   return words.join('\n');
 }
 
-function innerOf(part: Readonly<Record<string, unknown>>): unknown[] {
+function listInnerParts(part: Readonly<Record<string, unknown>>): unknown[] {
   if (Array.isArray(part)) return part;
   const named = ['properties', '$defs'].flatMap((key) => {
     const schemas = part[key];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shouldDefer } from './should-defer.ts';
+import { shouldDeferTools } from './should-defer.ts';
 
 it.each([
   [80_000, 200_000, false],
@@ -7,5 +7,5 @@ it.each([
   [0, 0, false],
   [1, 0, true],
 ])('decides for %i characters of tools in %i tokens', (characters, tokens, deferred) => {
-  expect(shouldDefer(characters, tokens)).toBe(deferred);
+  expect(shouldDeferTools(characters, tokens)).toBe(deferred);
 });

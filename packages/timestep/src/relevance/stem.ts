@@ -1,4 +1,4 @@
-/** An ending and what stands in its place. Of several endings that fit, the first in a table counts. */
+/** A suffix and its replacement. In a table, the first suffix that matches is used. */
 type Ending = readonly [ending: string, replacement: string];
 
 const AFTER_ED_OR_ING: readonly Ending[] = [
@@ -46,64 +46,69 @@ const LAST_SUFFIXES: readonly Ending[] =
     .split(' ')
     .map((ending) => [ending, '']);
 
-/** Longer ones are made up, and stay as they are. */
+/**
+ * Maximum length of a word that is stemmed. Longer strings are not real words and stay unchanged.
+ */
 const LONGEST_WORD = 40;
 
 /**
- * The stem of an English word in lower case, by the algorithm of Porter (1980) with the two changes of his own
- * program: `connections` and `connected` are both `connect`. Other words stay as they are. Linear in the length
- * of the word.
+ * Returns the stem of an English word in lower case, by the Porter algorithm (1980) with the two
+ * changes in Porter's own program: `connections` and `connected` both become `connect`. Other words
+ * stay unchanged. Takes linear time.
  */
 export function stem(word: string): string {
   if (word.length < 3 || word.length > LONGEST_WORD || !/^[a-z]+$/.test(word)) return word;
-  let result = withoutPlural(word);
-  result = withoutEdOrIng(result);
+  let result = removePlural(word);
+  result = removeEdOrIng(result);
   if (result.endsWith('y') && hasVowel(result.slice(0, -1))) result = `${result.slice(0, -1)}i`;
-  result = replaced(result, DOUBLE_SUFFIXES, 1);
-  result = replaced(result, SINGLE_SUFFIXES, 1);
-  result = replaced(result, /[st]ion$/.test(result) ? [['ion', '']] : LAST_SUFFIXES, 2);
-  return withoutDoubleL(withoutLastE(result));
+  result = replaceSuffix(result, DOUBLE_SUFFIXES, 1);
+  result = replaceSuffix(result, SINGLE_SUFFIXES, 1);
+  result = replaceSuffix(result, /[st]ion$/.test(result) ? [['ion', '']] : LAST_SUFFIXES, 2);
+  return removeDoubleL(removeLastE(result));
 }
 
-function withoutPlural(word: string): string {
+function removePlural(word: string): string {
   if (word.endsWith('sses') || word.endsWith('ies')) return word.slice(0, -2);
   return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
 
-function withoutEdOrIng(word: string): string {
-  if (word.endsWith('eed')) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
+function removeEdOrIng(word: string): string {
+  if (word.endsWith('eed')) return computeMeasure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
   const length = word.endsWith('ed') ? 2 : word.endsWith('ing') ? 3 : 0;
   const rest = word.slice(0, word.length - length);
   if (length === 0 || !hasVowel(rest)) return word;
-  const mended = replaced(rest, AFTER_ED_OR_ING, 0);
+  const mended = replaceSuffix(rest, AFTER_ED_OR_ING, 0);
   if (mended !== rest) return mended;
-  if (endsInDouble(rest)) return /[lsz]$/.test(rest) ? rest : rest.slice(0, -1);
-  return measure(rest) === 1 && endsShort(rest) ? `${rest}e` : rest;
+  if (endsInDoubleConsonant(rest)) return /[lsz]$/.test(rest) ? rest : rest.slice(0, -1);
+  return computeMeasure(rest) === 1 && endsInShortSyllable(rest) ? `${rest}e` : rest;
 }
 
-function withoutLastE(word: string): string {
+function removeLastE(word: string): string {
   if (!word.endsWith('e')) return word;
   const rest = word.slice(0, -1);
-  const size = measure(rest);
-  return size > 1 || (size === 1 && !endsShort(rest)) ? rest : word;
+  const size = computeMeasure(rest);
+  return size > 1 || (size === 1 && !endsInShortSyllable(rest)) ? rest : word;
 }
 
-function withoutDoubleL(word: string): string {
-  return word.endsWith('ll') && measure(word) > 1 ? word.slice(0, -1) : word;
+function removeDoubleL(word: string): string {
+  return word.endsWith('ll') && computeMeasure(word) > 1 ? word.slice(0, -1) : word;
 }
 
-/** Replaces the first ending that fits, if what stands before it is of at least this measure. */
-function replaced(word: string, table: readonly Ending[], least: number): string {
+/**
+ * Replaces the first matching suffix of the table if the rest of the word has at least the given
+ * measure.
+ */
+function replaceSuffix(word: string, table: readonly Ending[], minMeasure: number): string {
   const found = table.find(([ending]) => word.endsWith(ending));
   if (!found) return word;
   const [ending, replacement] = found;
   const rest = word.slice(0, -ending.length);
-  return measure(rest) >= least ? rest + replacement : word;
+  return computeMeasure(rest) >= minMeasure ? rest + replacement : word;
 }
 
-/** How often a vowel is followed by a consonant. */
-function measure(word: string): number {
-  const letters = lettersOf(word);
+/** Counts how often a vowel is followed by a consonant (the measure in Porter's algorithm). */
+function computeMeasure(word: string): number {
+  const letters = toLetterTypes(word);
   let count = 0;
   for (let at = 1; at < letters.length; at += 1) {
     if (letters[at - 1] === 'v' && letters[at] === 'c') count += 1;
@@ -112,20 +117,26 @@ function measure(word: string): number {
 }
 
 function hasVowel(word: string): boolean {
-  return lettersOf(word).includes('v');
+  return toLetterTypes(word).includes('v');
 }
 
-function endsInDouble(word: string): boolean {
-  return word.at(-1) === word.at(-2) && lettersOf(word).endsWith('c');
+function endsInDoubleConsonant(word: string): boolean {
+  return word.at(-1) === word.at(-2) && toLetterTypes(word).endsWith('c');
 }
 
-/** As in `hop`: such a word had an `e` before `ing`. */
-function endsShort(word: string): boolean {
-  return lettersOf(word).endsWith('cvc') && !/[wxy]$/.test(word);
+/**
+ * Checks whether the word ends consonant–vowel–consonant, as in `hop`. Such a word had an `e`
+ * before `ing`.
+ */
+function endsInShortSyllable(word: string): boolean {
+  return toLetterTypes(word).endsWith('cvc') && !/[wxy]$/.test(word);
 }
 
-/** `v` for each vowel and `c` for each consonant: a `y` is a vowel behind a consonant. */
-function lettersOf(word: string): string {
+/**
+ * Converts a word to a string with `v` for each vowel and `c` for each consonant. A `y` after a
+ * consonant is a vowel.
+ */
+function toLetterTypes(word: string): string {
   let letters = '';
   for (const letter of word) {
     const isVowel = letter === 'y' ? letters.endsWith('c') : 'aeiou'.includes(letter);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { termsOf } from './terms.ts';
+import { extractTerms } from './terms.ts';
 
 it.each([
   ['Where can I find the latest papers?', 'find latest paper'],
@@ -20,7 +20,7 @@ it.each([
   ['- _ ... ?!', ''],
   ['', ''],
 ])('makes terms of %s', (text, terms) => {
-  expect(termsOf(text)).toEqual(terms === '' ? [] : terms.split(' '));
+  expect(extractTerms(text)).toEqual(terms === '' ? [] : terms.split(' '));
 });
 
 it.each([
@@ -31,5 +31,5 @@ it.each([
   ['がく', 'がく'],
   ['อากาศ', 'อา าก กา าศ'],
 ])('makes pairs of characters of %s', (text, terms) => {
-  expect(termsOf(text)).toEqual(terms.split(' '));
+  expect(extractTerms(text)).toEqual(terms.split(' '));
 });

@@ -2,7 +2,7 @@ import type { AssistantMessage, JsonObject, JsonValue, Limits, Message } from '.
 import { functionEnvironment, type ToolSet } from '../environment/index.ts';
 import type { AgentContext, AgentFn, Runner, ServedAgent, ToolEnvironment } from '../port/index.ts';
 import { createMemoryRunner } from '../runner/index.ts';
-import { manualClock, type ManualClock } from '../testing/index.ts';
+import { createManualClock, type ManualClock } from '../testing/index.ts';
 import { createResponsesHandler, type ResponsesOptions } from './index.ts';
 import { readStream, type WireEvent } from './wire-check.fixture.ts';
 
@@ -114,7 +114,7 @@ export function serve(agent: AgentFn, options: ServeOptions = {}): Served {
   const { tools = {}, systemPrompt, agentSite = 'server', others = [], ...given } = options;
   const { environment = functionEnvironment(tools, systemPrompt) } = options;
   const { limits = { max_steps: 5, time_limit_s: 60 } } = options;
-  const clock = manualClock(1_790_000_000_000);
+  const clock = createManualClock(1_790_000_000_000);
   const errors: unknown[] = [];
   const names = ['assistant', ...others];
   const agents = names.map((name): ServedAgent => ({

@@ -8,7 +8,7 @@ import {
   type WireEvent,
 } from './wire-check.fixture.ts';
 
-describe('problemsOf', () => {
+describe('listProblems', () => {
   it('knows the 31 required fields and misses each', async () => {
     const { body } = await serve(script(says('hi')).agent).post({ input: 'x' });
     expect(problemsOf(body)).toEqual([]);

@@ -1,10 +1,10 @@
 import {
   andThen,
-  isPending,
-  mayCall,
-  refusedCalls,
-  settingsOfNextReply,
-  transcriptOf,
+  isThenable,
+  canCallTool,
+  findRefusedCalls,
+  getNextReplySettings,
+  buildTranscript,
   type AssistantMessage,
   type CalledModel,
   type Failure,
@@ -15,13 +15,13 @@ import {
   type TaskEvent,
   type ToolSchema,
 } from '../core/index.ts';
-import type { AgentContext, Delta, JudgeRequest, ServedAgent } from '../port/index.ts';
-import type { RecordFailure } from './failure.ts';
+import type { AgentContext, Delta, CallRulingRequest, ServedAgent } from '../port/index.ts';
+import type { ToFailure } from './failure.ts';
 import type { Interrupter } from './interrupter.ts';
-import { judgedCalls, NOTHING_SAID } from './judged-calls.ts';
-import { passGuards } from './pass-guards.ts';
-import { wellFormedReply } from './reply.ts';
-import type { Surroundings } from './surroundings.ts';
+import { judgeCalls, NO_JUDGMENTS } from './judge-calls.ts';
+import { applyGuards } from './apply-guards.ts';
+import { normalizeReply } from './normalize-reply.ts';
+import type { TurnEnvironment } from './turn-environment.ts';
 
 /** One attempt at a step of a task. */
 export interface ModelCall {
@@ -29,107 +29,120 @@ export interface ModelCall {
   readonly step: number;
   readonly attempt: number;
   readonly served: ServedAgent;
-  readonly surroundings: Surroundings;
-  readonly request: JudgeRequest;
+  readonly surroundings: TurnEnvironment;
+  readonly request: CallRulingRequest;
   readonly interrupter: Interrupter;
-  readonly show: (delta: Delta) => void;
+  readonly emitDelta: (delta: Delta) => void;
 }
 
-/** What came of an attempt. */
+/** Outcome of an attempt. */
 export type ModelOutcome = Extract<TaskEvent, { readonly type: 'model.replied' | 'model.failed' }>;
 
-/** The same in every attempt at a step. */
-export function stepKeyOf({ id }: Task, step: number): string {
+/** Returns the idempotency key of a step, which is the same in every attempt. */
+export function getStepKey({ id }: Task, step: number): string {
   return `${id}:${step}`;
 }
 
 /**
- * Calls the model of an agent and returns its outcome, with which model was asked where the agent has said
- * so. What the agent throws is an outcome as well.
+ * Calls the agent's model and returns the outcome, with the called model if the agent reports it.
+ * An exception becomes a failure event.
  */
-export async function callModel(call: ModelCall, tell: RecordFailure): Promise<ModelOutcome> {
+export async function callModel(call: ModelCall, toFailure: ToFailure): Promise<ModelOutcome> {
   const { step, attempt } = call;
   let asked: CalledModel | undefined;
   const called = (model: CalledModel): void => {
     asked = asked ? { ...asked, ...model } : model;
   };
   try {
-    const event = await outcomeOf(call, called);
+    const event = await runModelAttempt(call, called);
     return asked ? { ...event, called: asked } : event;
   } catch (thrown) {
-    const error = tell(thrown, 'agent_failed');
+    const error = toFailure(thrown, 'agent_failed');
     return { type: 'model.failed', step, attempt, error, ...(asked && { called: asked }) };
   }
 }
 
-type Called = NonNullable<AgentContext['called']>;
+type ReportCalledModel = NonNullable<AgentContext['called']>;
 
-/** Rejects with what the agent throws. */
-async function outcomeOf(call: ModelCall, called: Called): Promise<ModelOutcome> {
+/** Calls the model. Rejects with the agent's exception. */
+async function runModelAttempt(
+  call: ModelCall,
+  reportModel: ReportCalledModel,
+): Promise<ModelOutcome> {
   const { task, step, attempt, served, request } = call;
   const { guards = [] } = served;
-  const settings = settingsOfNextReply(task);
+  const settings = getNextReplySettings(task);
   if (settings?.max_output_tokens === 0) {
-    return { type: 'model.failed', step, attempt, error: TOKENS_USED_UP };
+    return { type: 'model.failed', step, attempt, error: OUTPUT_LIMIT_FAILURE };
   }
-  const listing = call.surroundings.toolsNow();
-  const offered = toolsFor(task, isPending(listing) ? await listing : listing);
-  const asking = passGuards<readonly Message[]>(
+  const listing = call.surroundings.refreshTools();
+  const offered = filterVisibleTools(task, isThenable(listing) ? await listing : listing);
+  const asking = applyGuards<readonly Message[]>(
     guards,
     { phase: 'before-model' },
-    transcriptOf(task),
+    buildTranscript(task),
     (guard, messages) => guard.beforeModel?.(messages, request),
   );
-  const asked = isPending(asking) ? await asking : asking;
-  if (asked.stop) return stopped(call, asked.stop, asked.records);
-  const answer = served.agent(asked.thing, contextOf(call, called, offered, settings));
+  const asked = isThenable(asking) ? await asking : asking;
+  if (asked.stoppedBy) return buildStoppedOutcome(call, asked.stoppedBy, asked.records);
+  const answer = served.agent(asked.value, buildAgentContext(call, reportModel, offered, settings));
   const answering = call.interrupter.race(answer);
-  const reply = wellFormedReply(isPending(answering) ? await answering : answering, step);
+  const reply = normalizeReply(isThenable(answering) ? await answering : answering, step);
   if (guards.length === 0 && !reply.tool_calls) {
     return { type: 'model.replied', step, attempt, message: reply };
   }
-  const passing = passGuards<AssistantMessage>(
+  const passing = applyGuards<AssistantMessage>(
     guards,
     { phase: 'after-model' },
     reply,
     (guard, message) => guard.afterModel?.(message, request),
   );
-  const passed = isPending(passing) ? await passing : passing;
+  const passed = isThenable(passing) ? await passing : passing;
   const records = [...asked.records, ...passed.records];
-  if (passed.stop) return stopped(call, passed.stop, records);
-  return judgedReply(call, passed.thing, records);
+  if (passed.stoppedBy) return buildStoppedOutcome(call, passed.stoppedBy, records);
+  return buildReplyEvent(call, passed.value, records);
 }
 
-function contextOf(
-  { task, step, attempt, request, show }: ModelCall,
-  called: Called,
+function buildAgentContext(
+  { task, step, attempt, request, emitDelta }: ModelCall,
+  reportModel: ReportCalledModel,
   tools: readonly ToolSchema[],
   settings: ReplySettings | undefined,
 ): AgentContext {
   const { signal, turn } = request;
   const { limits, seed } = task.origin;
   const emit = (delta: Delta): void => {
-    if (!signal.aborted) show(delta);
+    if (!signal.aborted) emitDelta(delta);
   };
-  const key = stepKeyOf(task, step);
-  const context = { tools, task: request.task, limits, seed, key, attempt, signal, emit, called };
+  const key = getStepKey(task, step);
+  const context = {
+    tools,
+    task: request.task,
+    limits,
+    seed,
+    key,
+    attempt,
+    signal,
+    emit,
+    called: reportModel,
+  };
   if (!settings && !turn) return context;
   return { ...context, ...(settings && { settings }), ...(turn && { turn }) };
 }
 
-/** A reply with what is said about its calls. */
-function judgedReply(
+/** Builds the reply event, with the decisions about its tool calls. */
+function buildReplyEvent(
   { task, step, attempt, served, surroundings, request, interrupter }: ModelCall,
   message: AssistantMessage,
   before: readonly GuardRecord[],
 ): Promise<ModelOutcome> | ModelOutcome {
   const { guards = [] } = served;
-  const refused = refusedCalls(task, message);
+  const refused = findRefusedCalls(task, message);
   const judging = message.tool_calls
     ? andThen(surroundings.environment(), (environment) =>
-        interrupter.race(judgedCalls(message, refused, { environment, guards, request })),
+        interrupter.race(judgeCalls(message, refused, { environment, guards, request })),
       )
-    : NOTHING_SAID;
+    : NO_JUDGMENTS;
   return andThen(judging, ({ judged, records }): ModelOutcome => {
     const guarded = [...before, ...records];
     return {
@@ -144,8 +157,11 @@ function judgedReply(
   });
 }
 
-/** What a guard stopped: a block fails the task; a question is asked in place of the reply. */
-function stopped(
+/**
+ * Returns the outcome after a guard stopped the call: a block fails the task, a question replaces
+ * the reply.
+ */
+function buildStoppedOutcome(
   { step, attempt }: ModelCall,
   { action, reason }: { readonly action: 'block' | 'ask'; readonly reason: string },
   guarded: readonly GuardRecord[],
@@ -159,20 +175,21 @@ function stopped(
 }
 
 /**
- * The tools that the model sees: those of the agent that were chosen and those of the caller that the
- * task may call.
+ * Returns the tools that the model sees: selected tools of the agent and tools of the caller, if
+ * the task may call them.
  */
-function toolsFor(
+function filterVisibleTools(
   { origin, selection }: Task,
   listed: readonly ToolSchema[],
 ): readonly ToolSchema[] {
   const chosen = selection?.tools && new Set(selection.tools);
   const shown = chosen ? listed.filter((tool) => chosen.has(tool.function.name)) : listed;
   const all = origin.clientTools.length > 0 ? [...shown, ...origin.clientTools] : shown;
-  return all.filter((tool) => mayCall(origin, tool.function.name));
+  return all.filter((tool) => canCallTool(origin, tool.function.name));
 }
 
-const TOKENS_USED_UP: Failure = {
+const OUTPUT_LIMIT_FAILURE: Failure = {
   code: 'output-limit',
-  message: 'the allowed output tokens are used up and there is no final answer; allow more',
+  message:
+    'the limit of output tokens is reached without a final answer: increase max_output_tokens',
 };

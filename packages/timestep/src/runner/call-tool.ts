@@ -1,8 +1,8 @@
 import {
   andThen,
-  isElsewhere,
-  isPending,
-  readArguments,
+  hasRemoteTask,
+  isThenable,
+  parseArguments,
   type PlannedCall,
   type TaskEvent,
   type TaskWait,
@@ -10,25 +10,25 @@ import {
 } from '../core/index.ts';
 import type {
   Guard,
-  JudgeRequest,
+  CallRulingRequest,
   ToolContext,
   ToolEnvironment,
   ToolInvocation,
   ToolResult,
 } from '../port/index.ts';
-import { failureOf } from './failure.ts';
-import { passGuards, type Passed } from './pass-guards.ts';
+import { toFailure } from './failure.ts';
+import { applyGuards, type GuardedValue } from './apply-guards.ts';
 
 /**
- * Makes one tool call and returns its outcome. It never rejects: an unknown tool, arguments that
- * are not a JSON object and an exception of the tool are all results that the model reads. The
- * error codes are those of the eval format.
+ * Calls one tool and returns the outcome as an event. Never rejects: an unknown tool, arguments
+ * that are not a JSON object and an exception of the tool become results for the model. Error codes
+ * are those of the eval format.
  */
 export async function callTool(
   planned: PlannedCall,
   environment: ToolEnvironment,
   listed: readonly ToolSchema[],
-  request: JudgeRequest & Pick<ToolContext, 'emit'>,
+  request: CallRulingRequest & Pick<ToolContext, 'emit'>,
   guards: readonly Guard[] = [],
 ): Promise<TaskEvent> {
   const callId = planned.call.id;
@@ -40,7 +40,7 @@ export async function callTool(
   });
   const tool = listed.find((one) => one.function.name === name);
   if (!tool) return failed(`unknown_tool:${name}`, `there is no tool ${name}`);
-  const args = readArguments(text);
+  const args = parseArguments(text);
   if (!args)
     return failed('invalid_tool_arguments_json', `arguments must be a JSON object: ${text}`);
   try {
@@ -48,64 +48,71 @@ export async function callTool(
     const invocation = { id: callId, name, arguments: args };
     const earlier = { ...(answers && { answers }), ...(awaited && { awaited }) };
     const calling = { ...request, key, attempt, approved, ...earlier };
-    // An earlier attempt was cut off: only the tool knows what happened to it.
+    // An earlier attempt was interrupted. Only the tool knows whether it ran.
     const found =
-      attempt > 1 && tool.replay === 'probe' && !isElsewhere(planned)
+      attempt > 1 && tool.replay === 'probe' && !hasRemoteTask(planned)
         ? await (environment.probeTool?.(invocation, calling) ?? 'unknown')
         : 'not-run';
     if (found === 'unknown') return failed('interrupted', 'the call was cut off and may have run');
     const result = found === 'not-run' ? await environment.callTool(invocation, calling) : found;
-    const outcome = guardedOutcome(result, invocation, guards, request);
-    return isPending(outcome) ? await outcome : outcome;
+    const outcome = applyResultGuards(result, invocation, guards, request);
+    return isThenable(outcome) ? await outcome : outcome;
   } catch (thrown) {
-    const failure = failureOf(thrown, 'tool_failed');
+    const failure = toFailure(thrown, 'tool_failed');
     return failed(failure.message, failure.message);
   }
 }
 
-/** The outcome of a call, after guards have looked at its result. */
-function guardedOutcome(
+/** Returns the outcome of a call after the guards checked its result. */
+function applyResultGuards(
   result: ToolResult,
   call: ToolInvocation,
   guards: readonly Guard[],
-  request: JudgeRequest,
+  request: CallRulingRequest,
 ): Promise<TaskEvent> | TaskEvent {
   const callId = call.id;
   if (result.question) return { type: 'question.asked', callId, question: result.question };
-  if (result.awaits) return suspension(callId, result.awaits);
-  const passing = passGuards<ToolResult>(
+  if (result.awaits) return buildSuspensionEvent(callId, result.awaits);
+  const passing = applyGuards<ToolResult>(
     guards,
     { phase: 'after-tool', callId },
     result,
     (guard, left) => guard.afterTool?.(left, call, request),
   );
-  return andThen(passing, (passed) => outcomeOfPassed(callId, passed));
+  return andThen(passing, (passed) => guardedResultToEvent(callId, passed));
 }
 
-/** The outcome of a call whose result guards have left as it now is. */
-function outcomeOfPassed(callId: string, { thing, records, stop }: Passed<ToolResult>): TaskEvent {
+/** Converts the result that the guards approved or changed to an event. */
+function guardedResultToEvent(
+  callId: string,
+  { value, records, stoppedBy }: GuardedValue<ToolResult>,
+): TaskEvent {
   const guarded = records.length > 0 ? { guarded: records } : {};
-  // A question about a result that exists would make the call again, so the result is withheld.
-  if (stop) {
-    const error = { code: 'blocked', message: stop.reason };
+  // A question about an existing result would repeat the call, so the result is withheld.
+  if (stoppedBy) {
+    const error = { code: 'blocked', message: stoppedBy.reason };
     return { type: 'tool.failed', callId, error, ...guarded };
   }
-  if (!thing.isError) return { ...outcomeOf(callId, thing), ...guarded };
-  const error = { code: thing.content, message: thing.content };
+  if (!value.isError) return { ...buildReturnedEvent(callId, value), ...guarded };
+  const error = { code: value.content, message: value.content };
   return { type: 'tool.failed', callId, error, ...guarded };
 }
 
-/** A call begins to wait. A time that cannot be kept would leave the task without a way on. */
-function suspension(callId: string, awaits: TaskWait): TaskEvent {
+/**
+ * Returns the event with which a call starts to wait. An invalid deadline fails the call, because
+ * the task could never resume.
+ */
+function buildSuspensionEvent(callId: string, awaits: TaskWait): TaskEvent {
   const { task_id: taskId, until = 0 } = awaits;
   if (typeof taskId === 'string' && Number.isSafeInteger(Math.round(until))) {
     return { type: 'call.suspended', callId, awaits };
   }
-  const message = 'a tool waits for the id of a task, until milliseconds since the epoch';
+  const message =
+    'the tool returned an invalid wait: task_id must be a string, and until a time in milliseconds since the epoch';
   return { type: 'tool.failed', callId, error: { code: message, message } };
 }
 
-function outcomeOf(
+function buildReturnedEvent(
   callId: string,
   { content, attachments, artifacts, offers }: ToolResult,
 ): Extract<TaskEvent, { type: 'tool.returned' }> {

@@ -1,13 +1,13 @@
 import type { Clock } from '../port/index.ts';
 
-/** Node fires longer timers at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Maximum timer delay. Node fires longer timers immediately. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The machine's own time. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   schedule(delayMs, run) {
-    if (delayMs > LONGEST_TIMER_MS) return () => {};
+    if (delayMs > MAX_TIMER_MS) return () => {};
     const timer = setTimeout(run, Math.max(0, delayMs));
     return () => clearTimeout(timer);
   },

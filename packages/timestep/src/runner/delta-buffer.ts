@@ -3,15 +3,14 @@ import type { TaskUpdate } from '../port/index.ts';
 type DeltaUpdate = Extract<TaskUpdate, { kind: 'delta' }>;
 
 /**
- * How many deltas are kept for slow readers; a reader that is further behind misses the rest of the
- * step.
+ * Maximum number of buffered deltas. A reader that is further behind misses the rest of the step.
  */
 const CAPACITY = 4096;
 
-/** The newest deltas of a task, each with the event it came after. */
+/** The newest deltas of a task, each with the number of events before it. */
 export interface DeltaBuffer {
   push(after: number, delta: DeltaUpdate): void;
-  /** A cursor: returns the next delta that belongs directly after that many events. */
+  /** Creates a cursor that returns the next delta directly after `seen` events. */
   reader(): (seen: number) => DeltaUpdate | undefined;
   readonly clear: () => void;
 }
@@ -53,9 +52,9 @@ export function createDeltaBuffer(capacity: number = CAPACITY): DeltaBuffer {
 }
 
 /**
- * Whether a delta belongs to a step whose beginning is lost: the rest is not shown, because it
- * would look like the whole.
+ * Returns whether a delta belongs to the step whose first deltas were dropped. The rest of that
+ * step is not shown, because it would look complete.
  */
-function isSameStep(delta: DeltaUpdate, torn: DeltaUpdate | undefined): boolean {
-  return delta.step === torn?.step && delta.attempt === torn.attempt;
+function isSameStep(delta: DeltaUpdate, truncatedDelta: DeltaUpdate | undefined): boolean {
+  return delta.step === truncatedDelta?.step && delta.attempt === truncatedDelta.attempt;
 }

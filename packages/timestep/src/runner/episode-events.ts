@@ -1,13 +1,13 @@
 import {
-  denialContent,
-  outcomeContent,
+  formatDenial,
+  formatToolOutcome,
   type EpisodeInfo,
   type Message,
   type Task,
 } from '../core/index.ts';
-import type { Delta, Step } from '../port/index.ts';
+import type { Delta, TaskStep } from '../port/index.ts';
 
-/** An event of a running episode: AG-UI's events, with the names of that protocol. */
+/** An event of a running episode, in the format and with the names of AG-UI. */
 export type EpisodeEvent =
   | {
       readonly type: 'RunStarted';
@@ -45,12 +45,12 @@ export type EpisodeEvent =
       };
     };
 
-/** Encodes the steps of one episode, in order, as the events that show them. */
-export function episodeEncoder(): (step: Step) => EpisodeEvent[] {
+/** Creates a function that encodes the steps of one episode, in order, as events. */
+export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
   let hasText = false;
   let calls = new Map<number, string>();
 
-  function ofDelta(messageId: string, delta: Delta): EpisodeEvent[] {
+  function encodeDelta(messageId: string, delta: Delta): EpisodeEvent[] {
     switch (delta.type) {
       case 'reasoning':
       case 'artifact':
@@ -79,8 +79,8 @@ export function episodeEncoder(): (step: Step) => EpisodeEvent[] {
     }
   }
 
-  /** Ends the message and the calls that deltas have begun. */
-  function closing(messageId: string): EpisodeEvent[] {
+  /** Ends the message and the calls that deltas started. */
+  function endOpenParts(messageId: string): EpisodeEvent[] {
     const events: EpisodeEvent[] = hasText ? [{ type: 'TextMessageEnd', messageId }] : [];
     for (const toolCallId of calls.values()) events.push({ type: 'ToolCallEnd', toolCallId });
     hasText = false;
@@ -88,36 +88,38 @@ export function episodeEncoder(): (step: Step) => EpisodeEvent[] {
     return events;
   }
 
-  function ofEvent({ task, event }: Extract<Step, { kind: 'event' }>): EpisodeEvent[] {
+  function encodeEvent({ task, event }: Extract<TaskStep, { kind: 'event' }>): EpisodeEvent[] {
     switch (event.type) {
       case 'model.started':
-        return [{ type: 'StepStarted', stepName: stepName(event.step) }];
+        return [{ type: 'StepStarted', stepName: formatStepName(event.step) }];
       case 'model.replied':
       case 'model.failed': {
-        const events = closing(`${task.id}:${event.step}`);
-        // A step that asked for calls lasts until all of them have results.
+        const events = endOpenParts(`${task.id}:${event.step}`);
+        // A step with tool calls ends when all of them have results.
         if (task.calls.length > 0) return events;
-        return [...events, { type: 'StepFinished', stepName: stepName(event.step) }];
+        return [...events, { type: 'StepFinished', stepName: formatStepName(event.step) }];
       }
       case 'tool.returned':
       case 'tool.failed':
-        return ofResult(task, event.callId, outcomeContent(event));
+        return encodeToolResult(task, event.callId, formatToolOutcome(event));
       case 'approval.decided':
-        return event.approved ? [] : ofResult(task, event.callId, denialContent(event));
+        return event.approved ? [] : encodeToolResult(task, event.callId, formatDenial(event));
       default:
         return [];
     }
   }
 
   return (step) =>
-    step.kind === 'delta' ? ofDelta(`${step.task.id}:${step.step}`, step.delta) : ofEvent(step);
+    step.kind === 'delta'
+      ? encodeDelta(`${step.task.id}:${step.step}`, step.delta)
+      : encodeEvent(step);
 }
 
-function stepName(step: number): string {
+function formatStepName(step: number): string {
   return `step_${step}`;
 }
 
-function ofResult(task: Task, toolCallId: string, content: string): EpisodeEvent[] {
+function encodeToolResult(task: Task, toolCallId: string, content: string): EpisodeEvent[] {
   const messageId = `${task.id}:${toolCallId}`;
   const result = {
     type: 'ToolCallResult',
@@ -127,5 +129,5 @@ function ofResult(task: Task, toolCallId: string, content: string): EpisodeEvent
     role: 'tool',
   } as const;
   if (task.calls.length > 0) return [result];
-  return [result, { type: 'StepFinished', stepName: stepName(task.steps) }];
+  return [result, { type: 'StepFinished', stepName: formatStepName(task.steps) }];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { textOf, type AssistantMessage, type Message } from '../core/index.ts';
+import { getText, type AssistantMessage, type Message } from '../core/index.ts';
 import type { AgentFn } from '../port/index.ts';
-import { manualClock } from '../testing/index.ts';
+import { createManualClock } from '../testing/index.ts';
 import { runEpisode } from './episode.ts';
 
 const question: Message[] = [{ role: 'user', content: 'hi' }];
@@ -72,7 +72,7 @@ describe('runEpisode', () => {
   });
 
   it('ends at the time limit in the middle of a call', async () => {
-    const clock = manualClock();
+    const clock = createManualClock();
     const agent: AgentFn = (_messages, { signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
@@ -126,7 +126,7 @@ describe('runEpisode', () => {
       toolsAllowed,
     });
     expect(info.terminated_reason).toBe('final_answer');
-    expect(JSON.parse(textOf(messages[2] ?? answer))).toMatchObject({ error });
+    expect(JSON.parse(getText(messages[2] ?? answer))).toMatchObject({ error });
   });
 
   it('shows the agent only the tools it may call', async () => {

@@ -1,8 +1,8 @@
 import {
   CORE_VERSION,
-  episodeInfo,
-  limitsFrom,
-  transcriptOf,
+  buildEpisodeInfo,
+  resolveLimits,
+  buildTranscript,
   type EpisodeInfo,
   type JsonObject,
   type Limits,
@@ -15,31 +15,31 @@ import {
 import { functionEnvironment, type ToolSet } from '../environment/index.ts';
 import type { AgentFn, Clock, ServedAgent, ToolEnvironment } from '../port/index.ts';
 import { systemClock } from './clock.ts';
-import { attend } from './attend.ts';
-import type { Conducting } from './conduct.ts';
-import { newUuid } from './new-id.ts';
+import { runWithCallbacks } from './run-with-callbacks.ts';
+import type { TaskRun } from './run-task.ts';
+import { createUuid } from './uuid.ts';
 import { MemoryTaskLog } from './task-log.ts';
 
-/** The tools, the limits and the approval function of one run of the loop. */
+/** Options of one run of the loop: tools, limits and callbacks. */
 export interface EpisodeOptions {
-  /** Functions of this process, or any environment. */
+  /** Functions of this process, or an environment. */
   readonly tools?: ToolSet | ToolEnvironment;
-  /** The tools the agent may call; absent means all. */
+  /** Names of the tools that the agent may call. Undefined: all. */
   readonly toolsAllowed?: readonly string[];
   readonly limits?: Partial<Limits>;
   /**
-   * Decides about calls that need approval. Without it they are denied, because no person can be
+   * Approves calls that need approval. If undefined, they are denied, because no person can be
    * asked.
    */
   readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
   /**
-   * Answers questions of the agent and of tools. Without it a question of the agent is its final
-   * answer, and a tool receives a sentence that no person can be asked.
+   * Answers questions of the agent and of tools. If undefined, a question of the agent is its final
+   * answer, and a tool is told that no person can be asked.
    */
   readonly answer?: (question: Question) => string | Promise<string>;
   readonly task?: { readonly id?: string; readonly trial?: number; readonly metadata?: JsonObject };
   readonly seed?: number;
-  /** Aborting it ends the episode. */
+  /** Aborting ends the episode. */
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
   readonly newId?: () => string;
@@ -47,43 +47,43 @@ export interface EpisodeOptions {
 
 /** The outcome of one run of the loop. */
 export interface Episode {
-  /** The whole transcript: the given messages and all later ones. */
+  /** The whole transcript: the given messages and all later messages. */
   readonly messages: readonly Message[];
   readonly info: EpisodeInfo;
-  /** What happened, as the log of a task has it: `spansOf` makes a trace of it. */
+  /** Task events of the run. `spansOf` converts them to a trace. */
   readonly events: readonly NumberedEvent[];
 }
 
 /**
  * Runs the agent-environment loop on a transcript until the agent answers without tool calls, a
- * limit is reached or something fails. Failures are in `info`; it rejects only on misuse.
+ * limit is reached or something fails. Failures are reported in `info`; rejects only on misuse.
  */
 export async function runEpisode(
   messages: readonly Message[],
   agent: AgentFn,
   options: EpisodeOptions = {},
 ): Promise<Episode> {
-  const { log, conducting } = beginEpisode(messages, agent, options);
-  await conducting.done;
-  return episodeOf(log, options);
+  const { log, taskRun: run } = startEpisode(messages, agent, options);
+  await run.done;
+  return buildEpisode(log, options);
 }
 
-export interface BegunEpisode {
+export interface EpisodeRun {
   readonly log: MemoryTaskLog;
   /** The task before its first step. */
   readonly first: Task;
-  readonly conducting: Conducting;
+  readonly taskRun: TaskRun;
 }
 
-/** Starts an episode and returns its log, for callers that follow it. */
-export function beginEpisode(
+/** Starts an episode and returns its log to subscribe to. */
+export function startEpisode(
   messages: readonly Message[],
   agent: AgentFn,
   options: EpisodeOptions,
-): BegunEpisode {
-  const { tools = {}, task = {}, clock = systemClock, newId = newUuid, signal } = options;
+): EpisodeRun {
+  const { tools = {}, task = {}, clock = systemClock, newId = createUuid, signal } = options;
   const environment = isEnvironment(tools) ? tools : functionEnvironment(tools);
-  const limits = limitsFrom(options.limits);
+  const limits = resolveLimits(options.limits);
   const name = 'agent';
   const id = task.id ?? newId();
   const log = new MemoryTaskLog(
@@ -114,23 +114,23 @@ export function beginEpisode(
     environment: () => environment,
   };
   if (signal?.aborted) log.append({ type: 'cancel.requested' });
-  const conducting = attend(log, served, clock, options);
+  const run = runWithCallbacks(log, served, clock, options);
   if (signal && !signal.aborted) {
     const stop = () => {
       if (log.task.end) return;
       log.append({ type: 'cancel.requested' });
-      conducting.interrupt();
+      run.interrupt();
     };
     signal.addEventListener('abort', stop, { once: true });
-    void conducting.done.finally(() => signal.removeEventListener('abort', stop));
+    void run.done.finally(() => signal.removeEventListener('abort', stop));
   }
-  return { log, first, conducting };
+  return { log, first, taskRun: run };
 }
 
-/** The return value of an ended episode. */
-export function episodeOf({ task, events }: MemoryTaskLog, options: EpisodeOptions): Episode {
-  const info = episodeInfo(task, options.task?.trial ?? 0);
-  return { messages: transcriptOf(task), info, events };
+/** Builds the result of an ended episode. */
+export function buildEpisode({ task, events }: MemoryTaskLog, options: EpisodeOptions): Episode {
+  const info = buildEpisodeInfo(task, options.task?.trial ?? 0);
+  return { messages: buildTranscript(task), info, events };
 }
 
 function isEnvironment(tools: ToolSet | ToolEnvironment): tools is ToolEnvironment {

@@ -1,45 +1,48 @@
 import { TimestepError, type Failure } from '../core/index.ts';
 
-/** The code of a failure that was not thrown as a `TimestepError`. */
+/** Failure code of an exception that is not a `TimestepError`. */
 export type FallbackCode = 'agent_failed' | 'environment_failed' | 'tool_failed';
 
-/** Turns anything thrown into data: a code and a sentence, never a stack trace. */
-export type RecordFailure = (thrown: unknown, fallbackCode: FallbackCode) => Failure;
+/** Converts an exception to a failure with a code and a sentence, without the stack trace. */
+export type ToFailure = (thrown: unknown, fallbackCode: FallbackCode) => Failure;
 
-/** Passes on the message of any exception, for programs whose only caller is their author. */
-export function failureOf(thrown: unknown, fallbackCode: FallbackCode): Failure {
+/**
+ * Converts an exception to a failure with its own message, for programs whose only caller is their
+ * author.
+ */
+export function toFailure(thrown: unknown, fallbackCode: FallbackCode): Failure {
   if (TimestepError.isInstance(thrown)) return { code: thrown.code, message: thrown.message };
-  return { code: fallbackCode, message: textOf(thrown) };
+  return { code: fallbackCode, message: getErrorText(thrown) };
 }
 
-/** An exception that was hidden from callers: its message begins with the id that they received. */
+/** An exception that is hidden from callers. Its message starts with the id that they received. */
 class RecordedFailure extends TimestepError {}
 
 /**
- * Passes on to callers only the message of a `TimestepError`, which is meant for them. For any
- * other exception they receive an id, and `onError` receives the rest.
+ * Creates a converter that shows callers only messages of `TimestepError`, which are meant for
+ * them. For other exceptions callers receive an id, and `onError` receives the details.
  */
-export function recordFailures(
+export function createFailureRecorder(
   onError: (thrown: unknown) => void,
   newId: () => string,
-): RecordFailure {
+): ToFailure {
   return (thrown, fallbackCode) => {
-    if (TimestepError.isInstance(thrown)) return failureOf(thrown, fallbackCode);
+    if (TimestepError.isInstance(thrown)) return toFailure(thrown, fallbackCode);
     const id = newId();
-    onError(new RecordedFailure(fallbackCode, `${id}: ${textOf(thrown)}`, { cause: thrown }));
+    onError(new RecordedFailure(fallbackCode, `${id}: ${getErrorText(thrown)}`, { cause: thrown }));
     return {
       code: fallbackCode,
-      message: `${SENTENCES[fallbackCode]}: its log says why, under ${id}`,
+      message: `${FAILURE_SENTENCES[fallbackCode]}: the server log has the details under ${id}`,
     };
   };
 }
 
-const SENTENCES: Readonly<Record<FallbackCode, string>> = {
+const FAILURE_SENTENCES: Readonly<Record<FallbackCode, string>> = {
   agent_failed: 'the agent failed',
   environment_failed: 'the environment of the agent failed',
   tool_failed: 'the tool failed',
 };
 
-function textOf(thrown: unknown): string {
+function getErrorText(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { transcriptOf, type NumberedEvent, type Task } from '../core/index.ts';
+import { buildTranscript, type NumberedEvent, type Task } from '../core/index.ts';
 import { functionEnvironment, tool } from '../environment/index.ts';
 import type { AgentFn, Guard } from '../port/index.ts';
 import { openMemory } from './open-memory.ts';
@@ -46,7 +46,7 @@ async function outcome(guard: Omit<Guard, 'name'>): Promise<{
   });
   const { runner, tasks } = backend;
   const { id } = await runner.submit(saying('hello'));
-  const task = await runner.settled(id, NEVER);
+  const task = await runner.waitUntilSettled(id, NEVER);
   const events: NumberedEvent[] = [];
   for await (const event of tasks.events(id)) events.push(event);
   await backend.close(0);
@@ -71,7 +71,7 @@ it('a changed transcript, call and result are what model, tool and model read', 
     }),
   });
   expect(sent).toEqual(['["HELLO","!"]']);
-  expect(transcriptOf(task).map(({ content }) => content)).toEqual([
+  expect(buildTranscript(task).map(({ content }) => content)).toEqual([
     'hello',
     '',
     'hidden',
@@ -97,7 +97,7 @@ it('a blocked call is not made, and the model reads why', async () => {
   });
   expect(sent).toEqual([]);
   expect(task.state).toBe('completed');
-  expect(transcriptOf(task)[2]).toMatchObject({
+  expect(buildTranscript(task)[2]).toMatchObject({
     content: JSON.stringify({ error: 'denied', detail: 'not today' }),
   });
 });
@@ -120,7 +120,7 @@ it('a blocked transcript or reply fails the task; a question takes the place of 
     beforeModel: () => ({ action: 'ask', reason: 'Shall I go on?' }),
   });
   expect(asked.task.state).toBe('input-required');
-  expect(transcriptOf(asked.task).at(-1)).toMatchObject({ content: 'Shall I go on?' });
+  expect(buildTranscript(asked.task).at(-1)).toMatchObject({ content: 'Shall I go on?' });
 });
 
 it('a guard that throws lets no call through', async () => {
@@ -130,5 +130,5 @@ it('a guard that throws lets no call through', async () => {
     },
   });
   expect(sent).toEqual([]);
-  expect(JSON.stringify(transcriptOf(task))).not.toContain('a secret');
+  expect(JSON.stringify(buildTranscript(task))).not.toContain('a secret');
 });

@@ -1,27 +1,31 @@
-export { acceptedBy } from './accepted-by.ts';
-export { beginTask, type BeginSite, type BegunTask } from './begin-task.ts';
+export { acceptOrThrow } from './accept-or-throw.ts';
+export { createNewTask, type StartTaskDeps, type NewTask } from './new-task.ts';
 export { systemClock } from './clock.ts';
-export { effectsOf, type EffectOptions, type EffectSite } from './effects.ts';
-export { recordFailures, type RecordFailure } from './failure.ts';
+export { createEffects, type EffectOptions, type EffectTarget } from './task-effects.ts';
+export { createFailureRecorder, type ToFailure } from './failure.ts';
 export type { EpisodeEvent } from './episode-events.ts';
 export { runEpisode, type Episode, type EpisodeOptions } from './episode.ts';
-export { createInterrupter, interruption, type Interrupter } from './interrupter.ts';
-export { keepRetention, type RetentionSite } from './keep-retention.ts';
-export { fewOf, longWaits, type WaitingTask } from './long-waits.ts';
+export { createInterrupter, interruptions, type Interrupter } from './interrupter.ts';
+export { startRetention, type RetentionDeps } from './start-retention.ts';
+export { formatFirstNames, findLongWaits, type WaitingTask } from './long-waits.ts';
 export { createMemoryRunner, type MemoryRunnerOptions } from './memory-runner.ts';
 export { openMemory, type OpenMemoryOptions } from './open-memory.ts';
-export { newUuid } from './new-id.ts';
-export { newestTurn, runnerWithSessions, type SessionSite } from './runner-with-sessions.ts';
-export { applicationIdOf } from './sqlite-admin/application-id.ts';
+export { createUuid } from './uuid.ts';
+export {
+  findTurnToContinue,
+  withSessions,
+  type SessionRunnerDeps,
+} from './runner-with-sessions.ts';
+export { readApplicationId } from './sqlite-admin/application-id.ts';
 export { backUpStore } from './sqlite-admin/back-up-store.ts';
 export { sqliteBackend } from './sqlite-admin/sqlite-backend.ts';
 export { StoreAdminError, type StoreAdminErrorCode } from './sqlite-admin/store-admin-error.ts';
-export { batchesOf, FROM_THE_BEGINNING, type Doomed } from './sqlite/erase-tasks.ts';
+export { groupIntoBatches, START_POSITION, type ErasableTask } from './sqlite/erase-tasks.ts';
 export { openSqlite, type OpenSqliteOptions } from './sqlite/open-sqlite.ts';
 export { createSqliteRunner, type SqliteRunnerOptions } from './sqlite/sqlite-runner.ts';
-export { heldLock, isLocked } from './sqlite/owner-lock.ts';
-export { bodyHashOf } from './sqlite/inbound-table.ts';
+export { acquireLock, isLocked } from './sqlite/owner-lock.ts';
+export { computeBodyHash } from './sqlite/inbound-table.ts';
 export { createWatchers, type Watchers } from './sqlite/watchers.ts';
-export { StoreError, storeErrorOf, type StoreErrorCode } from './sqlite/store-error.ts';
-export { within } from './within.ts';
+export { StoreError, toStoreError, type StoreErrorCode } from './sqlite/store-error.ts';
+export { waitAtMost } from './wait-at-most.ts';
 export { streamEpisode } from './stream-episode.ts';

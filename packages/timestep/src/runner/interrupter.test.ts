@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createInterrupter, interruption } from './interrupter.ts';
+import { createInterrupter, interruptions } from './interrupter.ts';
 
 it('gives what is there at once, and what comes when it comes', async () => {
   const interrupter = createInterrupter();
@@ -10,13 +10,13 @@ it('gives what is there at once, and what comes when it comes', async () => {
 it('rejects with the interruption while work goes on', async () => {
   const interrupter = createInterrupter();
   const racing = interrupter.race(new Promise(() => {}));
-  interrupter.interrupt(interruption.canceled());
+  interrupter.interrupt(interruptions.canceled());
   await expect(racing).rejects.toThrow('canceled');
 });
 
 it('leaves no rejection unhandled of work that began after the interruption', async () => {
   const interrupter = createInterrupter();
-  interrupter.interrupt(interruption.canceled());
+  interrupter.interrupt(interruptions.canceled());
   const unhandled: unknown[] = [];
   const note = (thrown: unknown): void => void unhandled.push(thrown);
   const others = process.listeners('unhandledRejection');

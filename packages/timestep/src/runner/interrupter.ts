@@ -1,46 +1,49 @@
-import { isPending, TimestepError } from '../core/index.ts';
+import { isThenable, TimestepError } from '../core/index.ts';
 
-/** Work that was stopped by its client, by its time limit, or by the process that lets go of its task. */
+/** Thrown into work that its client, its time limit or the release of its task stopped. */
 class Interruption extends TimestepError {}
 
 /**
- * The errors that stop work: by its client, by its time limit in seconds, or because the process lets go of the
- * task, which goes on elsewhere or later.
+ * Errors that stop work: cancellation by the client, the time limit in seconds, or release of the
+ * task, which another process, or this process later, resumes.
  */
-export const interruption = {
+export const interruptions = {
   canceled: (): Error => new Interruption('canceled', 'canceled'),
-  released: (): Error => new Interruption('released', 'the process has let go of the task'),
+  released: (): Error => new Interruption('released', 'the process has released the task'),
   timeLimit: (seconds: number): Error =>
     new Interruption('time_limit', `stopped after ${seconds} s`),
 } as const;
 
-/** Stops running effects: notifies them by signal, and stops waiting for them. */
+/** Stops running effects: notifies them by signal and stops waiting for them. */
 export interface Interrupter {
   readonly signal: AbortSignal;
   /**
-   * The work's outcome, or the interruption as soon as there is one; a value that is there already
-   * is returned at once.
+   * Returns the work's outcome, or rejects as soon as it is interrupted. A value that is already
+   * available is returned synchronously.
    */
   race<T>(work: PromiseLike<T> | T): Promise<T> | T;
   interrupt(reason: Error): void;
 }
 
-/** One per drive; effects share one abort signal because listeners on signals are expensive. */
+/**
+ * Creates the interrupter of one run. Effects share one abort signal, because signal listeners are
+ * expensive.
+ */
 export function createInterrupter(): Interrupter {
   const abort = new AbortController();
   const { signal } = abort;
   let interrupted: Error | undefined;
-  // Most drives wait for few effects, and many for none.
+  // Created on demand: most runs wait for few effects or none.
   let waiting: Set<(reason: unknown) => void> | undefined;
   return {
     signal,
     race<T>(work: PromiseLike<T> | T): Promise<T> | T {
       if (interrupted) {
-        // The caller does not wait for this work: without handlers, its failure would count as unhandled.
-        if (isPending(work)) work.then(ignored, ignored);
+        // Nobody awaits this work, so its rejection must be handled here.
+        if (isThenable(work)) work.then(doNothing, doNothing);
         throw interrupted;
       }
-      if (!isPending(work)) return work;
+      if (!isThenable(work)) return work;
       return new Promise<T>((resolve, reject) => {
         waiting ??= new Set();
         const others = waiting;
@@ -67,4 +70,4 @@ export function createInterrupter(): Interrupter {
   };
 }
 
-function ignored(): void {}
+function doNothing(): void {}

@@ -9,20 +9,20 @@ export interface WaitingTask {
 
 const DAY_MS = 24 * 3600 * 1000;
 const LONG_WAIT_MS = 7 * DAY_MS;
-const FEW = 5;
+const MAX_NAMES = 5;
 
-/** Finds tasks that have waited for a week or longer; takes the oldest first. */
-export function longWaits(waiting: readonly WaitingTask[], now: number): Finding[] {
+/** Finds tasks that have waited for a week or longer. `waiting` is sorted oldest first. */
+export function findLongWaits(waiting: readonly WaitingTask[], now: number): Finding[] {
   const old = waiting.filter(({ updatedAt }) => now - updatedAt > LONG_WAIT_MS);
   const [oldest] = old;
   if (!oldest) return [];
   const days = Math.floor((now - oldest.updatedAt) / DAY_MS);
-  const message = `tasks have waited for their clients for up to ${days} days (${fewOf(old.map(({ id }) => id))}): answer them, or end them with timestep tasks cancel`;
+  const message = `tasks have waited for their clients for up to ${days} days (${formatFirstNames(old.map(({ id }) => id))}): answer them, or cancel them with timestep tasks cancel`;
   return [{ severity: 'note', code: 'long-wait', message }];
 }
 
-/** The first of many names, as a sentence lists them. */
-export function fewOf(names: readonly string[]): string {
-  const shown = names.slice(0, FEW).join(', ');
-  return names.length > FEW ? `${shown} and others` : shown;
+/** Formats the first five of many names for a sentence. */
+export function formatFirstNames(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).join(', ');
+  return names.length > MAX_NAMES ? `${shown} and others` : shown;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { functionEnvironment } from '../environment/index.ts';
-import { manualClock, runnerSuite } from '../testing/index.ts';
+import { createManualClock, runnerSuite } from '../testing/index.ts';
 import { createMemoryRunner } from './memory-runner.ts';
 
 describe('memory runner', () => {
@@ -22,7 +22,10 @@ describe('memory runner', () => {
     const runner = createMemoryRunner({ agents: [served], keep: 2 });
     const ids: string[] = [];
     for (const messageId of ['m1', 'm2', 'm3']) {
-      const task = await runner.settled((await runner.submit({ ...hello, messageId })).id, never);
+      const task = await runner.waitUntilSettled(
+        (await runner.submit({ ...hello, messageId })).id,
+        never,
+      );
       ids.push(task.id);
     }
     await new Promise(setImmediate);
@@ -32,7 +35,7 @@ describe('memory runner', () => {
   });
 
   it('ends a task whose time is up in mid-call, and tells the call', async () => {
-    const clock = manualClock();
+    const clock = createManualClock();
     let told: AbortSignal | undefined;
     const agent = (_messages: unknown, context: { signal: AbortSignal }) => {
       told = context.signal;
@@ -42,13 +45,13 @@ describe('memory runner', () => {
     const task = await runner.submit({ ...hello, messageId: 'm1' });
     await new Promise(setImmediate);
     clock.advance(10_000);
-    const ended = await runner.settled(task.id, never);
+    const ended = await runner.waitUntilSettled(task.id, never);
     expect(ended.end).toMatchObject({ state: 'failed', reason: 'time_limit' });
     expect(told?.aborted).toBe(true);
   });
 
   it('lets running tasks end within the grace period and then cancels the rest', async () => {
-    const clock = manualClock();
+    const clock = createManualClock();
     const agent = () => new Promise<never>(() => undefined);
     const runner = createMemoryRunner({ agents: [{ ...served, agent }], clock });
     const task = await runner.submit({ ...hello, messageId: 'm1' });

@@ -1,242 +1,260 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isFinal, lostEffects, type Submission, type Task } from '../core/index.ts';
+import { isFinal, buildRecoveryEvents, type Submission, type Task } from '../core/index.ts';
 import {
   createTaskChanges,
   createHookSlot,
   RunnerError,
-  servedAgentsOf,
+  toServedAgents,
   type Clock,
-  type NotedChanges,
+  type TaskChangesNotifier,
   type Runner,
   type ServedAgent,
   type ServedAgents,
   type HookSlot,
 } from '../port/index.ts';
-import { absentAgent, unknownAgent } from './absent-agent.ts';
-import { acceptedBy } from './accepted-by.ts';
-import { beginTask } from './begin-task.ts';
+import { createAgentPlaceholder, createUnknownAgentError } from './agent-placeholder.ts';
+import { acceptOrThrow } from './accept-or-throw.ts';
+import { createNewTask } from './new-task.ts';
 import { systemClock } from './clock.ts';
-import { isAtRest } from './conduct.ts';
-import { recordFailures, failureOf, type RecordFailure } from './failure.ts';
-import { driveInMemory } from './memory-drive.ts';
+import { isIdle } from './run-task.ts';
+import { createFailureRecorder, toFailure, type ToFailure } from './failure.ts';
+import { startDetachableRun } from './memory-task-run.ts';
 import {
   createMemoryTasks,
-  type KeptTask,
+  type MemoryTask,
   type MemoryTasks,
-  type TakenMessage,
+  type AcceptedMessage,
 } from './memory-tasks.ts';
 import { createMemoryWaits, type MemoryWaits } from './memory-waits.ts';
-import { newUuid } from './new-id.ts';
-import { newSecret } from './new-secret.ts';
-import { pageOf } from './page.ts';
+import { createUuid } from './uuid.ts';
+import { createSigningKey } from './signing-key.ts';
+import { getTaskPage } from './task-page.ts';
 import { MemoryTaskLog } from './task-log.ts';
-import { within } from './within.ts';
-import { sentPart } from './sent-part.ts';
+import { waitAtMost } from './wait-at-most.ts';
+import { toComparableSubmission } from './sent-part.ts';
 
-/** The agents of a runner in memory, and how many ended tasks it keeps. */
+/** Agents of a runner in memory, and how many ended tasks it retains. */
 export interface MemoryRunnerOptions {
-  /** A collection may change while the runner works. */
+  /** A `ServedAgents` collection may change while the runner runs. */
   readonly agents: readonly ServedAgent[] | ServedAgents;
   readonly clock?: Clock;
   readonly newId?: () => string;
-  /** Ended tasks to keep; the oldest are dropped first. Default 10 000. */
+  /** Number of ended tasks to retain; the oldest are deleted first. Default: 10 000. */
   readonly keep?: number;
-  /** Receives exceptions of agents; with it, callers receive only an id. */
+  /** Receives exceptions of agents. If set, callers receive only an error id. */
   readonly onError?: (thrown: unknown) => void;
 }
 
-/** Runs tasks in this process and keeps them in its memory: nothing survives the process. */
+/** Creates a runner that keeps tasks in memory: nothing survives the process. */
 export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
-  return runInMemory(options).runner;
+  return createMemoryRunnerParts(options).runner;
 }
 
-/** The runner, the tasks that it keeps, and their changes. */
-export interface MemoryRunning {
+/** A runner with its tasks and their changes. */
+export interface MemoryRunnerParts {
   readonly runner: Runner;
   readonly tasks: MemoryTasks;
-  readonly changes: NotedChanges;
+  readonly changes: TaskChangesNotifier;
   readonly hooks: HookSlot;
 }
 
-export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
-  const { clock = systemClock, newId = newUuid, keep = 10_000 } = options;
-  const agents = servedAgentsOf(options.agents);
-  const tell = options.onError ? recordFailures(options.onError, newId) : failureOf;
+export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRunnerParts {
+  const { clock = systemClock, newId = createUuid, keep = 10_000 } = options;
+  const agents = toServedAgents(options.agents);
+  const reportFailure = options.onError ? createFailureRecorder(options.onError, newId) : toFailure;
   const tasks = createMemoryTasks(keep);
   const waits = createMemoryWaits({
     tasks,
     clock,
-    keepGoing: (kept) => keepGoing(site, kept),
-    cancel: (kept) => void cancel(site, kept),
+    start: (memoryTask) => startTaskRun(deps, memoryTask),
+    cancel: (memoryTask) => void cancelTask(deps, memoryTask),
   });
   const changes = createTaskChanges();
   const hooks = createHookSlot();
-  // A task counts as ended with its last event: a client that hears of the end can go on with the conversation at once.
+  // A task counts as ended with its last event, so that its conversation can continue at once.
   const onChange = (task: Task): void => {
     const hasEnded = isFinal(task);
-    changes.note(task.id, hasEnded);
-    if (hasEnded) tasks.noteEnd(task.id);
+    changes.notify(task.id, hasEnded);
+    if (hasEnded) tasks.recordEnd(task.id);
   };
-  const site: Site = { tasks, agents, clock, newId, tell, hooks, waits, onChange };
-  const stateKey = newSecret();
-  const stopWatching = agents.watch(() => agentsChanged(site));
+  const deps: MemoryRunnerState = {
+    tasks,
+    agents,
+    clock,
+    newId,
+    reportFailure,
+    hooks,
+    waits,
+    onChange,
+  };
+  const stateKey = createSigningKey();
+  const stopWatching = agents.watch(() => handleAgentChange(deps));
   let closed = false;
   const runner: Runner = {
     async submit(submission) {
       if (closed) throw new RunnerError('closed', 'the server is shutting down');
-      return take(site, submission);
+      return takeSubmission(deps, submission);
     },
     get: async (taskId) => tasks.get(taskId)?.log.task,
     list: async (query) =>
-      pageOf(
+      getTaskPage(
         tasks.all().map(({ log }) => log.task),
         query,
       ),
-    updates: (taskId, after, signal) => existing(tasks, taskId).log.updates(after, signal),
-    settled(taskId, signal) {
-      const kept = tasks.get(taskId);
-      return kept ? kept.log.settled(signal) : Promise.reject(unknownTask(taskId));
+    subscribe: (taskId, after, signal) => requireTask(tasks, taskId).log.updates(after, signal),
+    waitUntilSettled(taskId, signal) {
+      const memoryTask = tasks.get(taskId);
+      return memoryTask
+        ? memoryTask.log.settled(signal)
+        : Promise.reject(createUnknownTaskError(taskId));
     },
-    cancel: async (taskId) => cancel(site, existing(tasks, taskId)),
-    stateKey: async () => stateKey,
+    cancel: async (taskId) => cancelTask(deps, requireTask(tasks, taskId)),
+    getStateKey: async () => stateKey,
     async erase(taskId) {
-      const kept = tasks.get(taskId);
-      if (!kept) return;
-      await cancel(site, kept);
-      tasks.forget(taskId);
+      const memoryTask = tasks.get(taskId);
+      if (!memoryTask) return;
+      await cancelTask(deps, memoryTask);
+      tasks.remove(taskId);
     },
     async close(graceMs) {
       closed = true;
       stopWatching();
       waits.stop();
-      const running = (): KeptTask[] => tasks.all().filter((kept) => kept.conducting);
-      const finished = Promise.allSettled(
-        running().flatMap(({ conducting }) => conducting?.done ?? []),
-      );
-      await within(clock, graceMs, finished);
-      await Promise.all(running().map((kept) => cancel(site, kept)));
+      const running = (): MemoryTask[] => tasks.all().filter((memoryTask) => memoryTask.run);
+      const finished = Promise.allSettled(running().flatMap(({ run }) => run?.done ?? []));
+      await waitAtMost(clock, graceMs, finished);
+      await Promise.all(running().map((memoryTask) => cancelTask(deps, memoryTask)));
       await changes.end(graceMs);
     },
   };
   return { runner, tasks, changes, hooks };
 }
 
-interface Site {
+interface MemoryRunnerState {
   readonly tasks: MemoryTasks;
   readonly agents: ServedAgents;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly tell: RecordFailure;
+  readonly reportFailure: ToFailure;
   readonly hooks: HookSlot;
   readonly waits: MemoryWaits;
   readonly onChange: (task: Task) => void;
 }
 
-function take(site: Site, submission: Submission): Task {
-  const { tasks } = site;
-  const earlier = tasks.takenBefore(submission);
-  if (earlier) return repeated(earlier, submission);
-  const kept = submission.taskId === undefined ? begin(site, submission) : asked(site, submission);
-  for (const event of acceptedBy(kept.log.task, submission)) kept.log.append(event);
-  const { task } = kept.log;
-  tasks.keep(kept, sentPart(submission));
-  keepGoing(site, kept);
+function takeSubmission(deps: MemoryRunnerState, submission: Submission): Task {
+  const { tasks } = deps;
+  const earlier = tasks.findAccepted(submission);
+  if (earlier) return getRepeatedTask(earlier, submission);
+  const memoryTask =
+    submission.taskId === undefined
+      ? createMemoryTask(deps, submission)
+      : requireSubmittedTask(deps, submission);
+  for (const event of acceptOrThrow(memoryTask.log.task, submission)) memoryTask.log.append(event);
+  const { task } = memoryTask.log;
+  tasks.store(memoryTask, toComparableSubmission(submission));
+  startTaskRun(deps, memoryTask);
   return task;
 }
 
-/** The task that received the same message before. */
-function repeated(earlier: TakenMessage, submission: Submission): Task {
-  if (isDeepStrictEqual(earlier.submission, sentPart(submission))) return earlier.kept.log.task;
-  const message = `message ${submission.messageId} was sent before with another body`;
+/** Returns the task that already received this message. Throws if the message has another body. */
+function getRepeatedTask(earlier: AcceptedMessage, submission: Submission): Task {
+  if (isDeepStrictEqual(earlier.submission, toComparableSubmission(submission)))
+    return earlier.memoryTask.log.task;
+  const message = `message ${submission.messageId} was already sent with a different body`;
   throw new RunnerError('duplicate-message', message);
 }
 
-function begin(site: Site, submission: Submission): KeptTask {
-  const { tasks, clock, onChange } = site;
-  const before = tasks.latestCompleted(submission);
-  const { first } = beginTask(site, submission, before?.log.task);
+function createMemoryTask(deps: MemoryRunnerState, submission: Submission): MemoryTask {
+  const { tasks, clock, onChange } = deps;
+  const before = tasks.findLatestCompleted(submission);
+  const { first } = createNewTask(deps, submission, before?.log.task);
   const log = new MemoryTaskLog(first, clock, onChange);
-  return { log, taken: undefined, conducting: undefined, isCutOff: false };
+  return { log, lastAccepted: undefined, run: undefined, isDetached: false };
 }
 
-/** The task that a submission names, where it belongs to the sender. */
-function asked({ tasks, agents }: Site, { taskId = '', principal, agent }: Submission): KeptTask {
-  const kept = existing(tasks, taskId);
-  const { origin } = kept.log.task;
-  if (origin.principal !== principal || origin.agent !== agent) throw unknownTask(taskId);
-  if (!agents.get(agent)) throw unknownAgent(agent);
-  return kept;
+/** Returns the task that a submission names, if it belongs to the sender. */
+function requireSubmittedTask(
+  { tasks, agents }: MemoryRunnerState,
+  { taskId = '', principal, agent }: Submission,
+): MemoryTask {
+  const memoryTask = requireTask(tasks, taskId);
+  const { origin } = memoryTask.log.task;
+  if (origin.principal !== principal || origin.agent !== agent)
+    throw createUnknownTaskError(taskId);
+  if (!agents.get(agent)) throw createUnknownAgentError(agent);
+  return memoryTask;
 }
 
-function existing(tasks: MemoryTasks, taskId: string): KeptTask {
-  const kept = tasks.get(taskId);
-  if (!kept) throw unknownTask(taskId);
-  return kept;
+function requireTask(tasks: MemoryTasks, taskId: string): MemoryTask {
+  const memoryTask = tasks.get(taskId);
+  if (!memoryTask) throw createUnknownTaskError(taskId);
+  return memoryTask;
 }
 
-function keepGoing(site: Site, kept: KeptTask): void {
-  if (!kept.conducting) void conducted(site, kept);
+function startTaskRun(deps: MemoryRunnerState, memoryTask: MemoryTask): void {
+  if (!memoryTask.run) void runUntilIdle(deps, memoryTask);
 }
 
-async function conducted(
-  { agents, clock, tell, hooks, waits }: Site,
-  kept: KeptTask,
+async function runUntilIdle(
+  { agents, clock, reportFailure, hooks, waits }: MemoryRunnerState,
+  memoryTask: MemoryTask,
 ): Promise<void> {
-  const { log } = kept;
+  const { log } = memoryTask;
   const { agent } = log.task.origin;
-  // A message may arrive between a drive's last decision and its end, so the task is checked again.
+  // A message may arrive after the loop's last decision, so the task is checked again.
   do {
-    noteCut(kept);
-    const served = agents.get(agent) ?? absentAgent(agent);
-    kept.conducting = driveInMemory(log, served, clock, { tell, hooks });
+    recordInterruption(memoryTask);
+    const served = agents.get(agent) ?? createAgentPlaceholder(agent);
+    memoryTask.run = startDetachableRun(log, served, clock, { reportFailure, hooks });
     try {
-      await kept.conducting.done;
+      await memoryTask.run.done;
     } catch (thrown) {
-      if (!kept.isCutOff) {
-        kept.conducting = undefined;
+      if (!memoryTask.isDetached) {
+        memoryTask.run = undefined;
         throw thrown;
       }
     }
-    // Without its agent a task goes on only to its end.
-    if (kept.isCutOff && !agents.get(agent) && !log.task.cancelRequested) break;
-  } while (kept.isCutOff || !isAtRest(log));
-  kept.conducting = undefined;
-  waits.atRest(kept);
+    // Without its agent, a task can only run its cancellation.
+    if (memoryTask.isDetached && !agents.get(agent) && !log.task.cancelRequested) break;
+  } while (memoryTask.isDetached || !isIdle(log));
+  memoryTask.run = undefined;
+  waits.handleIdle(memoryTask);
 }
 
-/** Calls off what agents that have gone were doing, and goes on where an agent is there again. */
-function agentsChanged(site: Site): void {
-  for (const kept of site.tasks.all()) {
-    const { origin } = kept.log.task;
-    const isServed = site.agents.get(origin.agent) !== undefined;
-    if (isServed && kept.isCutOff) keepGoing(site, kept);
-    if (isServed || !kept.conducting || kept.isCutOff) continue;
-    kept.isCutOff = true;
-    kept.conducting.callOff();
+/** Interrupts the tasks of removed agents, and resumes tasks whose agent is served again. */
+function handleAgentChange(deps: MemoryRunnerState): void {
+  for (const memoryTask of deps.tasks.all()) {
+    const { origin } = memoryTask.log.task;
+    const isServed = deps.agents.get(origin.agent) !== undefined;
+    if (isServed && memoryTask.isDetached) startTaskRun(deps, memoryTask);
+    if (isServed || !memoryTask.run || memoryTask.isDetached) continue;
+    memoryTask.isDetached = true;
+    memoryTask.run.detach();
   }
 }
 
-/** Records that what was under way has been cut off, before the task goes on. */
-function noteCut(kept: KeptTask): void {
-  if (!kept.isCutOff) return;
-  kept.isCutOff = false;
-  for (const event of lostEffects(kept.log.task, { kind: 'left' })) kept.log.append(event);
+/** Records that running work was interrupted, before the task resumes. */
+function recordInterruption(memoryTask: MemoryTask): void {
+  if (!memoryTask.isDetached) return;
+  memoryTask.isDetached = false;
+  for (const event of buildRecoveryEvents(memoryTask.log.task, { kind: 'left' }))
+    memoryTask.log.append(event);
 }
 
-async function cancel(site: Site, kept: KeptTask): Promise<Task> {
-  const { log } = kept;
+async function cancelTask(deps: MemoryRunnerState, memoryTask: MemoryTask): Promise<Task> {
+  const { log } = memoryTask;
   if (isFinal(log.task)) return log.task;
-  if (!kept.conducting) noteCut(kept);
+  if (!memoryTask.run) recordInterruption(memoryTask);
   if (!log.task.cancelRequested) log.append({ type: 'cancel.requested' });
-  kept.conducting?.interrupt();
-  keepGoing(site, kept);
-  // One that was called off is followed by the one that ends the task.
-  while (kept.conducting && !isFinal(log.task)) {
-    await Promise.allSettled([kept.conducting.done]);
+  memoryTask.run?.interrupt();
+  startTaskRun(deps, memoryTask);
+  // A detached loop is followed by the loop that ends the task.
+  while (memoryTask.run && !isFinal(log.task)) {
+    await Promise.allSettled([memoryTask.run.done]);
   }
   return log.task;
 }
 
-function unknownTask(taskId: string): RunnerError {
+function createUnknownTaskError(taskId: string): RunnerError {
   return new RunnerError('task-not-found', `there is no task ${taskId}`);
 }

@@ -1,36 +1,43 @@
-import { isFinal, isInterrupted, type Task } from '../core/index.ts';
+import { isFinal, isInputRequired, type Task } from '../core/index.ts';
 import {
   RunnerError,
   type PruneOptions,
-  type Pruned,
+  type PruneResult,
   type StoredTasks,
   type TaskRow,
 } from '../port/index.ts';
 import type { MemoryTasks } from './memory-tasks.ts';
-import { newestFirst, type MemoryFileStore, type MemorySessionStore } from '../store/index.ts';
+import {
+  compareNewestFirst,
+  type MemoryFileStore,
+  type MemorySessionStore,
+} from '../store/index.ts';
 import type { MemoryTaskLog } from './task-log.ts';
 
-/** The tasks of all principals in the memory of this process, and what is erased with old ones. */
-export function memoryStoredTasks(
-  { get, all, forget }: MemoryTasks,
+/**
+ * Creates operator access to all tasks in memory. Deleting old tasks also deletes their sessions
+ * and files.
+ */
+export function createMemoryStoredTasks(
+  { get, all, remove: forget }: MemoryTasks,
   others: Pick<MemorySessionStore, 'forgetUnused'> & Pick<MemoryFileStore, 'forgetFiles'>,
 ): StoredTasks {
   const logs = (): MemoryTaskLog[] => all().map(({ log }) => log);
 
-  function logOf(taskId: string): MemoryTaskLog {
+  function requireLog(taskId: string): MemoryTaskLog {
     const log = get(taskId)?.log;
     if (!log) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
     return log;
   }
 
-  function prune({ before, isDryRun }: PruneOptions): Pruned {
+  function pruneTasks({ before, isDryRun }: PruneOptions): PruneResult {
     const everyLog = logs();
     const conversations = Map.groupBy(
       everyLog.map(({ task }) => task),
-      conversationOf,
+      getConversationKey,
     );
     const doomed = everyLog.filter(({ task }) =>
-      isDoomed(task, conversations.get(conversationOf(task)) ?? [], before),
+      isPrunable(task, conversations.get(getConversationKey(task)) ?? [], before),
     );
     const events = doomed.flatMap((log) => log.events);
     if (!isDryRun) {
@@ -51,22 +58,22 @@ export function memoryStoredTasks(
         .filter((task) => agent === undefined || task.origin.agent === agent)
         .filter((task) => principal === undefined || task.origin.principal === principal)
         .filter((task) => contextId === undefined || task.contextId === contextId);
-      const listed = found.toSorted(newestFirst).slice(0, limit);
-      return { tasks: listed.map(rowOf), total: found.length };
+      const listed = found.toSorted(compareNewestFirst).slice(0, limit);
+      return { tasks: listed.map(taskToRow), total: found.length };
     },
-    async waiting(limit) {
+    async listWaiting(limit) {
       const found = logs()
         .map(({ task }) => task)
-        .filter(isInterrupted)
+        .filter(isInputRequired)
         .toSorted((one, other) => one.updatedAt - other.updatedAt || (one.id < other.id ? -1 : 1));
-      return { tasks: found.slice(0, limit).map(rowOf), total: found.length };
+      return { tasks: found.slice(0, limit).map(taskToRow), total: found.length };
     },
-    load: async (taskId) => logOf(taskId).task,
+    load: async (taskId) => requireLog(taskId).task,
     async *events(taskId, after = 0) {
-      yield* logOf(taskId).eventsAfter(after, Infinity);
+      yield* requireLog(taskId).eventsAfter(after, Infinity);
     },
-    eventsAtOnce: (taskId, after, limit) => logOf(taskId).eventsAfter(after, limit),
-    prune: async (options) => prune(options),
+    readEventsSync: (taskId, after, limit) => requireLog(taskId).eventsAfter(after, limit),
+    prune: async (options) => pruneTasks(options),
     async erase(taskId) {
       const task = get(taskId)?.log.task;
       if (!task || !isFinal(task)) return false;
@@ -77,10 +84,10 @@ export function memoryStoredTasks(
 }
 
 /**
- * Whether a task may be erased. The newest completed task of its conversation stays while the
- * conversation, whose tasks are given, may continue.
+ * Returns whether a task may be deleted. The newest completed task of a conversation stays while
+ * the conversation may continue.
  */
-function isDoomed(task: Task, conversation: readonly Task[], before: number): boolean {
+function isPrunable(task: Task, conversation: readonly Task[], before: number): boolean {
   if (!isFinal(task) || task.updatedAt >= before) return false;
   if (task.state !== 'completed') return true;
   const others = conversation.filter((other) => other !== task);
@@ -91,11 +98,19 @@ function isDoomed(task: Task, conversation: readonly Task[], before: number): bo
   return !(isNewest && isGoingOn);
 }
 
-function conversationOf({ contextId, origin: { principal, agent } }: Task): string {
+function getConversationKey({ contextId, origin: { principal, agent } }: Task): string {
   return JSON.stringify([principal, agent, contextId]);
 }
 
-function rowOf({ id, origin, contextId, state, createdAt, updatedAt, generation }: Task): TaskRow {
+function taskToRow({
+  id,
+  origin,
+  contextId,
+  state,
+  createdAt,
+  updatedAt,
+  generation,
+}: Task): TaskRow {
   const { principal, agent } = origin;
   return { id, principal, agent, contextId, state, createdAt, updatedAt, generation };
 }

@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import type { Submission } from '../core/index.ts';
-import { servedAgentsOf } from '../port/index.ts';
-import { beginTask } from './begin-task.ts';
-import { createMemoryTasks, type KeptTask, type MemoryTasks } from './memory-tasks.ts';
+import { toServedAgents } from '../port/index.ts';
+import { createNewTask } from './new-task.ts';
+import { createMemoryTasks, type MemoryTask, type MemoryTasks } from './memory-tasks.ts';
 import { MemoryTaskLog } from './task-log.ts';
 
 const SERVED = {
@@ -26,32 +26,32 @@ function ended(
   id: string,
   state: 'completed' | 'failed',
   shown?: string,
-): KeptTask {
+): MemoryTask {
   const submission = submissionOf(`m ${id}`);
-  const site = { agents: servedAgentsOf([SERVED]), clock: { now: () => 0 }, newId: () => id };
-  const { first } = beginTask(site, submission, undefined);
+  const site = { agents: toServedAgents([SERVED]), clock: { now: () => 0 }, newId: () => id };
+  const { first } = createNewTask(site, submission, undefined);
   const log = new MemoryTaskLog(first, { now: () => 0 });
-  const kept: KeptTask = { log, taken: undefined, conducting: undefined, isCutOff: false };
-  tasks.keep(kept, submission);
+  const kept: MemoryTask = { log, lastAccepted: undefined, run: undefined, isDetached: false };
+  tasks.store(kept, submission);
   if (shown !== undefined) log.show(1, 1, { type: 'text', text: shown });
   log.append({ type: 'task.finished', state, reason: 'final_answer' });
-  tasks.noteEnd(id);
+  tasks.recordEnd(id);
   return kept;
 }
 
 it('finds a task by its message, for the principal that sent it', () => {
   const tasks = createMemoryTasks(10);
   ended(tasks, 't1', 'completed');
-  expect(tasks.takenBefore(submissionOf('m t1'))?.kept.log.task.id).toBe('t1');
-  expect(tasks.takenBefore(submissionOf('m t1', 'q'))).toBeUndefined();
+  expect(tasks.findAccepted(submissionOf('m t1'))?.memoryTask.log.task.id).toBe('t1');
+  expect(tasks.findAccepted(submissionOf('m t1', 'q'))).toBeUndefined();
 });
 
 it('continues the newest task of a conversation that was completed', () => {
   const tasks = createMemoryTasks(10);
   const completed = ended(tasks, 't1', 'completed');
   ended(tasks, 't2', 'failed');
-  expect(tasks.latestCompleted(submissionOf('m3'))).toBe(completed);
-  expect(tasks.latestCompleted(submissionOf('m3', 'q'))).toBeUndefined();
+  expect(tasks.findLatestCompleted(submissionOf('m3'))).toBe(completed);
+  expect(tasks.findLatestCompleted(submissionOf('m3', 'q'))).toBeUndefined();
 });
 
 it('forgets the oldest that have ended, with all that leads to them', () => {
@@ -59,8 +59,8 @@ it('forgets the oldest that have ended, with all that leads to them', () => {
   ended(tasks, 't1', 'completed');
   ended(tasks, 't2', 'failed');
   expect(tasks.all().map(({ log }) => log.task.id)).toEqual(['t2']);
-  expect(tasks.takenBefore(submissionOf('m t1'))).toBeUndefined();
-  expect(tasks.latestCompleted(submissionOf('m3'))).toBeUndefined();
+  expect(tasks.findAccepted(submissionOf('m t1'))).toBeUndefined();
+  expect(tasks.findLatestCompleted(submissionOf('m3'))).toBeUndefined();
 });
 
 it('keeps what the last hundred tasks have shown, whatever ended between them', () => {
@@ -79,7 +79,7 @@ it('holds nothing of a task that is erased', async () => {
   const tasks = createMemoryTasks(10);
   const erased = new WeakRef(ended(tasks, 't1', 'completed'));
   ended(tasks, 't2', 'completed');
-  tasks.forget('t1');
+  tasks.remove('t1');
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   // A weak reference holds its target until the turn in which it was made has ended.

@@ -1,60 +1,59 @@
 import type { Submission } from '../core/index.ts';
-import type { MemoryDrive } from './memory-drive.ts';
+import type { MemoryTaskRun } from './memory-task-run.ts';
 import { createQueue } from './queue.ts';
 import type { MemoryTaskLog } from './task-log.ts';
 
-/** A task in memory. */
-export interface KeptTask {
+export interface MemoryTask {
   readonly log: MemoryTaskLog;
-  /** The newest message that the task has taken. */
-  taken: TakenMessage | undefined;
-  conducting: MemoryDrive | undefined;
-  /** Whether its last drive was called off, because its agent has gone. */
-  isCutOff: boolean;
+  /** Newest message that the task accepted. */
+  lastAccepted: AcceptedMessage | undefined;
+  run: MemoryTaskRun | undefined;
+  /** True if its last loop was detached because its agent was removed. */
+  isDetached: boolean;
 }
 
-/** A message that was taken, and the task that took it. */
-export interface TakenMessage {
+/** An accepted message and the task that accepted it. */
+export interface AcceptedMessage {
   readonly submission: Submission;
-  readonly kept: KeptTask;
-  /** The message that the same task took before. */
-  readonly before: TakenMessage | undefined;
+  readonly memoryTask: MemoryTask;
+  /** Previous message that the same task accepted. */
+  readonly previous: AcceptedMessage | undefined;
 }
 
-/** The tasks of a process, with indexes by their messages and conversations. */
+/** Tasks of a process, indexed by messages and conversations. */
 export interface MemoryTasks {
-  readonly get: (taskId: string) => KeptTask | undefined;
-  readonly all: () => KeptTask[];
-  /** Keeps a task, under the message that it has just taken. */
-  readonly keep: (kept: KeptTask, submission: Submission) => void;
-  /** Finds a message with the same id that was taken before. */
-  readonly takenBefore: (submission: Submission) => TakenMessage | undefined;
-  /** The newest completed task of the conversation that a submission continues. */
-  readonly latestCompleted: (submission: Submission) => KeptTask | undefined;
-  /** Records that a task has ended, and drops the oldest ended tasks above the bound. */
-  readonly noteEnd: (taskId: string) => void;
-  /** Drops a task and all that belongs to it. */
-  readonly forget: (taskId: string) => void;
+  readonly get: (taskId: string) => MemoryTask | undefined;
+  readonly all: () => MemoryTask[];
+  /** Stores a task and the message that it just accepted. */
+  readonly store: (kept: MemoryTask, submission: Submission) => void;
+  /** Finds an earlier accepted message with the same id. */
+  readonly findAccepted: (submission: Submission) => AcceptedMessage | undefined;
+  /** Returns the newest completed task of the conversation that a submission continues. */
+  readonly findLatestCompleted: (submission: Submission) => MemoryTask | undefined;
+  /** Records the end of a task, and deletes the oldest ended tasks beyond the limit. */
+  readonly recordEnd: (taskId: string) => void;
+  /** Deletes a task and all its data. */
+  readonly remove: (taskId: string) => void;
 }
 
-/** How many ended tasks keep their deltas, for readers that come directly after the end. */
-const SHOWN_AFTER_END = 100;
+/** Number of ended tasks that retain their deltas, for readers that arrive just after the end. */
+const MAX_ENDED_WITH_DELTAS = 100;
 
-/** What one sender has said to one agent. */
-interface Correspondence {
-  /** By the ids of the messages. */
-  readonly messages: Map<string, TakenMessage>;
+/** Messages and conversations of one sender with one agent. */
+interface SenderIndex {
+  /** Messages by id. */
+  readonly messages: Map<string, AcceptedMessage>;
   /** The newest completed task of each conversation. */
-  readonly conversations: Map<string, KeptTask>;
+  readonly conversations: Map<string, MemoryTask>;
 }
 
-/** `most` is how many ended tasks are kept. */
-export function createMemoryTasks(most: number): MemoryTasks {
-  const tasks = new Map<string, KeptTask>();
-  // Ids alone, so that nothing of a task that is erased stays here.
+/** Creates an empty task store. `maxEnded` is the maximum number of ended tasks to retain. */
+export function createMemoryTasks(maxEnded: number): MemoryTasks {
+  const tasks = new Map<string, MemoryTask>();
+  // Only ids are stored, so that nothing of a deleted task remains.
   const ended = createQueue<string>();
   const shown = createQueue<string>();
-  const correspondences = createCorrespondences();
+  const correspondences = createSenderIndexes();
 
   function forget(taskId: string): void {
     const kept = tasks.get(taskId);
@@ -62,7 +61,7 @@ export function createMemoryTasks(most: number): MemoryTasks {
     tasks.delete(taskId);
     const { contextId, origin } = kept.log.task;
     const { messages, conversations } = correspondences.of(origin);
-    for (let taken = kept.taken; taken; taken = taken.before) {
+    for (let taken = kept.lastAccepted; taken; taken = taken.previous) {
       messages.delete(taken.submission.messageId);
     }
     if (conversations.get(contextId) === kept) conversations.delete(contextId);
@@ -72,51 +71,51 @@ export function createMemoryTasks(most: number): MemoryTasks {
   return {
     get: (taskId) => tasks.get(taskId),
     all: () => [...tasks.values()],
-    keep(kept, submission) {
-      kept.taken = { submission, kept, before: kept.taken };
+    store(kept, submission) {
+      kept.lastAccepted = { submission, memoryTask: kept, previous: kept.lastAccepted };
       tasks.set(kept.log.task.id, kept);
-      correspondences.of(submission).messages.set(submission.messageId, kept.taken);
+      correspondences.of(submission).messages.set(submission.messageId, kept.lastAccepted);
     },
-    takenBefore: (submission) =>
+    findAccepted: (submission) =>
       correspondences.known(submission)?.messages.get(submission.messageId),
-    latestCompleted(submission) {
+    findLatestCompleted(submission) {
       const { contextId } = submission;
       if (contextId === undefined) return undefined;
       return correspondences.known(submission)?.conversations.get(contextId);
     },
-    noteEnd(taskId) {
+    recordEnd(taskId) {
       const kept = tasks.get(taskId);
       if (!kept) return;
       const { contextId, state, origin } = kept.log.task;
       if (state === 'completed') correspondences.of(origin).conversations.set(contextId, kept);
       ended.push(taskId);
-      if (ended.length > most) forget(ended.shift() ?? '');
+      if (ended.length > maxEnded) forget(ended.shift() ?? '');
       if (!kept.log.hasShown) return;
       shown.push(taskId);
-      if (shown.length > SHOWN_AFTER_END) tasks.get(shown.shift() ?? '')?.log.forgetShown();
+      if (shown.length > MAX_ENDED_WITH_DELTAS) tasks.get(shown.shift() ?? '')?.log.dropDeltas();
     },
-    forget,
+    remove: forget,
   };
 }
 
 /** A sender and an agent. */
-type Pair = Pick<Submission, 'principal' | 'agent'>;
+type SenderAndAgent = Pick<Submission, 'principal' | 'agent'>;
 
-interface Correspondences {
-  readonly known: (pair: Pair) => Correspondence | undefined;
-  /** Begins one where there is none. */
-  readonly of: (pair: Pair) => Correspondence;
-  /** Forgets a sender of whom nothing is left. */
-  readonly dropEmpty: (pair: Pair) => void;
+interface SenderIndexes {
+  readonly known: (pair: SenderAndAgent) => SenderIndex | undefined;
+  /** Returns the index of a sender and an agent, creating it if it does not exist. */
+  readonly of: (pair: SenderAndAgent) => SenderIndex;
+  /** Deletes the index if it is empty. */
+  readonly dropEmpty: (pair: SenderAndAgent) => void;
 }
 
-function createCorrespondences(): Correspondences {
-  const byPrincipal = new Map<string, Map<string, Correspondence>>();
+function createSenderIndexes(): SenderIndexes {
+  const byPrincipal = new Map<string, Map<string, SenderIndex>>();
   return {
     known: ({ principal, agent }) => byPrincipal.get(principal)?.get(agent),
     of({ principal, agent }) {
       let byAgent = byPrincipal.get(principal);
-      if (!byAgent) byPrincipal.set(principal, (byAgent = new Map<string, Correspondence>()));
+      if (!byAgent) byPrincipal.set(principal, (byAgent = new Map<string, SenderIndex>()));
       let found = byAgent.get(agent);
       if (!found) byAgent.set(agent, (found = { messages: new Map(), conversations: new Map() }));
       return found;

@@ -1,38 +1,38 @@
 import {
-  callKeyOf,
-  callsAwaitingTask,
-  eventsOfOutcome,
+  getCallKey,
+  listCallsAwaitingTask,
+  outcomeToEvents,
   isFinal,
-  isInterrupted,
-  outcomeWithoutTask,
-  outcomeOfTask,
+  isInputRequired,
+  buildMissingTaskOutcome,
+  buildTaskOutcome,
   type Task,
   type TaskOutcome,
   type TaskWait,
 } from '../core/index.ts';
 import type { Clock } from '../port/index.ts';
-import { atTime } from './at-time.ts';
-import type { KeptTask, MemoryTasks } from './memory-tasks.ts';
+import { scheduleAt } from './schedule-at.ts';
+import type { MemoryTask, MemoryTasks } from './memory-tasks.ts';
 
-export interface MemoryWaitsSite {
+export interface MemoryWaitsDeps {
   readonly tasks: MemoryTasks;
   readonly clock: Clock;
-  readonly keepGoing: (kept: KeptTask) => void;
-  readonly cancel: (kept: KeptTask) => void;
+  readonly start: (memoryTask: MemoryTask) => void;
+  readonly cancel: (memoryTask: MemoryTask) => void;
 }
 
-/** The calls that wait for other tasks in memory. */
+/** Tool calls in memory that wait for other tasks. */
 export interface MemoryWaits {
   /**
-   * Looks at a task that has come to rest: begins what its calls wait for, and goes on with the calls that
-   * wait for it. What the calls of an ended task still wait for is canceled.
+   * Handles a task that stopped running: starts the waits of its calls, and resumes calls that wait
+   * for it. If it ended, the tasks that its calls still wait for are canceled.
    */
-  readonly atRest: (kept: KeptTask) => void;
+  readonly handleIdle: (memoryTask: MemoryTask) => void;
   readonly stop: () => void;
 }
 
-/** A call that waits: the task it belongs to, and how to stop its clock. */
-interface Waiting {
+/** A waiting call: its task, and a function that cancels its timer. */
+interface WaitingCall {
   readonly taskId: string;
   readonly callOff: (() => void) | undefined;
 }
@@ -40,69 +40,71 @@ interface Waiting {
 export function createMemoryWaits({
   tasks,
   clock,
-  keepGoing,
+  start: keepGoing,
   cancel,
-}: MemoryWaitsSite): MemoryWaits {
-  /** The calls that wait for each task, by their keys. */
-  const waiting = new Map<string, Map<string, Waiting>>();
+}: MemoryWaitsDeps): MemoryWaits {
+  /** Waiting calls by call key, per awaited task. */
+  const waiting = new Map<string, Map<string, WaitingCall>>();
   let isStopped = false;
 
-  function begin(task: Task, key: string, awaits: TaskWait): void {
+  function startWait(task: Task, key: string, awaits: TaskWait): void {
     const { task_id: awaitedId, until } = awaits;
-    const calls = waiting.get(awaitedId) ?? new Map<string, Waiting>();
+    const calls = waiting.get(awaitedId) ?? new Map<string, WaitingCall>();
     if (calls.has(key)) return;
-    const awaited = mine(task, awaitedId)?.log.task;
-    if (!awaited) return goOn(task.id, key, outcomeWithoutTask(awaitedId));
-    if (isSettled(awaited)) return goOn(task.id, key, outcomeOfTask(awaited));
+    const awaited = findOwnTask(task, awaitedId)?.log.task;
+    if (!awaited) return resumeCall(task.id, key, buildMissingTaskOutcome(awaitedId));
+    if (hasEndedOrNeedsInput(awaited)) return resumeCall(task.id, key, buildTaskOutcome(awaited));
     const late = (): void => {
       const now = tasks.get(awaitedId)?.log.task;
-      end(awaitedId, key);
-      const outcome = now ? outcomeOfTask(now, { timed_out: true }) : outcomeWithoutTask(awaitedId);
-      goOn(task.id, key, outcome);
+      endWait(awaitedId, key);
+      const outcome = now
+        ? buildTaskOutcome(now, { timed_out: true })
+        : buildMissingTaskOutcome(awaitedId);
+      resumeCall(task.id, key, outcome);
     };
-    const callOff = until === undefined ? undefined : atTime(clock, until, late);
+    const callOff = until === undefined ? undefined : scheduleAt(clock, until, late);
     waiting.set(awaitedId, calls.set(key, { taskId: task.id, callOff }));
   }
 
-  /** The awaited task, where it belongs to the same principal and is another one. */
-  function mine({ id, origin }: Task, awaitedId: string): KeptTask | undefined {
-    const kept = awaitedId === id ? undefined : tasks.get(awaitedId);
-    return kept?.log.task.origin.principal === origin.principal ? kept : undefined;
+  /** Returns the awaited task if it is another task of the same principal. */
+  function findOwnTask({ id, origin }: Task, awaitedId: string): MemoryTask | undefined {
+    const memoryTask = awaitedId === id ? undefined : tasks.get(awaitedId);
+    return memoryTask?.log.task.origin.principal === origin.principal ? memoryTask : undefined;
   }
 
-  function end(awaitedId: string, key: string): void {
+  function endWait(awaitedId: string, key: string): void {
     const calls = waiting.get(awaitedId);
     calls?.get(key)?.callOff?.();
     calls?.delete(key);
     if (calls?.size === 0) waiting.delete(awaitedId);
   }
 
-  function goOn(taskId: string, key: string, outcome: TaskOutcome): void {
-    const kept = tasks.get(taskId);
-    if (!kept || isStopped) return;
-    const events = eventsOfOutcome(kept.log.task, key, outcome);
-    for (const event of events) kept.log.append(event);
-    if (events.length > 0) keepGoing(kept);
+  function resumeCall(taskId: string, key: string, outcome: TaskOutcome): void {
+    const memoryTask = tasks.get(taskId);
+    if (!memoryTask || isStopped) return;
+    const events = outcomeToEvents(memoryTask.log.task, key, outcome);
+    for (const event of events) memoryTask.log.append(event);
+    if (events.length > 0) keepGoing(memoryTask);
   }
 
   return {
-    atRest({ log: { task } }) {
+    handleIdle({ log: { task } }) {
       if (isStopped) return;
-      for (const state of callsAwaitingTask(task)) {
+      for (const state of listCallsAwaitingTask(task)) {
         if (!state.awaits) continue;
-        const key = callKeyOf(task, state);
+        const key = getCallKey(task, state);
         if (!isFinal(task)) {
-          begin(task, key, state.awaits);
+          startWait(task, key, state.awaits);
           continue;
         }
-        end(state.awaits.task_id, key);
-        const awaited = mine(task, state.awaits.task_id);
+        endWait(state.awaits.task_id, key);
+        const awaited = findOwnTask(task, state.awaits.task_id);
         if (awaited) cancel(awaited);
       }
-      if (!isSettled(task)) return;
+      if (!hasEndedOrNeedsInput(task)) return;
       for (const [key, { taskId }] of waiting.get(task.id) ?? []) {
-        end(task.id, key);
-        goOn(taskId, key, outcomeOfTask(task));
+        endWait(task.id, key);
+        resumeCall(taskId, key, buildTaskOutcome(task));
       }
     },
     stop() {
@@ -113,6 +115,6 @@ export function createMemoryWaits({
   };
 }
 
-function isSettled(task: Task): boolean {
-  return isFinal(task) || isInterrupted(task);
+function hasEndedOrNeedsInput(task: Task): boolean {
+  return isFinal(task) || isInputRequired(task);
 }

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import type { NumberedEvent } from '../core/index.ts';
 import type { Runner } from '../port/index.ts';
-import { manualClock } from '../testing/index.ts';
+import { createManualClock } from '../testing/index.ts';
 import { openMemory } from './open-memory.ts';
 import { echo, saying, served } from './sqlite/store.fixture.ts';
 
 const NEVER = new AbortController().signal;
 
 function opened() {
-  const clock = manualClock(1000);
+  const clock = createManualClock(1000);
   return { clock, backend: openMemory({ agents: [served(echo)], clock }) };
 }
 
 async function answered(runner: Runner, text: string, contextId?: string): Promise<string> {
   const { id } = await runner.submit({ ...saying(text), ...(contextId && { contextId }) });
-  await runner.settled(id, NEVER);
+  await runner.waitUntilSettled(id, NEVER);
   return id;
 }
 
@@ -43,10 +43,10 @@ it('gives a log page by page without waiting', async () => {
   const { tasks } = backend;
   const events: NumberedEvent[] = [];
   for await (const event of tasks.events(id)) events.push(event);
-  expect(tasks.eventsAtOnce?.(id, 0, 2)).toEqual(events.slice(0, 2));
-  expect(tasks.eventsAtOnce?.(id, 2, 99)).toEqual(events.slice(2));
-  expect(tasks.eventsAtOnce?.(id, events.length, 99)).toEqual([]);
-  expect(() => tasks.eventsAtOnce?.('nothing', 0, 1)).toThrow('there is no task nothing');
+  expect(tasks.readEventsSync?.(id, 0, 2)).toEqual(events.slice(0, 2));
+  expect(tasks.readEventsSync?.(id, 2, 99)).toEqual(events.slice(2));
+  expect(tasks.readEventsSync?.(id, events.length, 99)).toEqual([]);
+  expect(() => tasks.readEventsSync?.('nothing', 0, 1)).toThrow('there is no task nothing');
 });
 
 it('prunes ended tasks, but not where their conversation may go on', async () => {
@@ -69,7 +69,7 @@ it('prunes ended tasks, but not where their conversation may go on', async () =>
 });
 
 it('erases what ended as long ago as it is kept', async () => {
-  const clock = manualClock(1000);
+  const clock = createManualClock(1000);
   const retention = { endedForMs: 50, everyMs: 100 };
   const backend = openMemory({ agents: [served(echo)], clock, retention });
   const id = await answered(backend.runner, 'old');

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { functionEnvironment } from '../environment/index.ts';
-import type { Probed } from '../port/index.ts';
+import type { ProbeResult } from '../port/index.ts';
 import { callTool } from './call-tool.ts';
 
 async function secondAttempt(
-  probe: (() => Probed) | undefined,
+  probe: (() => ProbeResult) | undefined,
 ): Promise<readonly [object, number]> {
   let runs = 0;
   const environment = functionEnvironment({

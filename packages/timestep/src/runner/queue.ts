@@ -1,12 +1,12 @@
-/** Values in the order in which they came; each operation costs the same however many there are. */
+/** A first-in, first-out queue whose operations take constant time. */
 export interface Queue<T> {
   readonly length: number;
   push(value: T): void;
-  /** Takes the oldest. */
+  /** Removes and returns the oldest value. */
   shift(): T | undefined;
 }
 
-/** An array alone moves all of its values at each `shift`. */
+/** Creates a queue. A plain array would move all values at each `shift`. */
 export function createQueue<T>(): Queue<T> {
   let values: (T | undefined)[] = [];
   let taken = 0;

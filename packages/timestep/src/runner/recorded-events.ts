@@ -1,31 +1,38 @@
 import type { NumberedEvent, TaskEvent } from '../core/index.ts';
 
 /**
- * The events of a log in memory, in their order. They are kept as they came and numbered when they are
- * read, because most tasks end without a reader, and a numbered event is a copy.
+ * Events of a log in memory, in order. They are stored unnumbered and numbered when read, because
+ * most tasks end without a reader, and a numbered event is a copy.
  */
 export interface RecordedEvents {
-  /** Each event, followed by how long after the first it happened: a short log takes less memory so than in two arrays. */
+  /**
+   * Each event, followed by its time in milliseconds after the first event. One array uses less
+   * memory for a short log than two.
+   */
   readonly values: (TaskEvent | NumberedEvent | number)[];
-  /** When the first event happened, in milliseconds since the epoch. */
+  /** Time of the first event in milliseconds since the epoch. */
   readonly begunAt: number;
 }
 
-export function recordedEvents(begunAt: number): RecordedEvents {
+export function createRecordedEvents(begunAt: number): RecordedEvents {
   return { values: [], begunAt };
 }
 
-export function lengthOf({ values }: RecordedEvents): number {
+export function countEvents({ values }: RecordedEvents): number {
   return values.length / 2;
 }
 
-/** `at` is milliseconds since the epoch. */
-export function record({ values, begunAt }: RecordedEvents, event: TaskEvent, at: number): void {
+/** Adds an event. `at` is in milliseconds since the epoch. */
+export function recordEvent(
+  { values, begunAt }: RecordedEvents,
+  event: TaskEvent,
+  at: number,
+): void {
   values.push(event, at - begunAt);
 }
 
-/** The event at an index from 0: the same object each time; `undefined` after the last. */
-export function eventAt(
+/** Returns the event at an index from 0, always the same object. Undefined after the last event. */
+export function getEvent(
   { values, begunAt }: RecordedEvents,
   index: number,
 ): NumberedEvent | undefined {
@@ -38,16 +45,16 @@ export function eventAt(
   return numbered;
 }
 
-/** The events after that many, `limit` of them at most. */
-export function eventsAfter(
+/** Returns the events after the first `skip`, at most `limit`. */
+export function listEventsAfter(
   events: RecordedEvents,
-  count: number,
+  skip: number,
   limit: number = Infinity,
 ): NumberedEvent[] {
   const numbered: NumberedEvent[] = [];
-  const end = Math.min(lengthOf(events), count + limit);
-  for (let index = count; index < end; index += 1) {
-    const event = eventAt(events, index);
+  const end = Math.min(countEvents(events), skip + limit);
+  for (let index = skip; index < end; index += 1) {
+    const event = getEvent(events, index);
     if (event) numbered.push(event);
   }
   return numbered;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { messagesOf, type SessionEvent } from '../core/index.ts';
+import { historyToMessages, type SessionEvent } from '../core/index.ts';
 import type { AgentFn, Backend, Runner } from '../port/index.ts';
-import { manualClock, type ManualClock } from '../testing/index.ts';
+import { createManualClock, type ManualClock } from '../testing/index.ts';
 import { openMemory } from './open-memory.ts';
-import { runnerWithSessions } from './runner-with-sessions.ts';
+import { withSessions } from './runner-with-sessions.ts';
 import { echo, NEVER, saying, served } from './sqlite/store.fixture.ts';
 
 const KEY = { principal: 'p', id: 'c1' };
@@ -35,7 +35,7 @@ interface Place {
 }
 
 function place(agent: AgentFn = echo): Place {
-  const clock = manualClock(1000);
+  const clock = createManualClock(1000);
   const agents = [served(agent), served(agent, { name: 'other' })];
   const backend = openMemory({ agents, clock });
   const asked: string[] = [];
@@ -48,7 +48,7 @@ function place(agent: AgentFn = echo): Place {
       },
     });
   const sessions = noting(backend.sessions, 'sessions');
-  const runner = runnerWithSessions(noting(backend.runner, 'runner'), { sessions, clock });
+  const runner = withSessions(noting(backend.runner, 'runner'), { sessions, clock });
   asked.splice(0);
   return { clock, runner, backend, asked };
 }
@@ -66,7 +66,7 @@ function open(backend: Backend, ...events: readonly SessionEvent[]): Promise<unk
 async function turn({ runner, clock }: Place, text: string, agent = 'a') {
   clock.advance(1);
   const { id } = await runner.submit({ ...saying(text), agent, contextId: 'c1' });
-  return runner.settled(id, NEVER);
+  return runner.waitUntilSettled(id, NEVER);
 }
 
 it('looks for a session where a message names a context, and writes nothing where there is none', async () => {
@@ -112,7 +112,7 @@ it('continues a turn that failed, which a context without a session does not', a
   expect((await turn(here, 'first')).state).toBe('failed');
   expect((await turn(here, 'second')).origin.history).toEqual([]);
   await open(backend);
-  expect(messagesOf((await turn(here, 'third')).origin.history)).toEqual([
+  expect(historyToMessages((await turn(here, 'third')).origin.history)).toEqual([
     { role: 'user', content: 'second' },
   ]);
 });
@@ -127,8 +127,8 @@ it('continues the newest turn that has ended while another one is open', async (
     contextId: 'c1',
     start: { toolSite: 'client' },
   });
-  expect((await here.runner.settled(waiting.id, NEVER)).state).toBe('input-required');
-  expect(messagesOf((await turn(here, 'next')).origin.history)).toEqual([
+  expect((await here.runner.waitUntilSettled(waiting.id, NEVER)).state).toBe('input-required');
+  expect(historyToMessages((await turn(here, 'next')).origin.history)).toEqual([
     { role: 'user', content: 'first' },
     { role: 'assistant', content: 'done' },
   ]);
@@ -138,14 +138,14 @@ it('gives a fork the turn that it was forked after, until it has a turn of its o
   const here = place();
   const { backend } = here;
   const elsewhere = await here.runner.submit({ ...saying('before'), contextId: 'c0' });
-  await here.runner.settled(elsewhere.id, NEVER);
+  await here.runner.waitUntilSettled(elsewhere.id, NEVER);
   const opening = { type: 'session.opened', sessionId: 'c1', principal: 'p', agent: 'a' } as const;
   const forkedFrom = { sessionId: 'c0', taskId: elsewhere.id };
   await backend.sessions.append(KEY, 0, [{ ...opening, forkedFrom }], 1);
   const first = await turn(here, 'one');
   expect(first.origin.history).toHaveLength(2);
   const second = await turn(here, 'two');
-  expect(messagesOf(second.origin.history).map(({ content }) => content)).toContain('one');
+  expect(historyToMessages(second.origin.history).map(({ content }) => content)).toContain('one');
   expect(second.origin.history).toHaveLength(4);
 });
 
@@ -153,7 +153,7 @@ it('gives a fork nothing of a turn that belongs to somebody else', async () => {
   const here = place();
   const { backend } = here;
   const theirs = await here.runner.submit({ ...saying('secret'), principal: 'q' });
-  await here.runner.settled(theirs.id, NEVER);
+  await here.runner.waitUntilSettled(theirs.id, NEVER);
   const opening = { type: 'session.opened', sessionId: 'c1', principal: 'p', agent: 'a' } as const;
   const forkedFrom = { sessionId: 'c0', taskId: theirs.id };
   await backend.sessions.append(KEY, 0, [{ ...opening, forkedFrom }], 1);
@@ -182,7 +182,7 @@ it('knows a message again whatever has become of its session', async () => {
   await open(backend);
   const sent = { ...saying('hi'), contextId: 'c1' };
   const { id } = await here.runner.submit(sent);
-  await here.runner.settled(id, NEVER);
+  await here.runner.waitUntilSettled(id, NEVER);
   await backend.sessions.append(KEY, 1, [SETTINGS], 2);
   expect((await here.runner.submit(sent)).id).toBe(id);
 });

@@ -1,4 +1,10 @@
-import { isFinal, startOfTurn, type Session, type Submission, type Task } from '../core/index.ts';
+import {
+  isFinal,
+  buildTurnStart,
+  type Session,
+  type Submission,
+  type Task,
+} from '../core/index.ts';
 import {
   RunnerError,
   SessionStoreError,
@@ -7,55 +13,62 @@ import {
   type SessionStore,
 } from '../port/index.ts';
 
-/** Where sessions are kept, and how late it is. */
-export interface SessionSite {
+/** Session store and clock. */
+export interface SessionRunnerDeps {
   readonly sessions: SessionStore;
   readonly clock: Pick<Clock, 'now'>;
-  /** Receives a failure to note a turn that has been accepted. */
+  /** Receives failures to record a turn that was already accepted. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 /**
- * A runner that begins each task of a session as the session's next turn, whatever protocol its message
- * came over. The message of a context without a session costs one look into the store; any other message
- * costs nothing.
+ * Wraps a runner so that each new task of a session starts as the session's next turn, in any
+ * protocol. A message of a context without a session costs one store lookup; other messages cost
+ * nothing.
  */
-export function runnerWithSessions(runner: Runner, site: SessionSite): Runner {
+export function withSessions(runner: Runner, deps: SessionRunnerDeps): Runner {
   return {
-    submit: (submission) => submit(runner, site, submission),
+    submit: (submission) => submitTurn(runner, deps, submission),
     get: (taskId) => runner.get(taskId),
     list: (query) => runner.list(query),
-    updates: (taskId, after, signal) => runner.updates(taskId, after, signal),
-    settled: (taskId, signal) => runner.settled(taskId, signal),
+    subscribe: (taskId, after, signal) => runner.subscribe(taskId, after, signal),
+    waitUntilSettled: (taskId, signal) => runner.waitUntilSettled(taskId, signal),
     cancel: (taskId) => runner.cancel(taskId),
-    stateKey: () => runner.stateKey(),
+    getStateKey: () => runner.getStateKey(),
     erase: (taskId) => runner.erase(taskId),
     close: (graceMs) => runner.close(graceMs),
-    ...(runner.trouble && { trouble: () => runner.trouble?.() }),
+    ...(runner.getStorageProblem && { getStorageProblem: () => runner.getStorageProblem?.() }),
   };
 }
 
-async function submit(runner: Runner, site: SessionSite, submission: Submission): Promise<Task> {
+async function submitTurn(
+  runner: Runner,
+  deps: SessionRunnerDeps,
+  submission: Submission,
+): Promise<Task> {
   const { principal, agent, contextId: id, taskId, inherited } = submission;
   if (id === undefined || taskId !== undefined || inherited) return runner.submit(submission);
-  const session = await sessionOf(site, { principal, id });
+  const session = await loadSession(deps, { principal, id });
   if (session?.agent !== agent) return runner.submit(submission);
-  const newest = await newestTurn(runner, session);
-  const task = await runner.submit({ ...submission, inherited: startOfTurn(session, newest) });
-  await noteTurn(site, session);
+  const newest = await findTurnToContinue(runner, session);
+  const task = await runner.submit({ ...submission, inherited: buildTurnStart(session, newest) });
+  await recordTurn(deps, session);
   return task;
 }
 
 /**
- * The turn that the next turn of a session continues: the newest that has ended, or where there is none
- * the turn that the session was forked after.
+ * Returns the turn that a session's next turn continues: the newest ended turn, otherwise the turn
+ * after which the session was forked.
  */
-export async function newestTurn(runner: Runner, session: Session): Promise<Task | undefined> {
-  return (await newestEnded(runner, session)) ?? forkedTask(runner, session);
+export async function findTurnToContinue(
+  runner: Runner,
+  session: Session,
+): Promise<Task | undefined> {
+  return (await findNewestEnded(runner, session)) ?? findForkedTask(runner, session);
 }
 
-async function sessionOf(
-  { sessions }: SessionSite,
+async function loadSession(
+  { sessions }: SessionRunnerDeps,
   key: { readonly principal: string; readonly id: string },
 ): Promise<Session | undefined> {
   try {
@@ -66,8 +79,8 @@ async function sessionOf(
   }
 }
 
-/** The newest turn that has ended; one that is still open cannot be continued yet. */
-async function newestEnded(
+/** Returns the newest ended turn. A running turn cannot be continued yet. */
+async function findNewestEnded(
   runner: Runner,
   { principal, agent, id }: Session,
 ): Promise<Task | undefined> {
@@ -87,8 +100,8 @@ async function newestEnded(
   return undefined;
 }
 
-/** The turn that a session was forked after, where it is still kept. */
-async function forkedTask(runner: Runner, session: Session): Promise<Task | undefined> {
+/** Returns the turn after which a session was forked, if it is still stored. */
+async function findForkedTask(runner: Runner, session: Session): Promise<Task | undefined> {
   const { principal, agent, forkedFrom } = session;
   if (forkedFrom?.taskId === undefined) return undefined;
   const task = await runner.get(forkedFrom.taskId);
@@ -96,9 +109,12 @@ async function forkedTask(runner: Runner, session: Session): Promise<Task | unde
   return isOwn ? task : undefined;
 }
 
-/** The message has been accepted, so a failure here must not look like a refusal. */
-async function noteTurn(site: SessionSite, session: Session): Promise<void> {
-  const { sessions, clock, onError } = site;
+/**
+ * Records a turn in its session. The message was already accepted, so a failure must not look like
+ * a refusal.
+ */
+async function recordTurn(deps: SessionRunnerDeps, session: Session): Promise<void> {
+  const { sessions, clock, onError } = deps;
   const { principal, agent, id, generation, isClosed } = session;
   const key = { principal, id };
   try {

@@ -1,12 +1,15 @@
 import type { JsonObject, Submission } from '../core/index.ts';
 
 /**
- * What a client sent, as it is compared when a message comes again: without what the session of its context
- * adds, and without the span that led to it, which differs each time a client tries.
+ * Returns the part of a submission that is compared when a message is sent again: without the
+ * session's additions and without the trace span, which differs in each attempt.
  */
-export function sentPart({ inherited: _inherited, ...submission }: Submission): Submission {
+export function toComparableSubmission({
+  inherited: _inherited,
+  ...submission
+}: Submission): Submission {
   const { metadata, start, ...sent } = submission;
-  if (!isTraced(metadata) && !isTraced(start?.metadata)) return submission;
+  if (!hasTraceparent(metadata) && !hasTraceparent(start?.metadata)) return submission;
   const said = withoutTraceparent(metadata);
   const { metadata: aboutTask, ...begins } = start ?? {};
   const kept = withoutTraceparent(aboutTask);
@@ -18,11 +21,11 @@ export function sentPart({ inherited: _inherited, ...submission }: Submission): 
   };
 }
 
-function isTraced(metadata: JsonObject | undefined): boolean {
+function hasTraceparent(metadata: JsonObject | undefined): boolean {
   return metadata?.['traceparent'] !== undefined;
 }
 
-/** `undefined` where nothing else is there. */
+/** Removes the span from metadata. Undefined if nothing else remains. */
 function withoutTraceparent(metadata: JsonObject = {}): JsonObject | undefined {
   const { traceparent: _traceparent, ...others } = metadata;
   return Object.keys(others).length === 0 ? undefined : others;

@@ -1,11 +1,11 @@
 import { isFinal, type Message } from '../core/index.ts';
-import { followUpdates, type AgentFn } from '../port/index.ts';
-import { episodeEncoder, type EpisodeEvent } from './episode-events.ts';
-import { beginEpisode, episodeOf, type EpisodeOptions } from './episode.ts';
+import { foldUpdates, type AgentFn } from '../port/index.ts';
+import { createEpisodeEncoder, type EpisodeEvent } from './episode-events.ts';
+import { startEpisode, buildEpisode, type EpisodeOptions } from './episode.ts';
 
 /**
  * Runs an episode and yields its events as they happen. `RunFinished` is always last, after
- * `RunError` where the episode failed. Leaving the loop early ends the episode.
+ * `RunError` if the episode failed. Leaving the loop early ends the episode.
  */
 export async function* streamEpisode(
   messages: readonly Message[],
@@ -14,19 +14,19 @@ export async function* streamEpisode(
 ): AsyncGenerator<EpisodeEvent> {
   const left = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
-  const { log, first, conducting } = beginEpisode(messages, agent, { ...options, signal });
+  const { log, first, taskRun: run } = startEpisode(messages, agent, { ...options, signal });
   const { id } = first;
   const threadId = `thread_${id}`;
   const trial = options.task?.trial;
   const runId = trial === undefined ? `run_${id}` : `run_${id}_trial_${trial}`;
   try {
     yield { type: 'RunStarted', threadId, runId, input: messages };
-    const encode = episodeEncoder();
-    for await (const step of followUpdates(log.updates(first.generation, left.signal), first)) {
+    const encode = createEpisodeEncoder();
+    for await (const step of foldUpdates(log.updates(first.generation, left.signal), first)) {
       for (const event of encode(step)) yield event;
     }
-    await conducting.done;
-    const { messages: transcript, info } = episodeOf(log, options);
+    await run.done;
+    const { messages: transcript, info } = buildEpisode(log, options);
     if (info.error !== null) {
       yield {
         type: 'RunError',

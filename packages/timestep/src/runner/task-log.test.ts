@@ -26,7 +26,7 @@ it('keeps what is shown of a running task, and nothing that is shown after its e
   log.show(1, 1, { type: 'text', text: 'a' });
   expect(log.hasShown).toBe(true);
   log.append({ type: 'task.finished', state: 'completed', reason: 'final_answer' });
-  log.forgetShown();
+  log.dropDeltas();
   log.show(1, 1, { type: 'text', text: 'b' });
   expect(log.hasShown).toBe(false);
 });

@@ -1,31 +1,31 @@
 import {
   applyNext,
-  type DrivenLog,
+  type TaskEventLog,
   isFinal,
-  isInterrupted,
+  isInputRequired,
   type NumberedEvent,
   type Task,
   type TaskEvent,
 } from '../core/index.ts';
 import type { Clock, Delta, TaskUpdate } from '../port/index.ts';
 import { createDeltaBuffer, type DeltaBuffer } from './delta-buffer.ts';
-import type { EffectSite } from './effects.ts';
+import type { EffectTarget } from './task-effects.ts';
 import {
-  eventAt,
-  eventsAfter,
-  lengthOf,
-  record,
-  recordedEvents,
+  getEvent,
+  listEventsAfter,
+  countEvents,
+  recordEvent,
+  createRecordedEvents,
   type RecordedEvents,
 } from './recorded-events.ts';
-import { createWaking, type Waking } from './wake-in-turns.ts';
+import { createWaker, type Waker } from './waker.ts';
 
-/** One task's log with what a drive needs: the task, its events, and output in progress. */
-export interface TaskLog extends DrivenLog, EffectSite {}
+/** A task log for the loop: the task, its events, and streamed output. */
+export interface TaskLog extends TaskEventLog, EffectTarget {}
 
 /**
- * A log in memory: its events, its fold, and its readers. It is a class, because a task is kept
- * long after it has ended, and closures would take several times the memory.
+ * A task log in memory: events, folded task and readers. This is a class, because tasks are
+ * retained long after they end, and closures would need several times the memory.
  */
 export class MemoryTaskLog implements TaskLog {
   task: Task;
@@ -33,32 +33,32 @@ export class MemoryTaskLog implements TaskLog {
   readonly #onChange: ((task: Task) => void) | undefined;
   readonly #events: RecordedEvents;
   #deltas: DeltaBuffer | undefined;
-  #waking: Waking | undefined;
-  /** Readers that have read all events so far. */
+  #waking: Waker | undefined;
+  /** Callbacks of readers that have read all events so far. */
   #reading: (() => void)[] | undefined;
-  /** Callers that wait for the task to come to rest. */
+  /** Callbacks that wait for the task to end or need input. */
   #settling: (() => void)[] | undefined;
 
-  /** `onChange` is called after each event but the first. */
+  /** Creates the log. `onChange` is called after each event except the first. */
   constructor(first: TaskEvent, clock: Pick<Clock, 'now'>, onChange?: (task: Task) => void) {
     this.#clock = clock;
     this.#onChange = onChange;
     const at = clock.now();
-    this.#events = recordedEvents(at);
+    this.#events = createRecordedEvents(at);
     this.task = this.#add(undefined, first, at);
   }
 
   get events(): readonly NumberedEvent[] {
-    return eventsAfter(this.#events, 0);
+    return listEventsAfter(this.#events, 0);
   }
 
-  /** The events after that many, `limit` of them at most. */
+  /** Returns the events after the first `count`, at most `limit`. */
   eventsAfter(count: number, limit: number): readonly NumberedEvent[] {
-    return eventsAfter(this.#events, count, limit);
+    return listEventsAfter(this.#events, count, limit);
   }
 
   append(event: TaskEvent): Task {
-    // The time must not run backwards in a log when the clock is set back.
+    // Time in a log must not run backwards when the clock is set back.
     const at = Math.max(this.#clock.now(), this.task.updatedAt);
     this.task = this.#add(this.task, event, at);
     this.#onChange?.(this.task);
@@ -67,27 +67,27 @@ export class MemoryTaskLog implements TaskLog {
   }
 
   show(step: number, attempt: number, delta: Delta): void {
-    // The deltas of a task are dropped at its end: later ones would stay.
+    // The deltas of a task are dropped at its end; later deltas would remain.
     if (isFinal(this.task)) return;
     this.#deltas ??= createDeltaBuffer();
-    this.#deltas.push(lengthOf(this.#events), { kind: 'delta', step, attempt, delta });
+    this.#deltas.push(countEvents(this.#events), { kind: 'delta', step, attempt, delta });
     this.#wake();
   }
 
-  /** Whether there are deltas for readers that come later. */
+  /** Returns whether deltas are buffered for later readers. */
   get hasShown(): boolean {
     return this.#deltas !== undefined;
   }
 
-  /** Drops the deltas; later readers see events only. */
-  forgetShown(): void {
+  /** Drops the deltas. Later readers receive only events. */
+  dropDeltas(): void {
     this.#deltas?.clear();
     this.#deltas = undefined;
   }
 
-  /** Waits until the task has ended or waits for a client; on abort, returns its present state. */
+  /** Waits until the task ends or needs client input. On abort, resolves to the current task. */
   settled(signal: AbortSignal): Promise<Task> {
-    if (isAtRest(this.task) || signal.aborted) return Promise.resolve(this.task);
+    if (hasEndedOrNeedsInput(this.task) || signal.aborted) return Promise.resolve(this.task);
     return new Promise((resolve) => {
       const stop = () => {
         signal.removeEventListener('abort', stop);
@@ -99,8 +99,8 @@ export class MemoryTaskLog implements TaskLog {
   }
 
   /**
-   * Readers pull from the shared log by position, so a slow one costs nothing and blocks no other
-   * reader.
+   * Yields updates. Readers pull from the shared log by position, so a slow reader costs nothing
+   * and blocks no other.
    */
   async *updates(after: number, signal: AbortSignal): AsyncGenerator<TaskUpdate> {
     let seen = after;
@@ -117,7 +117,7 @@ export class MemoryTaskLog implements TaskLog {
       while (!signal.aborted) {
         shown ??= this.#deltas?.reader();
         const delta = shown?.(seen);
-        const event = eventAt(this.#events, seen);
+        const event = getEvent(this.#events, seen);
         if (delta !== undefined) {
           yield delta;
         } else if (event !== undefined) {
@@ -136,7 +136,7 @@ export class MemoryTaskLog implements TaskLog {
 
   #add(before: Task | undefined, event: TaskEvent, at: number): Task {
     const after = applyNext(before, event, at);
-    record(this.#events, event, at);
+    recordEvent(this.#events, event, at);
     return after;
   }
 
@@ -144,17 +144,17 @@ export class MemoryTaskLog implements TaskLog {
     const reading = this.#reading;
     if (reading) {
       this.#reading = undefined;
-      this.#waking ??= createWaking();
+      this.#waking ??= createWaker();
       this.#waking.wake(reading);
     }
     const settling = this.#settling;
-    if (settling && isAtRest(this.task)) {
+    if (settling && hasEndedOrNeedsInput(this.task)) {
       this.#settling = undefined;
       for (const stop of settling) stop();
     }
   }
 }
 
-function isAtRest(task: Task): boolean {
-  return isFinal(task) || isInterrupted(task);
+function hasEndedOrNeedsInput(task: Task): boolean {
+  return isFinal(task) || isInputRequired(task);
 }

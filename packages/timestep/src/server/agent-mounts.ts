@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { apiKeyAuthentication, type Authenticate } from '../http/index.ts';
+import { createApiKeyAuthentication, type Authenticate } from '../http/index.ts';
 import type { AgentMounts, Mount, MountAgent } from './mount.ts';
 import { routerOf, type FindMounts } from './router.ts';
 import type { Servable } from './serve-options.ts';
@@ -150,7 +150,7 @@ function guarded(
   mounts: readonly Mount[],
 ): readonly Mount[] {
   if (!apiKeys && !scopes) return mounts;
-  const authenticate = apiKeys ? apiKeyAuthentication(apiKeys) : withScopes(scopes ?? []);
+  const authenticate = apiKeys ? createApiKeyAuthentication(apiKeys) : withScopes(scopes ?? []);
   return mounts.map((mount) => ({ ...mount, authenticate: authenticate ?? nobody }));
 }
 

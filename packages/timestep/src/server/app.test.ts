@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiKeyAuthentication, type Authenticate } from '../http/index.ts';
+import { createApiKeyAuthentication, type Authenticate } from '../http/index.ts';
 import { createMemoryRunner } from '../runner/index.ts';
 import { createApp } from './app.ts';
 import { routerOf } from './router.ts';
@@ -60,7 +60,7 @@ describe('createApp', () => {
     const guarded = createApp({
       runner,
       find: routerOf([card, hello]),
-      authenticate: apiKeyAuthentication({ 'the-key': 'ada' }),
+      authenticate: createApiKeyAuthentication({ 'the-key': 'ada' }),
     });
     expect((await guarded(get('/hello'))).status).toBe(401);
     expect((await guarded(get('/hello', { authorization: 'Bearer wrong' }))).status).toBe(401);
@@ -78,7 +78,7 @@ describe('createApp', () => {
       runner,
       find: routerOf([hello, broken]),
       allowedOrigins: [origin],
-      authenticate: apiKeyAuthentication({ 'the-key': 'ada' }),
+      authenticate: createApiKeyAuthentication({ 'the-key': 'ada' }),
     });
     const preflight = await guarded(
       new Request('http://localhost/hello', {
@@ -136,7 +136,7 @@ describe('a mount with a form of its own for refusals', () => {
   const app = createApp({
     runner,
     find: routerOf([own, hello]),
-    authenticate: apiKeyAuthentication({ key: 'ann' }),
+    authenticate: createApiKeyAuthentication({ key: 'ann' }),
   });
   const known = { authorization: 'Bearer key' };
 

@@ -1,15 +1,15 @@
 import {
-  callerOf,
-  preflightAnswer,
-  readableByPage,
-  refusedHostOrOrigin,
-  strangerHeaders,
-  talkOf,
+  identifyCaller,
+  answerPreflight,
+  addCorsHeaders,
+  findHostOrOriginProblem,
+  getUnknownCallerHeaders,
+  getWebSocketHandler,
   type Authenticate,
   type FetchHandler,
   type GuardOptions,
 } from '../http/index.ts';
-import { ownTasks, type Runner, type HookSlot } from '../port/index.ts';
+import { createOwnTasks, type Runner, type HookSlot } from '../port/index.ts';
 import { againOf } from './again.ts';
 import type { CountCallers, TakenRequest } from './caller-limits.ts';
 import type { Caller, Mount, MountRefusal } from './mount.ts';
@@ -55,20 +55,20 @@ const RETRY_AFTER = '5';
  */
 export function createApp(options: AppOptions): FetchHandler {
   return async (request) => {
-    const refused = refusedHostOrOrigin(request, options);
+    const refused = findHostOrOriginProblem(request, options);
     if (refused !== undefined) {
       options.onAnswered?.({ method: request.method, status: 403, tookMs: 0 });
       return failure(403, 'forbidden', refused);
     }
-    const preflight = preflightAnswer(request, options);
+    const preflight = answerPreflight(request, options);
     if (preflight) return preflight;
     const { onAnswered, elapsed = () => performance.now() } = options;
     const begun = elapsed();
     const { response, prefix } = await traced(request, options);
     const { method } = request;
-    const status = talkOf(response) ? SWITCHING : response.status;
+    const status = getWebSocketHandler(response) ? SWITCHING : response.status;
     onAnswered?.({ method, status, prefix, tookMs: elapsed() - begun });
-    return readableByPage(request, response, options);
+    return addCorsHeaders(request, response, options);
   };
 }
 
@@ -76,7 +76,7 @@ const TRACEPARENT = 'traceparent';
 
 /** Answers a request within its span, where traces are exported. */
 async function traced(request: Request, options: AppOptions): Promise<Given> {
-  const begin = options.hooks?.now().request;
+  const begin = options.hooks?.current().request;
   if (!begin) return answer(request, options);
   const span = begin(request.headers.get(TRACEPARENT) ?? undefined);
   request.headers.set(TRACEPARENT, span.traceparent);
@@ -108,12 +108,12 @@ async function answerOnce(
     }
     // A caller who was let in by the keys of one agent is a stranger to the rest of the server.
     const own = mounts.find((mount) => mount.authenticate)?.authenticate;
-    const identity = await callerOf(request, own ?? options.authenticate, onError);
+    const identity = await identifyCaller(request, own ?? options.authenticate, onError);
     if (!identity.known) {
-      return { response: refusal(mounts, { ...identity, headers: strangerHeaders(identity) }) };
+      return { response: refusal(mounts, { ...identity, headers: getUnknownCallerHeaders(identity) }) };
     }
     const { principal } = identity;
-    const caller = { principal, tasks: ownTasks(runner, { principal }) };
+    const caller = { principal, tasks: createOwnTasks(runner, { principal }) };
     const asked = mounts.filter((one) => one.authenticate === own);
     if (!callers || asked.some((mount) => mount.isUnlimited)) {
       const given = await firstAnswer(asked, request, caller);

@@ -1,7 +1,7 @@
 import {
-  accessTokens,
-  apiKeyAuthentication,
-  type AccessTokens,
+  createAccessTokenVerifier,
+  createApiKeyAuthentication,
+  type AccessTokenVerifier,
   type Authenticate,
   type TokenOptions,
 } from '../http/index.ts';
@@ -23,7 +23,7 @@ export interface Authentication {
   readonly authenticate?: Authenticate;
   /** The same for a part of the server that wants these scopes of tokens as well. */
   readonly withScopes: (scopes: readonly string[]) => Authenticate | undefined;
-  readonly tokens?: AccessTokens;
+  readonly tokens?: AccessTokenVerifier;
 }
 
 /** Throws `ServeError` where checks contradict each other. `publicUrl` is the server's address from outside. */
@@ -34,14 +34,14 @@ export function authenticationOf(
   if ((apiKeys ?? oauth) && authenticate) {
     throw new ServeError('two-checks', 'give authenticate, or apiKeys and oauth, not both');
   }
-  const byKey = apiKeys && apiKeyAuthentication(apiKeys);
+  const byKey = apiKeys && createApiKeyAuthentication(apiKeys);
   if (!oauth) return { withScopes: () => undefined, ...withCheck(authenticate ?? byKey) };
-  const tokens = accessTokens(oauth);
+  const tokens = createAccessTokenVerifier(oauth);
   const origin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
   const withScopes =
     (scopes: readonly string[]): Authenticate =>
     (request) =>
-      byKey?.(request) ?? tokens.principal(request, { scopes, origin });
+      byKey?.(request) ?? tokens.requirePrincipal(request, { scopes, origin });
   return { authenticate: withScopes([]), withScopes, tokens };
 }
 

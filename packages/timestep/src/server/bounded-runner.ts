@@ -1,4 +1,4 @@
-import { isFinal, isInterrupted, type Submission, type Task } from '../core/index.ts';
+import { isFinal, isInputRequired, type Submission, type Task } from '../core/index.ts';
 import { RunnerError, type Runner } from '../port/index.ts';
 import type { Servables } from './servables.ts';
 
@@ -22,7 +22,7 @@ export function boundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): R
     const running = underWay.get(agent) ?? new Set();
     underWay.set(agent, running.add(id));
     // A task that cannot be followed must not hold its place for ever.
-    await runner.settled(id, NEVER).catch(() => undefined);
+    await runner.waitUntilSettled(id, NEVER).catch(() => undefined);
     running.delete(id);
     if (running.size === 0) underWay.delete(agent);
   }
@@ -40,7 +40,7 @@ export function boundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): R
     arriving.set(agent, before + 1);
     try {
       const task = await runner.submit(submission);
-      if (!isFinal(task) && !isInterrupted(task)) void follow(agent, task);
+      if (!isFinal(task) && !isInputRequired(task)) void follow(agent, task);
       return task;
     } finally {
       const left = (arriving.get(agent) ?? 1) - 1;

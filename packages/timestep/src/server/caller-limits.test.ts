@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../testing/index.ts';
+import { createManualClock } from '../testing/index.ts';
 import { countCallers, type CallerLimits } from './caller-limits.ts';
 
 function counted(limits: CallerLimits) {
-  const clock = manualClock(1000);
+  const clock = createManualClock(1000);
   const callers = countCallers(limits, () => clock.now());
   return { clock, take: (caller: string) => callers.take(caller) };
 }

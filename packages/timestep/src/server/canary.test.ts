@@ -91,10 +91,10 @@ it('tells nobody what came from a secret, and callers no exception', async () =>
   ];
   const { tasks } = await serving.runner.list({ principal: '', pageSize: 10 });
   answers.push(JSON.stringify(await Promise.all(tasks.map(({ id }) => serving.runner.get(id)))));
-  expect(answers[0]).toContain('the agent failed: its log says why, under ');
+  expect(answers[0]).toContain('the agent failed: the server log has the details under ');
   expect(answers.join()).not.toContain(CANARY);
   // The exception itself is for whoever runs the server, under the id that the caller was told.
-  const [, id] = /its log says why, under ([\w-]+)/.exec(answers[0] ?? '') ?? [];
+  const [, id] = /the server log has the details under ([\w-]+)/.exec(answers[0] ?? '') ?? [];
   expect(log.filter((line) => line.includes(`${id}: cannot read /keys/`))).toHaveLength(1);
   await serving.close(0);
   const files = readdirSync(folder).filter((name) => name.startsWith('tasks.db'));

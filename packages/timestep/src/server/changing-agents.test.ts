@@ -245,7 +245,7 @@ describe('an agent that is not exposed', () => {
       messageId: 'm',
       message,
     });
-    const settled = await server.runner.settled(task.id, new AbortController().signal);
+    const settled = await server.runner.waitUntilSettled(task.id, new AbortController().signal);
     expect(settled.state).toBe('completed');
   });
 });

@@ -50,7 +50,7 @@ export async function openEnvironmentTasks(
   });
   const { runner } = kept;
   const callTasks = keptCalls({ runner, agent, ...(!isKept && { endedForMs: DAY_MS }) });
-  const stateKey = await runner.stateKey();
+  const stateKey = await runner.getStateKey();
   return { options: { callTasks, stateKey }, close: (graceMs) => kept.close(graceMs) };
 }
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { textOf } from '../core/index.ts';
+import { getText } from '../core/index.ts';
 import { scriptedAgent } from '../model/index.ts';
 import { createSqliteRunner } from '../runner/index.ts';
 import { agentOf } from './agents.fixture.ts';
@@ -43,7 +43,7 @@ function placesOf(words: string, folder: string): string[] {
 async function echoing(folder: string, gate: () => Promise<void> = async () => undefined) {
   const model = scriptedAgent(async (messages) => {
     await gate();
-    return `you said ${textOf(messages.at(-1) ?? { role: 'user', content: '' })}`;
+    return `you said ${getText(messages.at(-1) ?? { role: 'user', content: '' })}`;
   });
   const database = join(folder, 'tasks.db');
   const server = await serve({ agents: [agentOf('one', model)], port: 0, database });

@@ -5,9 +5,9 @@ import { taskCounts } from './task-counts.ts';
 
 export interface GaugesSite {
   readonly tasks: Pick<StoredTasks, 'list'>;
-  readonly runner: Pick<Runner, 'trouble'>;
+  readonly runner: Pick<Runner, 'getStorageProblem'>;
   readonly agents: Pick<Servables, 'list'>;
-  readonly outbox: Pick<Outbox, 'backlog'>;
+  readonly outbox: Pick<Outbox, 'countBacklog'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -27,14 +27,14 @@ export function gaugesOf({
       one(agents.list().length),
     ),
     gauge('timestep.store.healthy', '1 where tasks can be kept, else 0', '1', async () =>
-      one(runner.trouble?.() ? 0 : 1),
+      one(runner.getStorageProblem?.() ? 0 : 1),
     ),
     gauge(
       'timestep.outbox.backlog',
       'Receivers of notifications that are behind their tasks, by whether the newest delivery failed',
       '{target}',
       async () => {
-        const { targets, failing } = await outbox.backlog();
+        const { targets, failing } = await outbox.countBacklog();
         return [
           { labels: { state: 'waiting' }, value: targets - failing },
           { labels: { state: 'failing' }, value: failing },
@@ -46,7 +46,7 @@ export function gaugesOf({
       'How long ago the task changed of which a receiver waits longest to hear',
       's',
       async () => {
-        const { since } = await outbox.backlog();
+        const { since } = await outbox.countBacklog();
         return one(since === undefined ? 0 : Math.max(0, clock.now() - since) / 1000);
       },
     ),
@@ -59,7 +59,7 @@ function gauge(
   unit: string,
   read: ReadableGauge['read'],
 ): ReadableGauge {
-  return { name, about, unit, read };
+  return { name, description: about, unit, read };
 }
 
 function one(value: number): readonly GaugeValue[] {

@@ -96,7 +96,7 @@ it('goes on waiting for the agent in the next process, with the same message', a
   target.comeAfter(2);
   const second = await start();
   onTestFinished(() => second.close(0));
-  const done = await second.runner.settled(task.id, new AbortController().signal);
+  const done = await second.runner.waitUntilSettled(task.id, new AbortController().signal);
   expect(done.state).toBe('completed');
   expect(await target.states()).toEqual(['completed']);
   expect(new Set(target.messageIds).size).toBe(1);

@@ -55,7 +55,7 @@ it('refuses messages in every protocol while the database is gone, and its healt
   for (const [name, send] of Object.entries(WAYS)) {
     const response = await send(url);
     expect({ name, status: response.status }).toEqual({ name, status: 503 });
-    expect(await response.text()).toMatch(/try later/);
+    expect(await response.text()).toMatch(/try again later/);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   }
   const health = await fetch(`${url}/health`);
@@ -63,7 +63,7 @@ it('refuses messages in every protocol while the database is gone, and its healt
   expect(await health.json()).toEqual({
     status: 'failing',
     code: 'gone',
-    message: 'tasks cannot be kept: the database file was deleted or replaced',
+    message: 'tasks cannot be stored: the database file was deleted or replaced',
   });
   renameSync(`${database}.away`, database);
   for (const send of Object.values(WAYS)) expect((await send(url)).status).toBe(200);
@@ -91,7 +91,7 @@ it('says once what keeps responses from being kept, however many are refused', a
     const response = await post(`${server.url}/v1/responses`, { input: 'hi' });
     expect(response.status).toBe(503);
   }
-  expect(errors).toMatchObject([{ message: expect.stringMatching(/deleted.*put it back/) }]);
+  expect(errors).toMatchObject([{ message: expect.stringMatching(/deleted.*move it back/) }]);
   renameSync(`${database}.away`, database);
   expect((await post(`${server.url}/v1/responses`, { input: 'hi' })).status).toBe(200);
   await server.close(0);

@@ -88,7 +88,7 @@ it('shows a tool that is new to the next call of the model', async () => {
   const submission = { principal: '', agent: 'a', messageId: 'm1' };
   const message = { role: 'user', content: 'go' } as const;
   const task = await serving.runner.submit({ ...submission, message });
-  expect((await serving.runner.settled(task.id, never)).state).toBe('completed');
+  expect((await serving.runner.waitUntilSettled(task.id, never)).state).toBe('completed');
   expect(seen).toEqual([
     ['old', 'learn'],
     ['old', 'learn', 'new'],

@@ -9,7 +9,7 @@ import { REFUSED, routeOf } from './request-measure.ts';
  */
 export function logTasks(feed: SpanFeed, log: Log): void {
   if (log.isLevelEnabled?.('info') === false) return;
-  feed.follow((span) => logSpan(log, span));
+  feed.subscribe((span) => logSpan(log, span));
 }
 
 function logSpan(log: Log, span: Span): void {

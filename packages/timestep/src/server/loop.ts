@@ -1,4 +1,4 @@
-import { limitsFrom, type Limits, type ToolSite } from '../core/index.ts';
+import { resolveLimits, type Limits, type ToolSite } from '../core/index.ts';
 import { connectionPool, createClient } from '../client/index.ts';
 import {
   connectEnvironment,
@@ -42,7 +42,7 @@ export interface LoopOptions {
    * Bytes of an answer of another agent or of a tool's server that are accepted. Default 16 MiB.
    */
   readonly answerLimit?: number;
-  /** Logins of the person for environments at addresses that want one, such as `fileLogins`. */
+  /** Logins of the person for environments at addresses that want one, such as `openLoginFile`. */
   readonly logins?: LoginStore;
 }
 
@@ -70,7 +70,7 @@ export class Loop implements ServedAgent {
     this.name = name;
     this.agent = agent;
     this.toolSite = toolSite;
-    this.limits = limitsFrom(options.limits, SERVED_LIMITS);
+    this.limits = resolveLimits(options.limits, SERVED_LIMITS);
     this.toolsAllowed = options.toolsAllowed;
     this.history = options.history;
     this.guards = options.guards;

@@ -1,21 +1,21 @@
 import {
-  createMeters,
+  createAggregator,
   INSTRUMENTS,
-  measuresOfSpan,
-  meterGauges,
-  meterMeasure,
-  type Measured,
+  spanToMeasurements,
+  registerGauges,
+  createMeterForwarder,
+  type InstrumentSeries,
   type Meter,
   type ReadableGauge,
-  type TakeMeasure,
+  type RecordMeasurement,
 } from '../metrics/index.ts';
 import type { Clock, HookSlot } from '../port/index.ts';
 import type { SpanFeed } from '../trace/index.ts';
 
 /** What a server measures. */
 export interface Measuring {
-  readonly take: TakeMeasure;
-  readonly read: () => readonly Measured[];
+  readonly take: RecordMeasurement;
+  readonly read: () => readonly InstrumentSeries[];
   /** What is looked at when it is asked for. */
   readonly gauges: readonly ReadableGauge[];
   /**
@@ -35,11 +35,11 @@ export interface MeasuringSite {
 }
 
 export function createMeasuring({ feed, hooks, gauges, clock, meter }: MeasuringSite): Measuring {
-  const { take: add, read } = createMeters();
-  const pass = meter && meterMeasure(meter);
+  const { record: add, read } = createAggregator();
+  const pass = meter && createMeterForwarder(meter);
   let begun: number | undefined;
 
-  function take(measure: Parameters<TakeMeasure>[0]): void {
+  function take(measure: Parameters<RecordMeasurement>[0]): void {
     add(measure);
     pass?.(measure);
   }
@@ -47,7 +47,7 @@ export function createMeasuring({ feed, hooks, gauges, clock, meter }: Measuring
   function since(): number {
     if (begun !== undefined) return begun;
     begun = clock.now();
-    feed.follow((span) => measuresOfSpan(span).forEach(take));
+    feed.subscribe((span) => spanToMeasurements(span).forEach(take));
     hooks?.attach({
       commit({ tookMs, waitedMs }) {
         take({ instrument: INSTRUMENTS.commit, labels: {}, value: tookMs / 1000 });
@@ -58,6 +58,6 @@ export function createMeasuring({ feed, hooks, gauges, clock, meter }: Measuring
   }
 
   if (pass) since();
-  if (meter) meterGauges(meter, gauges);
+  if (meter) registerGauges(meter, gauges);
   return { take, read, gauges, since };
 }

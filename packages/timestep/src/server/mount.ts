@@ -1,5 +1,5 @@
 import type { AgentInterface, AgentSecurity, CardSigner, PushService } from '../a2a/index.ts';
-import type { AccessTokens, Authenticate, ReadBytes, ReadJson } from '../http/index.ts';
+import type { AccessTokenVerifier, Authenticate, ReadBytes, ReadJson } from '../http/index.ts';
 import type { Backend, OwnTasks, Runner } from '../port/index.ts';
 import type { Measuring } from './measuring.ts';
 import type { Servables } from './servables.ts';
@@ -36,7 +36,7 @@ export interface Site extends Pick<
   /** How callers authenticate, for cards. */
   readonly security?: readonly AgentSecurity[];
   /** Checks tokens of callers, where an issuer is known. */
-  readonly tokens?: AccessTokens;
+  readonly tokens?: AccessTokenVerifier;
   /** The address of the server from outside, when it differs from the one it listens on. */
   readonly publicUrl?: string;
   /** Where all agents are reached besides HTTP. */

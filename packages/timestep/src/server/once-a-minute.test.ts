@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TimestepError } from '../core/index.ts';
-import { manualClock } from '../testing/index.ts';
+import { createManualClock } from '../testing/index.ts';
 import { onceAMinute } from './once-a-minute.ts';
 
 function full(disk = 'the disk is full'): TimestepError {
@@ -8,7 +8,7 @@ function full(disk = 'the disk is full'): TimestepError {
 }
 
 function subject() {
-  const clock = manualClock();
+  const clock = createManualClock();
   const told: string[] = [];
   const errors = onceAMinute(clock, (thrown) => {
     told.push(thrown instanceof Error ? thrown.message : String(thrown));
@@ -39,7 +39,7 @@ it('tells a failure at once again when it has not come for a minute', () => {
 });
 
 it('keeps the code, so that programs see what it was', () => {
-  const clock = manualClock();
+  const clock = createManualClock();
   const told: unknown[] = [];
   const { tell } = onceAMinute(clock, (thrown) => told.push(thrown));
   const first = full();

@@ -1,7 +1,7 @@
-import { cardSigner, createPushService } from '../a2a/index.ts';
+import { createCardSigner, createPushService } from '../a2a/index.ts';
 import { createBodyReader, createSafePost } from '../http/index.ts';
 import { openWithStores, type Backend } from '../port/index.ts';
-import { createMemoryRunner, runnerWithSessions, systemClock } from '../runner/index.ts';
+import { createMemoryRunner, withSessions, systemClock } from '../runner/index.ts';
 import { createSpanFeed } from '../trace/index.ts';
 import { boundedRunner } from './bounded-runner.ts';
 import type { Closing } from './closing.ts';
@@ -50,7 +50,7 @@ export async function openSite(
   const feed = createSpanFeed(backend, { clock: systemClock, onError });
   if (options.log) logTasks(feed, options.log);
   const bounded = boundedRunner(backend.runner, agents);
-  const runner = runnerWithSessions(bounded, { sessions, clock: systemClock, onError });
+  const runner = withSessions(bounded, { sessions, clock: systemClock, onError });
   const unstoredRunner = createMemoryRunner({ agents: loops, keep: UNSTORED_KEPT, onError });
   const safePost = createSafePost({ allowedHosts: options.allowedPushHosts ?? [] });
   const push = createPushService({ outbox, runner, clock: systemClock, safePost, onError });
@@ -79,7 +79,7 @@ export async function openSite(
     ...(publicUrl !== undefined && { publicUrl }),
     ...(options.interfaces && { interfaces: options.interfaces }),
     ...(apiKeys && { security: BEARER }),
-    ...(options.cardKey && { signer: cardSigner(options.cardKey) }),
+    ...(options.cardKey && { signer: createCardSigner(options.cardKey) }),
     ...(options.tokens && { tokens: options.tokens }),
     ...(delegationKey !== undefined && { delegationKey }),
   };

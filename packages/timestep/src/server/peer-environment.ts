@@ -1,4 +1,4 @@
-import { approvalOf, isApprovalCall } from '../a2a/index.ts';
+import { createApprovalResult, isApprovalCall } from '../a2a/index.ts';
 import { connectionPool, createClient, type ClientOptions } from '../client/index.ts';
 import type { ToolCall, ToolSchema } from '../core/index.ts';
 import { connectEnvironment, type ConnectedEnvironment } from '../mcp/index.ts';
@@ -49,7 +49,7 @@ export function peerEnvironment(
     },
     judgeCall: ({ id }) => (isApprovalCall(id) ? { verdict: 'ask' } : undefined),
     async callTool(call, context) {
-      if (isApprovalCall(call.id)) return { content: approvalOf(call.arguments) };
+      if (isApprovalCall(call.id)) return { content: createApprovalResult(call.arguments) };
       return (await pool.get(url)).callTool(call, context);
     },
     async close() {

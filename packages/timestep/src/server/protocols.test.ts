@@ -27,7 +27,7 @@ const telegraph: Protocol = ({ agents }) => ({
       }
       const message = { role: 'user', content: 'STOP' } as const;
       const own = await tasks.submit({ agent: agentId, messageId: 'm1', message });
-      const { id, state } = await own.settled(request.signal);
+      const { id, state } = await own.waitUntilSettled(request.signal);
       return Response.json({ id, by: agentId, to: principal, is: state });
     },
   })),

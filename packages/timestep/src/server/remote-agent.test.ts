@@ -1,17 +1,17 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  answerOf,
-  artifactsOf,
-  callsAwaitingApproval,
-  textOf,
-  transcriptOf,
+  getFinalAnswer,
+  listArtifacts,
+  listCallsAwaitingApproval,
+  getText,
+  buildTranscript,
   type JsonObject,
   type Message,
   type Task,
 } from '../core/index.ts';
 import { tool } from '../environment/index.ts';
 import { scriptedAgent } from '../model/index.ts';
-import { ownTasks, type OwnTask } from '../port/index.ts';
+import { createOwnTasks, type OwnTask } from '../port/index.ts';
 import { openMemory } from '../runner/index.ts';
 import { Agent } from './agent.ts';
 import { call } from './agents.fixture.ts';
@@ -37,7 +37,7 @@ function here(url: string, options: RemoteAgentOptions = {}) {
     await backend.close(0);
     await remote.close();
   });
-  const tasks = ownTasks(runner, { principal: 'ada' });
+  const tasks = createOwnTasks(runner, { principal: 'ada' });
   let said = 0;
   async function say(
     content: string,
@@ -55,11 +55,11 @@ function here(url: string, options: RemoteAgentOptions = {}) {
 }
 
 function settled(own: OwnTask): Promise<Task> {
-  return own.settled(new AbortController().signal);
+  return own.waitUntilSettled(new AbortController().signal);
 }
 
 const heard = (messages: readonly Message[]): string => {
-  const said = messages.filter(({ role }) => role === 'user').map(textOf);
+  const said = messages.filter(({ role }) => role === 'user').map(getText);
   return `heard ${said.join(' and ')}`;
 };
 
@@ -70,9 +70,9 @@ describe('with an agent of ours', () => {
     const { url, runner } = await peer(new Agent({ agentId: 'ear', name: 'Ear', model: shout }));
     const { say } = here(url);
     const first = await say('one');
-    expect(answerOf(first)).toBe('heard one');
+    expect(getFinalAnswer(first)).toBe('heard one');
     const second = await say('two', { contextId: first.contextId });
-    expect(answerOf(second)).toBe('heard one and two');
+    expect(getFinalAnswer(second)).toBe('heard one and two');
     const { tasks } = await runner.list({ principal: '', pageSize: 9 });
     expect(new Set(tasks.map(({ contextId }) => contextId)).size).toBe(1);
   });
@@ -110,8 +110,8 @@ describe('with an agent of ours', () => {
       new Agent({ agentId: 'maker', name: 'maker', model, environment, toolSite: 'client' }),
     );
     const task = await here(url).say('draw');
-    expect(answerOf(task)).toBe('it is a plan');
-    expect(artifactsOf(task)).toMatchObject([{ artifact_id: 'plan', name: 'plan' }]);
+    expect(getFinalAnswer(task)).toBe('it is a plan');
+    expect(listArtifacts(task)).toMatchObject([{ artifact_id: 'plan', name: 'plan' }]);
   });
 
   it('asks what it asks, and sends the answer to its same task', async () => {
@@ -122,9 +122,9 @@ describe('with an agent of ours', () => {
     const { say } = here(url);
     const paused = await say('book');
     expect(paused.state).toBe('input-required');
-    expect(transcriptOf(paused).at(-1)?.content).toBe('For whom?');
+    expect(buildTranscript(paused).at(-1)?.content).toBe('For whom?');
     const done = await say('Ada', { taskId: paused.id });
-    expect(answerOf(done)).toBe('heard book and Ada');
+    expect(getFinalAnswer(done)).toBe('heard book and Ada');
     expect((await runner.list({ principal: '', pageSize: 9 })).total).toBe(1);
   });
 
@@ -189,7 +189,7 @@ describe('decisions about calls of the peer', () => {
     const peerShop = await shop();
     const { remote, tasks, say } = here(peerShop.url);
     const paused = await say('pay');
-    const [waiting] = callsAwaitingApproval(paused);
+    const [waiting] = listCallsAwaitingApproval(paused);
     expect(waiting?.call).toEqual({
       id: 'approval:call_pay',
       type: 'function',
@@ -201,7 +201,7 @@ describe('decisions about calls of the peer', () => {
       taskId: paused.id,
       approvals: [{ callId: 'approval:call_pay', ...decision }],
     });
-    expect(answerOf(await settled(own))).toBe(answer);
+    expect(getFinalAnswer(await settled(own))).toBe(answer);
     expect(peerShop.paid).toEqual(paid);
   });
 });
@@ -247,7 +247,7 @@ describe('with a peer that does wrong', () => {
         status: status(method === 'SendMessage' ? 'WORKING' : 'COMPLETED'),
       },
     }));
-    expect(await failureOf(here(PEER, mixing))).toBe('peer answered with another task than its');
+    expect(await failureOf(here(PEER, mixing))).toBe('peer responded with a different task than its');
   });
 
   it('says that it wants credentials, and goes on in its task', async () => {
@@ -260,7 +260,7 @@ describe('with a peer that does wrong', () => {
     const { say } = here(PEER, locked);
     const paused = await say('hello');
     expect(paused.state).toBe('input-required');
-    expect(transcriptOf(paused).at(-1)?.content).toBe('peer asks for credentials: sign in');
+    expect(buildTranscript(paused).at(-1)?.content).toBe('peer asks for credentials: sign in');
     expect((await say('done', { taskId: paused.id })).state).toBe('completed');
     expect(sent[1]).toMatchObject({ message: { taskId: 't' } });
   });

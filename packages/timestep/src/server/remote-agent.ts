@@ -1,14 +1,14 @@
 import {
   A2AClientError,
-  a2aAgent,
+  createA2AAgent,
   connectA2A,
-  peerDescription,
-  waitingAt,
+  readRemoteDescription,
+  findWaitingTask,
   type A2AAgentOptions,
-  type PeerCard,
-  type PeerDescription,
+  type RemoteAgentCard,
+  type RemoteAgentDescription,
 } from '../a2a/index.ts';
-import { transcriptOf, withoutTrailing } from '../core/index.ts';
+import { buildTranscript, trimTrailing } from '../core/index.ts';
 import type { ServedAgent } from '../port/index.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import { peerEnvironment } from './peer-environment.ts';
@@ -43,7 +43,7 @@ export interface RemoteAgent extends Servable {
    * Reads its card; `description` is what the newest one said. Rejects with `A2AClientError`, a
    * sentence, where there is none in time.
    */
-  look(signal?: AbortSignal): Promise<PeerDescription>;
+  look(signal?: AbortSignal): Promise<RemoteAgentDescription>;
 }
 
 const DEFAULT_LOOK_MS = 10_000;
@@ -55,7 +55,7 @@ const DEFAULT_LOOK_MS = 10_000;
  */
 export function remoteAgent(url: string, options: RemoteAgentOptions = {}): RemoteAgent {
   const { agentId = nameOfAddress(url), limits, handoff, answerLimit, patienceMs } = options;
-  const { environmentUri = `${withoutTrailing(url, '/')}/mcp` } = options;
+  const { environmentUri = `${trimTrailing(url, '/')}/mcp` } = options;
   const { fetch, headers, lookMs = DEFAULT_LOOK_MS, delegationKey } = options;
   const { cardTrust, credentials } = options;
   const bounds = {
@@ -71,9 +71,9 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     ...(credentials && { credentials }),
   };
   const waits = patienceMs === undefined ? {} : { patienceMs };
-  let known: PeerDescription | undefined;
-  const onCard = (card: PeerCard): void => {
-    const said = peerDescription(card);
+  let known: RemoteAgentDescription | undefined;
+  const onCard = (card: RemoteAgentCard): void => {
+    const said = readRemoteDescription(card);
     if (known && known.title !== said.title) throw changed(url, known.title, said.title);
     known = said;
   };
@@ -84,7 +84,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
   });
   const loop = new Loop({
     name: agentId,
-    agent: a2aAgent(url, { ...reached, ...waits, approvals: 'calls', onCard }),
+    agent: createA2AAgent(url, { ...reached, ...waits, approvals: 'calls', onCard }),
     environments: { default: tools },
     toolSite: 'server',
     ...(limits && { limits }),
@@ -115,7 +115,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
       try {
         const { peer } = await connect(signal ? AbortSignal.any([signal, late]) : late);
         onCard(peer);
-        return peerDescription(peer);
+        return readRemoteDescription(peer);
       } catch (thrown) {
         if (!late.aborted || signal?.aborted) throw thrown;
         const why = `${url} sent no agent card within ${lookMs / 1000} seconds`;
@@ -140,9 +140,9 @@ function withTasksElsewhere(
     toolSite,
     limits,
     environment: (contextId, taskId) => loop.environment(contextId, taskId),
-    isLocked: (task) => waitingAt(transcriptOf(task))?.state === 'auth-required',
+    isLocked: (task) => findWaitingTask(buildTranscript(task))?.state === 'auth-required',
     async abandon(task) {
-      const waiting = waitingAt(transcriptOf(task));
+      const waiting = findWaitingTask(buildTranscript(task));
       if (!waiting) return;
       try {
         await cancel(waiting.taskId);

@@ -129,7 +129,7 @@ it('shows every request but those that watch the server, and nothing of paths an
 
 it('is one trace when an agent asks another one', async () => {
   const { serving, spans } = await traced();
-  const { a2aAgent } = await import('../a2a/index.ts');
+  const { createA2AAgent: a2aAgent } = await import('../a2a/index.ts');
   const front = new Agent({
     agentId: 'front',
     name: 'front',

@@ -1,4 +1,4 @@
-import { resourceAsked, serverAddress, type AccessTokens } from '../http/index.ts';
+import { findRequestedResource, getServerUrl, type AccessTokenVerifier } from '../http/index.ts';
 
 /** What a server is called by, and what its parts want of tokens. */
 export interface ResourceFacts {
@@ -11,12 +11,12 @@ export interface ResourceFacts {
 /** Says where callers get tokens, to all callers that ask at the address of RFC 9728. */
 export function resourceMetadata(
   request: Request,
-  tokens: AccessTokens,
+  tokens: AccessTokenVerifier,
   { origin, scopesAt = () => [] }: ResourceFacts = {},
 ): Response | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   const { pathname } = new URL(request.url);
-  const path = resourceAsked(pathname);
+  const path = findRequestedResource(pathname);
   if (path === undefined) return undefined;
-  return Response.json(tokens.metadata((origin ?? serverAddress(request)) + path, scopesAt(path)));
+  return Response.json(tokens.buildMetadata((origin ?? getServerUrl(request)) + path, scopesAt(path)));
 }

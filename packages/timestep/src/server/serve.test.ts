@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { textOf } from '../core/index.ts';
+import { getText } from '../core/index.ts';
 import { createClient } from '../client/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import { agentBuiltinEcho, scriptedAgent } from '../model/index.ts';
@@ -147,7 +147,7 @@ describe('serve', () => {
     const far = await environment.start({ port: 0 });
     running.push(far);
     const model = scriptedAgent((messages) =>
-      textOf(messages[0] ?? { role: 'system', content: 'none' }),
+      getText(messages[0] ?? { role: 'system', content: 'none' }),
     );
     const at = (uri: string) =>
       new Agent({ agentId: 'x', name: 'x', model, environments: { any: uri } });

@@ -1,5 +1,5 @@
-import { withoutTrailing } from '../core/index.ts';
-import { apiKeyAuthentication, listen, type FetchHandler } from '../http/index.ts';
+import { trimTrailing } from '../core/index.ts';
+import { createApiKeyAuthentication, listen, type FetchHandler } from '../http/index.ts';
 import type { Runner } from '../port/index.ts';
 import { systemClock } from '../runner/index.ts';
 import type { TracedBackend } from '../trace/index.ts';
@@ -61,7 +61,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   const agents = servablesOf(refuseSameIds(options.agents));
   const { authenticate, withScopes, tokens } = authenticationOf(options, publicUrl);
   // Keys that let strangers in are refused at the start, where they are there already.
-  for (const { apiKeys } of agents.list()) if (apiKeys) apiKeyAuthentication(apiKeys);
+  for (const { apiKeys } of agents.list()) if (apiKeys) createApiKeyAuthentication(apiKeys);
   /** What `close` ends, the first last. */
   const opened: Closing[] = [
     () => failures.end(),
@@ -120,7 +120,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     const url = publicUrl ?? listening.url;
     return {
       url,
-      addresses: () => addressesOf(agents, withoutTrailing(url, '/')),
+      addresses: () => addressesOf(agents, trimTrailing(url, '/')),
       port: listening.port,
       runner,
       backend,

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { messagesOf, type SessionEvent, type Task } from '../core/index.ts';
+import { historyToMessages, type SessionEvent, type Task } from '../core/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
 import type { Backend } from '../port/index.ts';
 import { openMemory } from '../runner/index.ts';
@@ -122,5 +122,5 @@ it('begins a turn over A2A with the summary of a session that was compacted', as
 });
 
 function earlier(task: Task | undefined) {
-  return messagesOf(task?.origin.history ?? []);
+  return historyToMessages(task?.origin.history ?? []);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sseResponse } from '../http/index.ts';
+import { createSseResponse } from '../http/index.ts';
 import { untilAnswered } from './until-answered.ts';
 
 function taken() {
@@ -27,7 +27,7 @@ it('ends with an answer that is there, and tells of the limits', () => {
 
 it('ends with a stream, of which nothing is lost', async () => {
   const request = taken();
-  const answer = untilAnswered(sseResponse(events()), request);
+  const answer = untilAnswered(createSseResponse(events()), request);
   expect(request.ended()).toBe(0);
   expect(await answer.text()).toBe('data: one\n\ndata: two\n\n');
   expect(request.ended()).toBe(1);
@@ -38,7 +38,7 @@ it('ends with the reader of a stream, who ends the stream', async () => {
   const request = taken();
   let left = false;
   const onCancel = () => void (left = true);
-  const answer = untilAnswered(sseResponse(events(), { onCancel }), request);
+  const answer = untilAnswered(createSseResponse(events(), { onCancel }), request);
   await answer.body?.cancel();
   expect([request.ended(), left]).toEqual([1, true]);
 });
@@ -48,7 +48,7 @@ it('ends with a stream that fails', async () => {
   async function* failing(): AsyncGenerator<never> {
     yield* await Promise.reject<never[]>(new Error('it broke'));
   }
-  const answer = untilAnswered(sseResponse(failing()), request);
+  const answer = untilAnswered(createSseResponse(failing()), request);
   await expect(answer.text()).rejects.toThrow('it broke');
   expect(request.ended()).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { talkOf } from '../http/index.ts';
+import { getWebSocketHandler } from '../http/index.ts';
 import type { TakenRequest } from './caller-limits.ts';
 
 type Answered = Pick<Extract<TakenRequest, { readonly ok: true }>, 'headers' | 'end'>;
@@ -7,7 +7,7 @@ type Answered = Pick<Extract<TakenRequest, { readonly ok: true }>, 'headers' | '
 export function untilAnswered(response: Response, { headers, end }: Answered): Response {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  if (!isStream || response.body === null || talkOf(response)) {
+  if (!isStream || response.body === null || getWebSocketHandler(response)) {
     end();
     return response;
   }

@@ -1,19 +1,22 @@
 import { FileStoreError, type Clock } from '../port/index.ts';
 
-/** How much room uploaded files may take. */
+/** Limits on the number and the size of stored uploads. */
 export interface FileStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Files kept at most. Default 100,000. */
+  /** Maximum number of stored files. Default 100,000. */
   readonly maxFiles?: number;
-  /** Bytes kept at most. */
+  /** Maximum total size of stored files, in bytes. */
   readonly maxBytes?: number;
-  /** Files kept of one principal at most. Default 1,000. */
+  /** Maximum number of stored files per principal. Default 1,000. */
   readonly maxFilesPerPrincipal?: number;
-  /** Bytes kept of one principal at most. Default an eighth of the default of `maxBytes`. */
+  /**
+   * Maximum total size of one principal's files, in bytes. Default: one eighth of the default of
+   * `maxBytes`.
+   */
   readonly maxBytesPerPrincipal?: number;
 }
 
-/** A number of files, and the bytes of their contents. */
+/** Number of files and their total size in bytes. */
 export interface FileAmount {
   readonly files: number;
   readonly bytes: number;
@@ -26,36 +29,36 @@ export interface FileBounds {
 
 const DEFAULT_FILES = 100_000;
 const DEFAULT_FILES_PER_PRINCIPAL = 1000;
-const PART_OF_PRINCIPAL = 8;
+const PRINCIPAL_SHARE = 8;
 
-/** Fills in defaults. */
-export function fileBoundsOf(options: FileStoreOptions, defaultBytes: number): FileBounds {
+/** Fills in the default limits of a file store. */
+export function resolveFileBounds(options: FileStoreOptions, defaultBytes: number): FileBounds {
   const { maxFiles = DEFAULT_FILES, maxBytes = defaultBytes } = options;
   const { maxFilesPerPrincipal = DEFAULT_FILES_PER_PRINCIPAL } = options;
-  const { maxBytesPerPrincipal = defaultBytes / PART_OF_PRINCIPAL } = options;
+  const { maxBytesPerPrincipal = defaultBytes / PRINCIPAL_SHARE } = options;
   return {
     total: { files: maxFiles, bytes: maxBytes },
     perPrincipal: { files: maxFilesPerPrincipal, bytes: maxBytesPerPrincipal },
   };
 }
 
-/** Throws where there is no room for a file of so many bytes beside what is kept. */
-export function refuseFile(
+/** Throws `FileStoreError` if a new file of `size` bytes would exceed the limits. */
+export function checkFileFits(
   size: number,
   bounds: FileBounds,
-  own: FileAmount,
-  all: FileAmount,
+  stored: FileAmount,
+  total: FileAmount,
 ): void {
-  if (isOver(size, own, bounds.perPrincipal)) {
+  if (exceedsBounds(size, stored, bounds.perPrincipal)) {
     const { files, bytes } = bounds.perPrincipal;
-    const message = `you may keep ${files} files with ${bytes} bytes: delete some first`;
+    const message = `you may store at most ${files} files with ${bytes} bytes in total: delete some first`;
     throw new FileStoreError('principal-full', message);
   }
-  if (isOver(size, all, bounds.total)) {
-    throw new FileStoreError('full', 'there is no room for more files now: try later');
+  if (exceedsBounds(size, total, bounds.total)) {
+    throw new FileStoreError('full', 'the file storage is full: try again later');
   }
 }
 
-function isOver(size: number, kept: FileAmount, most: FileAmount): boolean {
-  return kept.files + 1 > most.files || kept.bytes + size > most.bytes;
+function exceedsBounds(size: number, stored: FileAmount, limit: FileAmount): boolean {
+  return stored.files + 1 > limit.files || stored.bytes + size > limit.bytes;
 }

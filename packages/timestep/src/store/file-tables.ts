@@ -1,6 +1,7 @@
 /**
- * The table of uploaded files, in SQL that SQLite and PostgreSQL both know; each statement may be run again.
- * `content` is in base64; `expires_at` is null where a file does not expire by itself.
+ * SQL that creates the table of uploaded files, in a dialect that both SQLite and PostgreSQL
+ * accept. Every statement can be run repeatedly. `content` is base64. `expires_at` is null if the
+ * file never expires.
  */
 export const FILE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS uploaded_file (

@@ -1,10 +1,10 @@
 import type { FileQuery, UploadedFile } from '../port/index.ts';
-import { refuseFile, type FileAmount, type FileBounds } from './file-bounds.ts';
-import { firstOf, rowsOf, type Row, type SqlValue, type Transaction } from './statement.ts';
+import { checkFileFits, type FileAmount, type FileBounds } from './file-bounds.ts';
+import { queryFirst, queryRows, type Row, type SqlValue, type Transaction } from './statement.ts';
 
 const LIVE = '(expires_at IS NULL OR expires_at > ?)';
 
-/** Keeps a file with its content in base64. Throws `FileStoreError` where there is no room. */
+/** Stores a file with base64 content. Throws `FileStoreError` if the limits would be exceeded. */
 export function* putFile(
   file: UploadedFile,
   content: string,
@@ -12,10 +12,10 @@ export function* putFile(
   now: number,
 ): Transaction<void> {
   const { principal, id, createdAt, expiresAt = null, size, purpose } = file;
-  yield* rowsOf('DELETE FROM uploaded_file WHERE expires_at <= ?', now);
-  const own = yield* amountWhere('WHERE principal = ?', principal);
-  refuseFile(size, bounds, own, yield* amountWhere(''));
-  yield* rowsOf(
+  yield* queryRows('DELETE FROM uploaded_file WHERE expires_at <= ?', now);
+  const own = yield* countFiles('WHERE principal = ?', principal);
+  checkFileFits(size, bounds, own, yield* countFiles(''));
+  yield* queryRows(
     `INSERT INTO uploaded_file
        (principal, id, created_at, expires_at, size, about, purpose, content)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -36,18 +36,18 @@ export function* findFile(
   now: number,
 ): Transaction<UploadedFile | undefined> {
   const sql = `SELECT about FROM uploaded_file WHERE principal = ? AND id = ? AND ${LIVE}`;
-  const row = yield* firstOf(sql, principal, id, now);
-  return row && fileIn(row);
+  const row = yield* queryFirst(sql, principal, id, now);
+  return row && parseFileRow(row);
 }
 
-/** The content of a file, in base64. */
-export function* findContent(
+/** Returns the base64 content of a file that has not expired. */
+export function* findFileContent(
   principal: string,
   id: string,
   now: number,
 ): Transaction<string | undefined> {
   const sql = `SELECT content FROM uploaded_file WHERE principal = ? AND id = ? AND ${LIVE}`;
-  const row = yield* firstOf(sql, principal, id, now);
+  const row = yield* queryFirst(sql, principal, id, now);
   return row && String(row['content']);
 }
 
@@ -61,7 +61,7 @@ export function* listFiles(
   const values: SqlValue[] = [principal, now];
   if (purpose !== undefined) values.push(purpose);
   if (last) values.push(last.createdAt, last.id);
-  const rows = yield* rowsOf(
+  const rows = yield* queryRows(
     `SELECT about FROM uploaded_file WHERE principal = ? AND ${LIVE}
        ${purpose === undefined ? '' : 'AND purpose = ?'}
        ${last ? `AND (created_at, id) ${sign} (?, ?)` : ''}
@@ -69,42 +69,42 @@ export function* listFiles(
     ...values,
     limit,
   );
-  return rows.map(fileIn);
+  return rows.map(parseFileRow);
 }
 
-/** Deletes a file; says whether there was one. */
+/** Deletes a file and returns whether it existed. */
 export function* deleteFile(principal: string, id: string, now: number): Transaction<boolean> {
   const found = yield* findFile(principal, id, now);
   if (!found) return false;
-  yield* rowsOf('DELETE FROM uploaded_file WHERE principal = ? AND id = ?', principal, id);
+  yield* queryRows('DELETE FROM uploaded_file WHERE principal = ? AND id = ?', principal, id);
   return true;
 }
 
-/** Some files that were uploaded before a time. */
-export function* oldFiles(before: number, most: number): Transaction<readonly UploadedFile[]> {
-  const rows = yield* rowsOf(
+/** Lists up to `limit` files that were uploaded before a time, oldest first. */
+export function* listOldFiles(before: number, limit: number): Transaction<readonly UploadedFile[]> {
+  const rows = yield* queryRows(
     'SELECT about FROM uploaded_file WHERE created_at < ? ORDER BY created_at, id LIMIT ?',
     before,
-    most,
+    limit,
   );
-  return rows.map(fileIn);
+  return rows.map(parseFileRow);
 }
 
-/** Deletes some files that were uploaded before a time, and returns how many. */
-export function* pruneFiles(before: number, most: number): Transaction<number> {
-  const old = yield* oldFiles(before, most);
+/** Deletes up to `limit` files that were uploaded before a time and returns the number deleted. */
+export function* pruneFiles(before: number, limit: number): Transaction<number> {
+  const old = yield* listOldFiles(before, limit);
   for (const { principal, id } of old) {
-    yield* rowsOf('DELETE FROM uploaded_file WHERE principal = ? AND id = ?', principal, id);
+    yield* queryRows('DELETE FROM uploaded_file WHERE principal = ? AND id = ?', principal, id);
   }
   return old.length;
 }
 
-function* amountWhere(where: string, ...values: readonly SqlValue[]): Transaction<FileAmount> {
+function* countFiles(where: string, ...values: readonly SqlValue[]): Transaction<FileAmount> {
   const sql = `SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM uploaded_file ${where}`;
-  const row = yield* firstOf(sql, ...values);
+  const row = yield* queryFirst(sql, ...values);
   return { files: Number(row?.['files'] ?? 0), bytes: Number(row?.['bytes'] ?? 0) };
 }
 
-function fileIn(row: Row): UploadedFile {
+function parseFileRow(row: Row): UploadedFile {
   return JSON.parse(String(row['about'])) as UploadedFile;
 }

@@ -2,7 +2,7 @@ export { createMemoryOutbox } from './memory-outbox.ts';
 export { createMemoryResponseStore } from './memory-response-store.ts';
 export type { FileStoreOptions } from './file-bounds.ts';
 export { FILE_TABLES } from './file-tables.ts';
-export { oldFiles, pruneFiles } from './file-transactions.ts';
+export { listOldFiles, pruneFiles } from './file-transactions.ts';
 export { createMemoryFileStore, type MemoryFileStore } from './memory-file-store.ts';
 export { createMemorySessionStore, type MemorySessionStore } from './memory-session-store.ts';
 export { createMemoryTraceStore, type TracedTasks } from './memory-trace-store.ts';
@@ -10,18 +10,18 @@ export { createMemoryVectorStore, type MemoryVectorStoreOptions } from './memory
 export type { ResponseStoreOptions } from './response-bounds.ts';
 export { RESPONSE_TABLES } from './response-tables.ts';
 export { SESSION_TABLES } from './session-tables.ts';
-export { oldSessions, pruneSessions } from './session-transactions.ts';
+export { listOldSessions, pruneSessions } from './session-transactions.ts';
 export { createSqlOutbox } from './sql-outbox.ts';
 export { createSqlResponseStore, type SqlResponseStoreOptions } from './sql-response-store.ts';
 export { createSqlFileStore, type SqlFileStoreOptions } from './sql-file-store.ts';
 export { createSqlSessionStore, type SqlSessionStoreOptions } from './sql-session-store.ts';
 export { createSqlTraceStore } from './sql-trace-store.ts';
 export { createSqlVectorStore, type SqlVectorStoreOptions } from './sql-vector-store.ts';
-export { performIn, type Perform } from './sqlite-statements.ts';
-export { stateKeyIn } from './state-key.ts';
+export { createTransactionRunner, type RunTransaction } from './sqlite-statements.ts';
+export { loadStateKey } from './state-key.ts';
 export {
-  firstOf,
-  rowsOf,
+  queryFirst,
+  queryRows,
   type Row,
   type SqlDatabase,
   type SqlValue,
@@ -29,13 +29,18 @@ export {
   type Transaction,
 } from './statement.ts';
 export {
-  latestCompleted,
+  findLatestCompletedTask,
   listTasks,
-  pageOf,
-  TASKS_WAITING,
-  waitingTasks,
-  type ListingSite,
+  loadTaskPage,
+  WAITING_TASKS_INDEX,
+  listWaitingTasks,
+  type TaskListingDeps,
 } from './task-listing.ts';
-export { newestFirst, readPageToken, writePageToken, type Position } from './task-selection.ts';
+export {
+  compareNewestFirst,
+  decodePageToken,
+  encodePageToken,
+  type Position,
+} from './task-selection.ts';
 export { TRACE_TABLES } from './trace-tables.ts';
 export { VECTOR_TABLES } from './vector-tables.ts';

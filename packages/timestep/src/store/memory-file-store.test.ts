@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileStoreSuite, manualClock } from '../testing/index.ts';
+import { fileStoreSuite, createManualClock } from '../testing/index.ts';
 import { createMemoryFileStore } from './memory-file-store.ts';
 
 describe('createMemoryFileStore', () => {
@@ -8,7 +8,7 @@ describe('createMemoryFileStore', () => {
   });
 
   it('forgets files that were uploaded before a time', async () => {
-    const store = createMemoryFileStore({ clock: manualClock() });
+    const store = createMemoryFileStore({ clock: createManualClock() });
     const about = { filename: 'a', mediaType: 'text/plain', purpose: 'user_data', size: 1 };
     for (const createdAt of [10, 20]) {
       const file = { principal: '', id: `f${createdAt}`, ...about, createdAt };
@@ -20,11 +20,11 @@ describe('createMemoryFileStore', () => {
   });
 
   it('keeps a content of its own', async () => {
-    const store = createMemoryFileStore({ clock: manualClock() });
+    const store = createMemoryFileStore({ clock: createManualClock() });
     const content = Uint8Array.of(1);
     const about = { filename: 'a', mediaType: 'text/plain', purpose: 'user_data', size: 1 };
     await store.put({ principal: '', id: 'a', ...about, createdAt: 1 }, content);
     content[0] = 2;
-    expect(await store.content('', 'a')).toEqual(Uint8Array.of(1));
+    expect(await store.getContent('', 'a')).toEqual(Uint8Array.of(1));
   });
 });

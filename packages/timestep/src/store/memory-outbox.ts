@@ -8,7 +8,7 @@ import {
   type Runner,
 } from '../port/index.ts';
 
-interface Kept {
+interface OutboxEntry {
   readonly target: PushTarget;
   sent: number;
   dueAt: number;
@@ -16,20 +16,20 @@ interface Kept {
   holder: string;
 }
 
-/** An outbox that lasts as long as the process, for tasks that do so, too. */
+/** Creates an outbox in the memory of this process, for tasks that are also only in memory. */
 export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
-  const tasks = new Map<string, Map<string, Kept>>();
+  const tasks = new Map<string, Map<string, OutboxEntry>>();
 
-  function find({ taskId, id }: PushTarget): Kept | undefined {
+  function findEntry({ taskId, id }: PushTarget): OutboxEntry | undefined {
     return tasks.get(taskId)?.get(id);
   }
 
-  function findHeld({ target, holder }: Delivery): Kept | undefined {
-    const kept = find(target);
+  function findLeasedEntry({ target, holder }: Delivery): OutboxEntry | undefined {
+    const kept = findEntry(target);
     return kept?.holder === holder ? kept : undefined;
   }
 
-  async function isBehind({ target, sent }: Kept): Promise<boolean> {
+  async function isBehind({ target, sent }: OutboxEntry): Promise<boolean> {
     const task = await runner.get(target.taskId);
     if (!task) tasks.delete(target.taskId);
     return task !== undefined && task.generation > sent;
@@ -37,7 +37,7 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
 
   return {
     async put(target, after, most) {
-      const targets = tasks.get(target.taskId) ?? new Map<string, Kept>();
+      const targets = tasks.get(target.taskId) ?? new Map<string, OutboxEntry>();
       const before = targets.get(target.id);
       if (!before && targets.size >= most) return false;
       tasks.set(target.taskId, targets);
@@ -58,46 +58,46 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
       const claimed: Delivery[] = [];
       for (const kept of due) {
         if (claimed.length >= most) break;
-        // The question takes a moment, in which another claim may have taken the same target.
+        // `isBehind` is asynchronous, so another claim may have leased the same target meanwhile.
         const isWanted = await isBehind(kept);
-        if (isWanted && kept.dueAt <= lease.now && find(kept.target) === kept) {
-          claimed.push(lend(kept, lease));
+        if (isWanted && kept.dueAt <= lease.now && findEntry(kept.target) === kept) {
+          claimed.push(leaseEntry(kept, lease));
         }
       }
       return claimed;
     },
-    async claimOf(taskId, lease, anew) {
+    async claimForTask(taskId, lease, anew) {
       return [...(tasks.get(taskId)?.values() ?? [])]
         .filter(({ dueAt }) => dueAt <= lease.now || (anew && dueAt === NEVER_DUE))
-        .map((kept) => lend(kept, lease));
+        .map((kept) => leaseEntry(kept, lease));
     },
-    backlog: () =>
-      backlogOf(
+    countBacklog: () =>
+      countBacklog(
         [...tasks.values()].flatMap((targets) => [...targets.values()]),
         runner,
       ),
-    isHeld: async (delivery) => findHeld(delivery) !== undefined,
+    isHeld: async (delivery) => findLeasedEntry(delivery) !== undefined,
     async hold(delivery, sent, until) {
-      const kept = findHeld(delivery);
+      const kept = findLeasedEntry(delivery);
       if (kept) Object.assign(kept, { sent, dueAt: until, failures: 0 });
       return kept !== undefined;
     },
     async release(delivery, returned) {
-      const kept = findHeld(delivery);
+      const kept = findLeasedEntry(delivery);
       if (kept) Object.assign(kept, { ...returned, holder: '' });
     },
     async discard(delivery) {
-      if (findHeld(delivery)) tasks.get(delivery.target.taskId)?.delete(delivery.target.id);
+      if (findLeasedEntry(delivery)) tasks.get(delivery.target.taskId)?.delete(delivery.target.id);
     },
   };
 }
 
-async function backlogOf(
-  targets: readonly Kept[],
+async function countBacklog(
+  entries: readonly OutboxEntry[],
   runner: Pick<Runner, 'get'>,
 ): Promise<OutboxBacklog> {
   const behind = [];
-  for (const kept of targets) {
+  for (const kept of entries) {
     const task = kept.dueAt < NEVER_DUE ? await runner.get(kept.target.taskId) : undefined;
     if (task && task.generation > kept.sent) behind.push({ kept, at: task.updatedAt });
   }
@@ -106,9 +106,9 @@ async function backlogOf(
   return { targets: behind.length, failing, ...since };
 }
 
-function lend(kept: Kept, { holder, until }: Lease): Delivery {
-  kept.dueAt = until;
-  kept.holder = holder;
-  const { target, sent, failures } = kept;
+function leaseEntry(entry: OutboxEntry, { holder, until }: Lease): Delivery {
+  entry.dueAt = until;
+  entry.holder = holder;
+  const { target, sent, failures } = entry;
   return { target, holder, sent, failures };
 }

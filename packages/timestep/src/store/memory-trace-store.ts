@@ -1,40 +1,40 @@
 import { isFinal, type Task } from '../core/index.ts';
 import type { TraceStore } from '../port/index.ts';
 
-/** The tasks in memory whose spans are exported. */
+/** Read access to the in-memory tasks whose spans are exported. */
 export interface TracedTasks {
   readonly get: (taskId: string) => Task | undefined;
   readonly all: () => readonly Task[];
 }
 
-/** Claims of tasks that are gone are forgotten when there are so many times more claims than tasks. */
-const MOST_CLAIMS_A_TASK = 2;
+/** Claims of deleted tasks are removed when there are this many times more claims than tasks. */
+const MAX_CLAIMS_PER_TASK = 2;
 
-/** Keeps in this process how far spans were exported. */
+/** Creates a trace store in memory, which records how far each task's spans have been exported. */
 export function createMemoryTraceStore({ get, all }: TracedTasks): TraceStore {
   const claimed = new Map<string, number>();
   let forgetAt = 1000;
   let looked: number | undefined;
 
-  function claimOne(taskId: string, generation: number): number {
+  function claimGeneration(taskId: string, generation: number): number {
     if (!get(taskId)) return generation;
     const before = claimed.get(taskId) ?? 0;
     if (before < generation) claimed.set(taskId, generation);
     return before;
   }
 
-  function forgetGone(): void {
+  function removeDeletedTasks(): void {
     if (claimed.size < forgetAt) return;
     for (const taskId of claimed.keys()) if (!get(taskId)) claimed.delete(taskId);
-    forgetAt = Math.max(1000, MOST_CLAIMS_A_TASK * claimed.size);
+    forgetAt = Math.max(1000, MAX_CLAIMS_PER_TASK * claimed.size);
   }
 
   return {
     async claim(claims) {
-      forgetGone();
-      return claims.map(({ taskId, generation }) => claimOne(taskId, generation));
+      removeDeletedTasks();
+      return claims.map(({ taskId, generation }) => claimGeneration(taskId, generation));
     },
-    async ended(after, limit) {
+    async listEnded(after, limit) {
       const rest = all()
         .filter((task) => isFinal(task) && isAfter(task, after))
         .toSorted((one, other) => (isAfter(one, other) ? 1 : -1));
@@ -46,16 +46,16 @@ export function createMemoryTraceStore({ get, all }: TracedTasks): TraceStore {
         ...(last && { next: { updatedAt: last.updatedAt, id: last.id } }),
       };
     },
-    lookedUntil: async () => looked,
-    async noteLook(until) {
+    getScanTime: async () => looked,
+    async saveScanTime(until) {
       looked = Math.max(until, looked ?? until);
     },
   };
 }
 
-type Placed = Pick<Task, 'updatedAt' | 'id'>;
+type TaskPosition = Pick<Task, 'updatedAt' | 'id'>;
 
-function isAfter(task: Placed, other: Placed): boolean {
+function isAfter(task: TaskPosition, other: TaskPosition): boolean {
   if (task.updatedAt !== other.updatedAt) return task.updatedAt > other.updatedAt;
   return task.id > other.id;
 }

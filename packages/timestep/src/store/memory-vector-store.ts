@@ -1,18 +1,18 @@
 import type { VectorStore } from '../port/index.ts';
 
-/** Bounds of vectors in memory. */
+/** Limits of a vector store in memory. */
 export interface MemoryVectorStoreOptions {
-  /** Vectors that are kept; the least recently used are forgotten. Default 5000, some 30 MB. */
+  /** Maximum number of vectors; the least recently used are dropped. Default 5000, about 30 MB. */
   readonly limit?: number;
 }
 
-/** Keeps vectors in this process. */
+/** Creates a vector store in the memory of this process. */
 export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}): VectorStore {
   const { limit = 5000 } = options;
   const kept = new Map<string, Float32Array>();
 
-  function keep(key: string, vector: Float32Array): void {
-    // A map is in the order of its insertions, so the first key is the least recently used.
+  function storeVector(key: string, vector: Float32Array): void {
+    // A `Map` iterates in insertion order, so its first key is the least recently used.
     kept.delete(key);
     kept.set(key, vector);
   }
@@ -23,11 +23,11 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
         const vector = kept.get(key);
         return vector ? [[key, vector] as const] : [];
       });
-      for (const [key, vector] of found) keep(key, vector);
+      for (const [key, vector] of found) storeVector(key, vector);
       return found;
     },
     async put(entries) {
-      for (const [key, vector] of entries) keep(key, vector);
+      for (const [key, vector] of entries) storeVector(key, vector);
       for (const key of kept.keys()) {
         if (kept.size <= limit) return;
         kept.delete(key);

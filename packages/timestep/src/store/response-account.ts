@@ -1,56 +1,65 @@
 import type { Amount } from './response-bounds.ts';
 
-/** The totals of one principal, or of all principals. */
+/** Response totals of one principal, or of all principals together. */
 export interface ResponseAccount {
   ended: Amount;
   unfinished: Amount;
-  /** Keys of ended responses, in order of use, so that the next one to drop is at the front. */
+  /** Keys of ended responses, least recently used first; the first is the next to be dropped. */
   readonly inOrder: Set<string>;
 }
 
-/** What an account needs to know about a response. */
-export interface Posting {
+/** The fields of a response that count towards totals. */
+export interface CountedResponse {
   readonly key: string;
   readonly size: number;
   readonly isUnfinished: boolean;
 }
 
-const NOTHING: Amount = { entries: 0, size: 0 };
+const ZERO_AMOUNT: Amount = { entries: 0, size: 0 };
 
-export function newAccount(): ResponseAccount {
-  return { ended: NOTHING, unfinished: NOTHING, inOrder: new Set() };
+export function createAccount(): ResponseAccount {
+  return { ended: ZERO_AMOUNT, unfinished: ZERO_AMOUNT, inOrder: new Set() };
 }
 
-export function enter(account: ResponseAccount, { key, size, isUnfinished }: Posting): void {
+export function addToAccount(
+  account: ResponseAccount,
+  { key, size, isUnfinished }: CountedResponse,
+): void {
   const added = { entries: 1, size };
   if (isUnfinished) {
-    account.unfinished = sumOf(account.unfinished, added);
+    account.unfinished = addAmounts(account.unfinished, added);
   } else {
-    account.ended = sumOf(account.ended, added);
+    account.ended = addAmounts(account.ended, added);
     account.inOrder.add(key);
   }
 }
 
-export function leave(account: ResponseAccount, { key, size, isUnfinished }: Posting): void {
+export function subtractFromAccount(
+  account: ResponseAccount,
+  { key, size, isUnfinished }: CountedResponse,
+): void {
   const removed = { entries: -1, size: -size };
   if (isUnfinished) {
-    account.unfinished = sumOf(account.unfinished, removed);
+    account.unfinished = addAmounts(account.unfinished, removed);
   } else {
-    account.ended = sumOf(account.ended, removed);
+    account.ended = addAmounts(account.ended, removed);
     account.inOrder.delete(key);
   }
 }
 
-export function keptIn({ ended, unfinished }: ResponseAccount): Amount {
-  return sumOf(ended, unfinished);
+export function getTotal({ ended, unfinished }: ResponseAccount): Amount {
+  return addAmounts(ended, unfinished);
 }
 
-export function sumOf(one: Amount, other: Amount): Amount {
+export function addAmounts(one: Amount, other: Amount): Amount {
   return { entries: one.entries + other.entries, size: one.size + other.size };
 }
 
-/** The account with the most ended responses, or with the largest ones. */
-export function largestOf(
+/**
+ * Returns the totals with the most ended responses (`by` = `entries`) or with the most characters
+ * (`by` = `size`).
+ */
+export function findLargestAccount(
   accounts: Iterable<ResponseAccount>,
   by: keyof Amount,
 ): ResponseAccount | undefined {

@@ -1,21 +1,27 @@
 import { ResponseStoreError, type Clock } from '../port/index.ts';
 
-/** How much room responses may take, and how long they stay after their last use. */
+/** Limits on stored responses and how long they are retained. */
 export interface ResponseStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Responses kept at most. Default 20 000. */
+  /** Maximum number of stored responses. Default 20 000. */
   readonly maxEntries?: number;
-  /** Characters of JSON kept at most, which bounds memory. Default 256 Mi. */
+  /**
+   * Maximum total size of stored responses, in characters of JSON; limits memory use. Default 256
+   * Mi in memory.
+   */
   readonly maxSize?: number;
-  /** Responses kept of one principal at most. Default 10 000. */
+  /** Maximum number of stored responses per principal. Default 10 000. */
   readonly maxEntriesPerPrincipal?: number;
-  /** Characters of JSON kept of one principal at most. Default half of the default of `maxSize`. */
+  /**
+   * Maximum size of one principal's responses, in characters of JSON. Default: half of the default
+   * of `maxSize`.
+   */
   readonly maxSizePerPrincipal?: number;
-  /** How long an ended response is kept after its last use. Default one day. */
+  /** Milliseconds that an ended response is retained after its last use. Default one day. */
   readonly ttlMs?: number;
 }
 
-/** A number of responses, and the characters of JSON that they take. */
+/** Number of responses and their total size in characters of JSON. */
 export interface Amount {
   readonly entries: number;
   readonly size: number;
@@ -30,8 +36,11 @@ export interface ResponseBounds {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_ENTRIES = 20_000;
 
-/** Fills in defaults; by default one principal has no more than half. */
-export function boundsOf(options: ResponseStoreOptions, defaultSize: number): ResponseBounds {
+/** Fills in the default limits. By default one principal may use half of the total. */
+export function resolveResponseBounds(
+  options: ResponseStoreOptions,
+  defaultSize: number,
+): ResponseBounds {
   const { maxEntries = DEFAULT_ENTRIES, maxSize = defaultSize, ttlMs = DAY_MS } = options;
   const { maxEntriesPerPrincipal = DEFAULT_ENTRIES / 2 } = options;
   const { maxSizePerPrincipal = defaultSize / 2 } = options;
@@ -42,13 +51,16 @@ export function boundsOf(options: ResponseStoreOptions, defaultSize: number): Re
   };
 }
 
-export function exceeds(amount: Amount, most: Amount): boolean {
-  return amount.entries > most.entries || amount.size > most.size;
+export function exceedsLimit(amount: Amount, limit: Amount): boolean {
+  return amount.entries > limit.entries || amount.size > limit.size;
 }
 
-/** The reason why a response may not begin: unfinished responses are not dropped to make room. */
-export function tooMuchUnfinished(of: 'principal' | 'all'): ResponseStoreError {
-  return of === 'principal'
+/**
+ * Creates the error for a response that cannot start because too many are unfinished. Unfinished
+ * responses are never dropped to make room.
+ */
+export function createTooManyUnfinishedError(scope: 'principal' | 'all'): ResponseStoreError {
+  return scope === 'principal'
     ? new ResponseStoreError(
         'principal-full',
         'too many of your responses are unfinished: wait for some to end, or cancel or delete them',

@@ -1,8 +1,10 @@
 /**
- * The tables of responses, in SQL that SQLite and PostgreSQL both know; each statement may be run
- * again. `used` counts uses, so that the least recently used response has the smallest number. An
- * early release lent responses to processes: its columns `holder` and `held_until` have no meaning
- * now, but stay because its processes may share the database while they are replaced one by one.
+ * SQL that creates the tables of responses, in a dialect that both SQLite and PostgreSQL accept.
+ * Every statement can be run repeatedly. `used` is a counter, so the least recently used response
+ * has the smallest number.
+ *
+ * The columns `holder` and `held_until` are unused: an early release leased responses to processes.
+ * The columns stay because old and new processes may share the database during a rolling upgrade.
  */
 export const RESPONSE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS response (
@@ -48,7 +50,7 @@ export const RESPONSE_TABLES: readonly string[] = [
     ON response_account (entries) WHERE unfinished = 0`,
   `CREATE INDEX IF NOT EXISTS response_account_by_size
     ON response_account (size) WHERE unfinished = 0`,
-  // Counts the responses of a database that has no accounts yet.
+  // Fills the account table of a database that was created before this table existed.
   `INSERT INTO response_account (principal, unfinished, entries, size)
     SELECT principal, unfinished, count(*), sum(size) FROM response
     WHERE NOT EXISTS (SELECT 1 FROM response_account) GROUP BY principal, unfinished`,

@@ -1,24 +1,30 @@
 import type { Session } from '../core/index.ts';
 import { SessionStoreError, type SessionPage, type SessionQuery } from '../port/index.ts';
-import { readPageToken, writePageToken, type Position } from './task-selection.ts';
+import { decodePageToken, encodePageToken, type Position } from './task-selection.ts';
 
-/** Where a page begins. Throws `SessionStoreError` for a token that is not of an earlier page. */
-export function startOfPage(pageToken: string | undefined): Position | undefined {
+/**
+ * Returns the position at which a page starts. Throws `SessionStoreError` if the page token is
+ * invalid.
+ */
+export function readPageStart(pageToken: string | undefined): Position | undefined {
   try {
-    return pageToken === undefined ? undefined : readPageToken(pageToken);
+    return pageToken === undefined ? undefined : decodePageToken(pageToken);
   } catch (thrown) {
-    const message = 'the page token is unknown: use one of an earlier answer';
+    const message = 'the page token is invalid: use the token of an earlier response';
     throw new SessionStoreError('bad-page-token', message, { cause: thrown });
   }
 }
 
-/** A page of the sessions that were found: one more than fit on it where there are further pages. */
-export function sessionPageOf(
+/**
+ * Builds a page from the sessions found. If further pages exist, `found` holds one session more
+ * than the page size.
+ */
+export function buildSessionPage(
   found: readonly Session[],
   { pageSize }: Pick<SessionQuery, 'pageSize'>,
 ): SessionPage {
   const sessions = found.slice(0, pageSize);
   const last = sessions.at(-1);
   const hasMore = found.length > pageSize;
-  return { sessions, ...(last && hasMore && { nextPageToken: writePageToken(last) }) };
+  return { sessions, ...(last && hasMore && { nextPageToken: encodePageToken(last) }) };
 }

@@ -1,6 +1,6 @@
 /**
- * The tables of sessions, in SQL that SQLite and PostgreSQL both know; each statement may be run again.
- * `updated_at` is the time of the newest event or of the newest turn.
+ * SQL that creates the tables of sessions, in a dialect that both SQLite and PostgreSQL accept.
+ * Every statement can be run repeatedly. `updated_at` is the time of the newest event or turn.
  */
 export const SESSION_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS session (

@@ -5,21 +5,21 @@ import {
   type SessionEvent,
 } from '../core/index.ts';
 import type { SessionKey, SessionQuery } from '../port/index.ts';
-import { appendToSession, changedMeanwhile } from './append-to-session.ts';
-import { startOfPage } from './session-page.ts';
-import { firstOf, rowsOf, type Transaction } from './statement.ts';
+import { appendToSession, createConflictError } from './append-to-session.ts';
+import { readPageStart } from './session-page.ts';
+import { queryFirst, queryRows, type Transaction } from './statement.ts';
 import {
-  both,
-  conditionOf,
+  combineConditions,
+  buildTaskCondition,
   NEWEST_FIRST,
-  positionsAfter,
+  buildAfterCondition,
   type Condition,
 } from './task-selection.ts';
 
 const OF_KEY = 'principal = ? AND id = ?';
 
-/** Adds events to the log of a session. Throws `SessionStoreError`. */
-export function* appendEvents(
+/** Appends events to the log of a session. Throws `SessionStoreError`. */
+export function* appendSessionEvents(
   key: SessionKey,
   generation: number,
   events: readonly SessionEvent[],
@@ -30,9 +30,10 @@ export function* appendEvents(
   const { agent, isClosed, updatedAt, generation: reached } = added.session;
   const closed = isClosed ? 1 : 0;
   const { principal, id } = key;
-  // Another process may have added events between the look above and this statement.
+  // The update checks the generation again, because another process may have appended events since
+  // the read above.
   const written = before
-    ? yield* firstOf(
+    ? yield* queryFirst(
         `UPDATE session SET closed = ?, updated_at = ?, generation = ?
          WHERE ${OF_KEY} AND generation = ? RETURNING generation`,
         closed,
@@ -42,7 +43,7 @@ export function* appendEvents(
         id,
         generation,
       )
-    : yield* firstOf(
+    : yield* queryFirst(
         `INSERT INTO session (principal, id, agent, closed, updated_at, generation)
          VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING generation`,
         principal,
@@ -52,9 +53,9 @@ export function* appendEvents(
         updatedAt,
         reached,
       );
-  if (!written) throw changedMeanwhile(key);
+  if (!written) throw createConflictError(key);
   for (const event of added.events) {
-    yield* rowsOf(
+    yield* queryRows(
       'INSERT INTO session_event (principal, session_id, generation, body) VALUES (?, ?, ?, ?)',
       principal,
       id,
@@ -66,7 +67,7 @@ export function* appendEvents(
 }
 
 export function* touchSession({ principal, id }: SessionKey, at: number): Transaction<void> {
-  yield* rowsOf(
+  yield* queryRows(
     `UPDATE session SET updated_at = ? WHERE ${OF_KEY} AND updated_at < ?`,
     at,
     principal,
@@ -75,23 +76,26 @@ export function* touchSession({ principal, id }: SessionKey, at: number): Transa
   );
 }
 
-/** The session, folded from its log, which only holds what people changed by hand. */
+/**
+ * Rebuilds a session from its event log, which is short because it holds only changes made by
+ * users.
+ */
 export function* findSession(key: SessionKey): Transaction<Session | undefined> {
-  const row = yield* firstOf(
+  const row = yield* queryFirst(
     `SELECT updated_at FROM session WHERE ${OF_KEY}`,
     key.principal,
     key.id,
   );
   if (!row) return undefined;
-  const session = foldSession(yield* eventsOfSession(key, 0));
+  const session = foldSession(yield* listSessionEvents(key, 0));
   return session && { ...session, updatedAt: Number(row['updated_at']) };
 }
 
-export function* eventsOfSession(
+export function* listSessionEvents(
   { principal, id }: SessionKey,
   after: number,
 ): Transaction<readonly NumberedSessionEvent[]> {
-  const rows = yield* rowsOf(
+  const rows = yield* queryRows(
     `SELECT body FROM session_event WHERE principal = ? AND session_id = ? AND generation > ?
      ORDER BY generation`,
     principal,
@@ -101,11 +105,14 @@ export function* eventsOfSession(
   return rows.map((row) => JSON.parse(String(row['body'])) as NumberedSessionEvent);
 }
 
-/** The sessions of a page, and one more where there are further pages. */
+/** Lists the sessions of a page, plus one more if further pages exist. */
 export function* listSessions(query: SessionQuery): Transaction<readonly Session[]> {
   const { pageSize, pageToken } = query;
-  const { where, values } = both(sessionsOf(query), positionsAfter(startOfPage(pageToken)));
-  const rows = yield* rowsOf(
+  const { where, values } = combineConditions(
+    buildSessionCondition(query),
+    buildAfterCondition(readPageStart(pageToken)),
+  );
+  const rows = yield* queryRows(
     `SELECT principal, id FROM session WHERE ${where} ${NEWEST_FIRST} LIMIT ?`,
     ...values,
     pageSize + 1,
@@ -119,43 +126,56 @@ export function* listSessions(query: SessionQuery): Transaction<readonly Session
   return sessions;
 }
 
-function sessionsOf({ principal, agent, id, withClosed = false }: SessionQuery): Condition {
-  const owned = conditionOf({
+function buildSessionCondition({
+  principal,
+  agent,
+  id,
+  withClosed = false,
+}: SessionQuery): Condition {
+  const owned = buildTaskCondition({
     ...(principal !== undefined && { principal }),
     ...(agent !== undefined && { agent }),
   });
   const ofAgents =
     agent === undefined && id === undefined
-      ? both(owned, { where: "agent <> ''", values: [] })
+      ? combineConditions(owned, { where: "agent <> ''", values: [] })
       : owned;
-  const named = id === undefined ? ofAgents : both(ofAgents, { where: 'id = ?', values: [id] });
-  return withClosed ? named : both(named, { where: 'closed = 0', values: [] });
+  const named =
+    id === undefined ? ofAgents : combineConditions(ofAgents, { where: 'id = ?', values: [id] });
+  return withClosed ? named : combineConditions(named, { where: 'closed = 0', values: [] });
 }
 
-/** Deletes a session and its log; returns whether it was there. */
+/** Deletes a session and its log, and returns whether it existed. */
 export function* eraseSession({ principal, id }: SessionKey): Transaction<boolean> {
-  yield* rowsOf('DELETE FROM session_event WHERE principal = ? AND session_id = ?', principal, id);
+  yield* queryRows(
+    'DELETE FROM session_event WHERE principal = ? AND session_id = ?',
+    principal,
+    id,
+  );
   const sql = `DELETE FROM session WHERE ${OF_KEY} RETURNING id`;
-  return (yield* firstOf(sql, principal, id)) !== undefined;
+  return (yield* queryFirst(sql, principal, id)) !== undefined;
 }
 
-/** Up to `most` sessions that have not changed since a time and of which no task is left. */
-export function* oldSessions(before: number, most: number): Transaction<readonly SessionKey[]> {
-  const rows = yield* rowsOf(
+/** Lists up to `limit` sessions that have not changed since a time and have no tasks left. */
+export function* listOldSessions(
+  before: number,
+  limit: number,
+): Transaction<readonly SessionKey[]> {
+  const rows = yield* queryRows(
     `SELECT principal, id FROM session
      WHERE updated_at < ? AND NOT EXISTS (
        SELECT 1 FROM task WHERE task.context_id = session.id
          AND task.principal = session.principal)
      LIMIT ?`,
     before,
-    most,
+    limit,
   );
   return rows.map((row) => ({ principal: String(row['principal']), id: String(row['id']) }));
 }
 
-/** Deletes up to `most` old sessions, and returns how many it deleted. */
-export function* pruneSessions(before: number, most: number): Transaction<number> {
-  const old = yield* oldSessions(before, most);
+/** Deletes up to `limit` old sessions and returns the number deleted. */
+export function* pruneSessions(before: number, limit: number): Transaction<number> {
+  const old = yield* listOldSessions(before, limit);
   for (const key of old) yield* eraseSession(key);
   return old.length;
 }

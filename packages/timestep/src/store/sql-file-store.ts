@@ -1,23 +1,23 @@
 import { FileStoreError, type FileStore } from '../port/index.ts';
-import { fileBoundsOf, type FileStoreOptions } from './file-bounds.ts';
-import { deleteFile, findContent, findFile, listFiles, putFile } from './file-transactions.ts';
+import { resolveFileBounds, type FileStoreOptions } from './file-bounds.ts';
+import { deleteFile, findFileContent, findFile, listFiles, putFile } from './file-transactions.ts';
 import type { SqlDatabase, Transaction } from './statement.ts';
 
-/** How many files are kept, and what is done where one is deleted. */
+/** Limits of a file store in a database, and extra statements to run on deletion. */
 export interface SqlFileStoreOptions extends FileStoreOptions {
-  /** Statements that belong to the transaction that deletes a file. */
+  /** Extra statements, run in the same transaction that deletes a file. */
   readonly onDelete?: () => Transaction<void>;
 }
 
 const DEFAULT_BYTES = 8 * 1024 * 1024 * 1024;
 
 /**
- * Keeps uploaded files beside the tasks, for all processes that have the database open; by default up to 8 GiB. The
- * caller that opened the database closes it.
+ * Creates a file store in the database of the tasks, shared by all processes that have it open.
+ * Default limit 8 GiB. Does not close the database.
  */
 export function createSqlFileStore(database: SqlDatabase, options: SqlFileStoreOptions): FileStore {
   const { clock, onDelete } = options;
-  const bounds = fileBoundsOf(options, DEFAULT_BYTES);
+  const bounds = resolveFileBounds(options, DEFAULT_BYTES);
 
   function* erase(principal: string, id: string): Transaction<boolean> {
     const wasThere = yield* deleteFile(principal, id, clock.now());
@@ -28,26 +28,29 @@ export function createSqlFileStore(database: SqlDatabase, options: SqlFileStoreO
   return {
     async put(file, content) {
       const text = Buffer.from(content).toString('base64');
-      await doing(database.write(() => putFile(file, text, bounds, clock.now())));
+      await convertDatabaseErrors(database.write(() => putFile(file, text, bounds, clock.now())));
     },
-    get: (principal, id) => doing(database.read(() => findFile(principal, id, clock.now()))),
-    async content(principal, id) {
-      const text = await doing(database.read(() => findContent(principal, id, clock.now())));
+    get: (principal, id) =>
+      convertDatabaseErrors(database.read(() => findFile(principal, id, clock.now()))),
+    async getContent(principal, id) {
+      const text = await convertDatabaseErrors(
+        database.read(() => findFileContent(principal, id, clock.now())),
+      );
       return text === undefined ? undefined : new Uint8Array(Buffer.from(text, 'base64'));
     },
-    list: (query) => doing(database.read(() => listFiles(query, clock.now()))),
-    delete: (principal, id) => doing(database.write(() => erase(principal, id))),
+    list: (query) => convertDatabaseErrors(database.read(() => listFiles(query, clock.now()))),
+    delete: (principal, id) => convertDatabaseErrors(database.write(() => erase(principal, id))),
   };
 }
 
-/** Turns a failure of the database into a `FileStoreError`; nothing has changed then. */
-async function doing<T>(work: Promise<T>): Promise<T> {
+/** Converts a database failure to a `FileStoreError`. A failed operation has changed nothing. */
+async function convertDatabaseErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (thrown) {
     if (thrown instanceof FileStoreError) throw thrown;
     const detail = thrown instanceof Error ? thrown.message : String(thrown);
-    const message = `files cannot be read or kept in the database now (${detail})`;
+    const message = `cannot read or write files in the database (${detail})`;
     throw new FileStoreError('failed', message, { cause: thrown });
   }
 }

@@ -1,39 +1,42 @@
 import { ResponseStoreError, type ResponseStore, type StoredResponse } from '../port/index.ts';
-import { boundsOf, type ResponseStoreOptions } from './response-bounds.ts';
+import { resolveResponseBounds, type ResponseStoreOptions } from './response-bounds.ts';
 import {
   deleteResponse,
   endResponse,
   findResponse,
-  idByItem,
+  findResponseIdByItem,
   markUsed,
   putResponse,
-  unfinishedResponses,
+  listUnfinishedResponses,
 } from './response-transactions.ts';
 import type { SqlDatabase, Transaction } from './statement.ts';
 
-/** How many responses are kept, for how long, and what is deleted with one. */
+/** Limits of a response store in a database, and extra statements to run on deletion. */
 export interface SqlResponseStoreOptions extends ResponseStoreOptions {
-  /** Statements that belong to the transaction that deletes a response. */
+  /** Extra statements, run in the same transaction that deletes a response. */
   readonly onDelete?: () => Transaction<void>;
 }
 
 const DEFAULT_SIZE = 4 * 1024 * 1024 * 1024;
 
 /**
- * Keeps responses beside the tasks, for all processes that have the database open; by default at
- * most 4 Gi characters. The caller that opened the database closes it.
+ * Creates a response store in the database of the tasks, shared by all processes that have it open.
+ * Default limit 4 Gi characters. Does not close the database.
  */
 export function createSqlResponseStore(
   database: SqlDatabase,
   options: SqlResponseStoreOptions,
 ): ResponseStore {
   const { clock, onDelete } = options;
-  const bounds = boundsOf(options, DEFAULT_SIZE);
+  const bounds = resolveResponseBounds(options, DEFAULT_SIZE);
 
-  async function use(principal: string, id: string): Promise<StoredResponse | undefined> {
+  async function loadAndMarkUsed(
+    principal: string,
+    id: string,
+  ): Promise<StoredResponse | undefined> {
     const now = clock.now();
     const found = await database.read(() => findResponse(principal, id, bounds, now));
-    if (found?.isToBeMarked) await database.write(() => markUsed(principal, id, now));
+    if (found?.needsMark) await database.write(() => markUsed(principal, id, now));
     return found?.response;
   }
 
@@ -45,28 +48,36 @@ export function createSqlResponseStore(
 
   return {
     put: (response, itemIds) =>
-      doing(database.write(() => putResponse(response, itemIds, bounds, clock.now()))),
+      convertDatabaseErrors(
+        database.write(() => putResponse(response, itemIds, bounds, clock.now())),
+      ),
     end: (response, itemIds) =>
-      doing(database.write(() => endResponse(response, itemIds, bounds, clock.now()))),
-    get: (principal, id) => doing(use(principal, id)),
+      convertDatabaseErrors(
+        database.write(() => endResponse(response, itemIds, bounds, clock.now())),
+      ),
+    get: (principal, id) => convertDatabaseErrors(loadAndMarkUsed(principal, id)),
     async getByItem(principal, itemId) {
-      const id = await doing(database.read(() => idByItem(principal, itemId)));
-      return id === undefined ? undefined : doing(use(principal, id));
+      const id = await convertDatabaseErrors(
+        database.read(() => findResponseIdByItem(principal, itemId)),
+      );
+      return id === undefined ? undefined : convertDatabaseErrors(loadAndMarkUsed(principal, id));
     },
-    delete: (principal, id) => doing(database.write(() => erase(principal, id))),
-    unfinished: (agents, after, most) =>
-      doing(database.read(() => unfinishedResponses(agents, after, most))),
+    delete: (principal, id) => convertDatabaseErrors(database.write(() => erase(principal, id))),
+    listUnfinished: (agents, after, most) =>
+      convertDatabaseErrors(database.read(() => listUnfinishedResponses(agents, after, most))),
   };
 }
 
-/** Turns a failure of the database into a `ResponseStoreError`; nothing has changed then. */
-async function doing<T>(work: Promise<T>): Promise<T> {
+/**
+ * Converts a database failure to a `ResponseStoreError`. A failed operation has changed nothing.
+ */
+async function convertDatabaseErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (thrown) {
     if (thrown instanceof ResponseStoreError) throw thrown;
     const detail = thrown instanceof Error ? thrown.message : String(thrown);
-    const message = `responses cannot be read or kept in the database now (${detail})`;
+    const message = `cannot read or write responses in the database (${detail})`;
     throw new ResponseStoreError('failed', message, { cause: thrown });
   }
 }

@@ -1,24 +1,24 @@
 import { SessionStoreError, type SessionStore } from '../port/index.ts';
-import { sessionPageOf } from './session-page.ts';
+import { buildSessionPage } from './session-page.ts';
 import {
-  appendEvents,
+  appendSessionEvents,
   eraseSession,
-  eventsOfSession,
+  listSessionEvents,
   findSession,
   listSessions,
   touchSession,
 } from './session-transactions.ts';
 import type { SqlDatabase, Transaction } from './statement.ts';
 
-/** What is done with the sessions of a database beside keeping them. */
+/** Options of a session store in a database. */
 export interface SqlSessionStoreOptions {
-  /** Statements that belong to the transaction that deletes a session. */
+  /** Extra statements, run in the same transaction that deletes a session. */
   readonly onDelete?: () => Transaction<void>;
 }
 
 /**
- * Keeps sessions beside the tasks, for all processes that have the database open. The caller that
- * opened the database closes it.
+ * Creates a session store in the database of the tasks, shared by all processes that have it open.
+ * Does not close the database.
  */
 export function createSqlSessionStore(
   database: SqlDatabase,
@@ -26,14 +26,19 @@ export function createSqlSessionStore(
 ): SessionStore {
   return {
     append: (key, generation, events, at) =>
-      doing(() => database.write(() => appendEvents(key, generation, events, at))),
-    touch: (key, at) => doing(() => database.write(() => touchSession(key, at))),
-    get: (key) => doing(() => database.read(() => findSession(key))),
+      convertDatabaseErrors(() =>
+        database.write(() => appendSessionEvents(key, generation, events, at)),
+      ),
+    touch: (key, at) => convertDatabaseErrors(() => database.write(() => touchSession(key, at))),
+    get: (key) => convertDatabaseErrors(() => database.read(() => findSession(key))),
     list: (query) =>
-      doing(async () => sessionPageOf(await database.read(() => listSessions(query)), query)),
-    events: (key, after) => doing(() => database.read(() => eventsOfSession(key, after))),
+      convertDatabaseErrors(async () =>
+        buildSessionPage(await database.read(() => listSessions(query)), query),
+      ),
+    readEvents: (key, after) =>
+      convertDatabaseErrors(() => database.read(() => listSessionEvents(key, after))),
     erase: (key) =>
-      doing(() =>
+      convertDatabaseErrors(() =>
         database.write(function* erase() {
           const wasThere = yield* eraseSession(key);
           if (wasThere && onDelete) yield* onDelete();
@@ -42,14 +47,14 @@ export function createSqlSessionStore(
   };
 }
 
-/** Turns a failure of the database into a `SessionStoreError`; nothing has changed then. */
-async function doing<T>(work: () => Promise<T>): Promise<T> {
+/** Converts a database failure to a `SessionStoreError`. A failed operation has changed nothing. */
+async function convertDatabaseErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
     if (thrown instanceof SessionStoreError) throw thrown;
     const detail = thrown instanceof Error ? thrown.message : String(thrown);
-    const message = `sessions cannot be read or kept in the database now (${detail})`;
+    const message = `cannot read or write sessions in the database (${detail})`;
     throw new SessionStoreError('failed', message, { cause: thrown });
   }
 }

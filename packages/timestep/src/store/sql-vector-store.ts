@@ -1,20 +1,26 @@
 import type { Clock, VectorStore } from '../port/index.ts';
 import type { SqlDatabase } from './statement.ts';
-import { findVectors, markVectors, putVectors } from './vector-transactions.ts';
+import { findVectors, markVectorsUsed, putVectors } from './vector-transactions.ts';
 
-/** Bounds of vectors in a database. */
+/** Limits of a vector store in a database. */
 export interface SqlVectorStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Vectors that are kept; the least recently used are deleted. Default 10,000, some 80 MB. */
+  /**
+   * Maximum number of vectors; the least recently used are deleted. Default 10,000, about 80 MB.
+   */
   readonly limit?: number;
 }
 
-/** A use is not written down where the last one is as recent, so that reading seldom writes. */
+/**
+ * Milliseconds after a recorded use in which further uses are not recorded, so that reads rarely
+ * write.
+ */
 const MARKED_MS = 60 * 60_000;
 
 /**
- * Keeps vectors beside the tasks, for all processes that have the database open. Rejects as the
- * database does; nothing has changed then. The caller that opened the database closes it.
+ * Creates a vector store in the database of the tasks, shared by all processes that have it open.
+ * Rejects with the database's error if an operation fails; nothing has changed then. Does not close
+ * the database.
  */
 export function createSqlVectorStore(
   database: SqlDatabase,
@@ -27,7 +33,7 @@ export function createSqlVectorStore(
       const unmarked = found.filter(({ usedAt }) => usedAt <= now - MARKED_MS);
       if (unmarked.length > 0) {
         const used = unmarked.map(({ entry: [key] }) => key);
-        await database.write(() => markVectors(used, now));
+        await database.write(() => markVectorsUsed(used, now));
       }
       return found.map(({ entry }) => entry);
     },

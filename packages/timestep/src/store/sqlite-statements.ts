@@ -1,11 +1,16 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Row, Transaction } from './statement.ts';
 
-/** Performs a transaction at once, within the transaction that the database is in. */
-export type Perform = <T>(transaction: Transaction<T>) => T;
+/**
+ * Runs a transaction's statements synchronously, inside the transaction that is already open on the
+ * database.
+ */
+export type RunTransaction = <T>(transaction: Transaction<T>) => T;
 
-/** Performs transactions in an SQLite database; each statement is prepared once. */
-export function performIn(database: DatabaseSync): Perform {
+/**
+ * Returns a function that runs transactions on an SQLite database. Each statement is prepared once.
+ */
+export function createTransactionRunner(database: DatabaseSync): RunTransaction {
   const prepared = new Map<string, StatementSync>();
   return (transaction) => {
     let step = transaction.next([]);

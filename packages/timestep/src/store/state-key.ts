@@ -1,25 +1,28 @@
-import { firstOf, rowsOf, type SqlDatabase, type Transaction } from './statement.ts';
+import { queryFirst, queryRows, type SqlDatabase, type Transaction } from './statement.ts';
 
 const NAME = 'state-key';
 
 /**
- * The state key of a runner, for every process that has the database open. Of several processes that
- * offer one at the same time, the first makes the key.
+ * Loads the state key of a runner, which all processes share through the database, and creates it
+ * on first use. If several processes create it concurrently, all get the first key that was stored.
  */
-export async function stateKeyIn(database: SqlDatabase, newKey: () => Buffer): Promise<Uint8Array> {
-  const known = await database.read(findKey);
+export async function loadStateKey(
+  database: SqlDatabase,
+  createKey: () => Buffer,
+): Promise<Uint8Array> {
+  const known = await database.read(findStateKey);
   if (known !== undefined) return Buffer.from(known, 'base64');
-  const made = newKey().toString('base64');
-  return Buffer.from(await database.write(() => keepKey(made)), 'base64');
+  const made = createKey().toString('base64');
+  return Buffer.from(await database.write(() => storeStateKey(made)), 'base64');
 }
 
-function* findKey(): Transaction<string | undefined> {
-  const row = yield* firstOf('SELECT value FROM secret WHERE name = ?', NAME);
+function* findStateKey(): Transaction<string | undefined> {
+  const row = yield* queryFirst('SELECT value FROM secret WHERE name = ?', NAME);
   return row && String(row['value']);
 }
 
-function* keepKey(made: string): Transaction<string> {
+function* storeStateKey(made: string): Transaction<string> {
   const sql = 'INSERT INTO secret (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING';
-  yield* rowsOf(sql, NAME, made);
-  return (yield* findKey()) ?? made;
+  yield* queryRows(sql, NAME, made);
+  return (yield* findStateKey()) ?? made;
 }

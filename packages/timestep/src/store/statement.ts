@@ -1,28 +1,31 @@
-/** A value of a column. Both databases take and give these. */
+/** A column value, in the types that SQLite and PostgreSQL both accept and return. */
 export type SqlValue = string | number | null;
 
-/** One row of a result, by the names of its columns. */
+/** One result row, keyed by column name. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** One statement with `?` for its values. */
+/** One SQL statement, with `?` as the placeholder of each value. */
 export interface Statement {
   readonly sql: string;
   readonly values: readonly SqlValue[];
 }
 
 /**
- * The work of one transaction: it yields statements and receives their rows. The same code runs at
- * once in a database of this process, or statement by statement over a connection.
+ * The body of one transaction: a generator that yields statements and receives their rows. The same
+ * code runs synchronously in SQLite, or statement by statement over a connection.
  */
 export type Transaction<T> = Generator<Statement, T, readonly Row[]>;
 
-/** Runs one statement of a transaction. */
-export function* rowsOf(sql: string, ...values: readonly SqlValue[]): Transaction<readonly Row[]> {
+/** Runs one statement of a transaction and returns its rows. */
+export function* queryRows(
+  sql: string,
+  ...values: readonly SqlValue[]
+): Transaction<readonly Row[]> {
   return yield { sql, values };
 }
 
-/** The first row of a statement's result, where there is one. */
-export function* firstOf(
+/** Runs one statement of a transaction and returns its first row, or undefined if there is none. */
+export function* queryFirst(
   sql: string,
   ...values: readonly SqlValue[]
 ): Transaction<Row | undefined> {
@@ -30,11 +33,11 @@ export function* firstOf(
   return row;
 }
 
-/** A database that performs transactions. */
+/** A SQL database that runs transactions. */
 export interface SqlDatabase {
   /**
-   * Commits the transaction as a whole or not at all; runs it again where another one conflicted
-   * with it.
+   * Commits the whole transaction or nothing. Runs it again if it conflicted with another
+   * transaction.
    */
   write<T>(transaction: () => Transaction<T>): Promise<T>;
   read<T>(transaction: () => Transaction<T>): Promise<T>;

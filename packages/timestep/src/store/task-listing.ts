@@ -1,58 +1,67 @@
 import type { Submission, Task, TaskState } from '../core/index.ts';
 import type { TaskFilter, TaskListing, TaskPage, TaskQuery, TaskRow } from '../port/index.ts';
-import { firstOf, rowsOf, type Row, type SqlDatabase, type Transaction } from './statement.ts';
 import {
-  both,
-  conditionOf,
+  queryFirst,
+  queryRows,
+  type Row,
+  type SqlDatabase,
+  type Transaction,
+} from './statement.ts';
+import {
+  combineConditions,
+  buildTaskCondition,
   NEWEST_FIRST,
-  positionsAfter,
-  readPageToken,
-  writePageToken,
+  buildAfterCondition,
+  decodePageToken,
+  encodePageToken,
   type Condition,
   type Position,
 } from './task-selection.ts';
 
-/** The database in which tasks are listed. */
-export interface ListingSite {
+/** The database access that listing tasks needs. */
+export interface TaskListingDeps {
   readonly database: Pick<SqlDatabase, 'read'>;
-  /** Reads a task, in the form in which the database keeps it. */
+  /** Reads a task from the database by id. */
   readonly load: (taskId: string) => Promise<Task | undefined> | Task | undefined;
-  /** Whether the table `task_count` says how many tasks a principal and an agent have in each state. */
+  /**
+   * Whether the table `task_count` exists, which holds the number of tasks per principal, agent and
+   * state.
+   */
   readonly hasCounts: boolean;
   /**
-   * How many tasks are counted before other work gets a turn. Default 20 000, which takes some
+   * Number of tasks to count before yielding to other work. Default 20 000, which takes a few
    * milliseconds.
    */
-  readonly atATime?: number;
+  readonly countBatch?: number;
 }
 
-const AT_A_TIME = 20_000;
+const DEFAULT_COUNT_BATCH = 20_000;
 
 /**
- * One page of the tasks that a query selects, newest change first. However many tasks there are, no
- * statement takes long. Throws `RunnerError` for an unknown page token.
+ * Returns one page of the tasks that match a query, most recently changed first. No statement takes
+ * long, whatever the number of tasks. Throws `RunnerError` for an unknown page token.
  */
-export async function pageOf(query: TaskQuery, site: ListingSite): Promise<TaskPage> {
+export async function loadTaskPage(query: TaskQuery, deps: TaskListingDeps): Promise<TaskPage> {
   const { pageToken } = query;
-  const from = pageToken === undefined ? undefined : readPageToken(pageToken);
-  const total = await totalOf(query, site);
-  const ids = await site.database.read(() => idsFrom(from, query, query.pageSize + 1));
+  const from = pageToken === undefined ? undefined : decodePageToken(pageToken);
+  const total = await countTasks(query, deps);
+  const ids = await deps.database.read(() => listTaskIds(from, query, query.pageSize + 1));
   const tasks: Task[] = [];
   for (const id of ids.slice(0, query.pageSize)) {
-    const task = await site.load(id);
+    const task = await deps.load(id);
     if (task) tasks.push(task);
   }
   const last = tasks.at(-1);
   const hasMore = ids.length > query.pageSize;
-  return { tasks, total, ...(last && hasMore && { nextPageToken: writePageToken(last) }) };
+  return { tasks, total, ...(last && hasMore && { nextPageToken: encodePageToken(last) }) };
 }
 
-/** The id of the newest completed task of a conversation, which a new task continues. */
-export function* latestCompleted(
+/** Finds the id of the newest completed task of a conversation, which a new task continues. */
+export function* findLatestCompletedTask(
   { principal, agent }: Pick<Submission, 'principal' | 'agent'>,
   contextId: string,
 ): Transaction<string | undefined> {
-  const row = yield* firstOf(
+  const row = yield* queryFirst(
     `SELECT id FROM task WHERE context_id = ? AND principal = ? AND agent = ? AND state = 'completed'
      ORDER BY updated_at DESC LIMIT 1`,
     contextId,
@@ -62,79 +71,88 @@ export function* latestCompleted(
   return row && String(row['id']);
 }
 
-/** The tasks of all principals, newest change first, as the table has them. */
+/** Lists table rows of tasks of all principals, most recently changed first. */
 export function* listTasks(filter: TaskFilter): Transaction<TaskListing> {
-  const selected = conditionOf(filter);
-  const total = yield* count(selected);
-  const rows = yield* rowsOf(
+  const selected = buildTaskCondition(filter);
+  const total = yield* countRows(selected);
+  const rows = yield* queryRows(
     `SELECT id, principal, agent, context_id, state, created_at, updated_at, generation
      FROM task WHERE ${selected.where} ${NEWEST_FIRST} LIMIT ?`,
     ...selected.values,
     filter.limit,
   );
-  return { tasks: rows.map(taskRowOf), total };
+  return { tasks: rows.map(parseTaskRow), total };
 }
 
 /**
- * The tasks that wait, the oldest change first. The state is written out: an index of these tasks alone answers no
- * query that compares with a value.
+ * Lists tasks that are waiting for input, least recently changed first. The state is a literal in
+ * the SQL because the partial index `task_waiting` does not apply to a query with a bound value.
  */
-export function* waitingTasks(limit: number): Transaction<TaskListing> {
+export function* listWaitingTasks(limit: number): Transaction<TaskListing> {
   const waits = "state = 'input-required'";
-  const total = yield* count({ where: waits, values: [] });
-  const rows = yield* rowsOf(
+  const total = yield* countRows({ where: waits, values: [] });
+  const rows = yield* queryRows(
     `SELECT id, principal, agent, context_id, state, created_at, updated_at, generation
      FROM task WHERE ${waits} ORDER BY updated_at, id LIMIT ?`,
     limit,
   );
-  return { tasks: rows.map(taskRowOf), total };
+  return { tasks: rows.map(parseTaskRow), total };
 }
 
-/** Makes the index that `waitingTasks` reads; a task is in it only while it waits. */
-export const TASKS_WAITING =
+/**
+ * SQL that creates the partial index that `listWaitingTasks` reads. The index holds only tasks that are
+ * waiting for input.
+ */
+export const WAITING_TASKS_INDEX =
   "CREATE INDEX IF NOT EXISTS task_waiting ON task (updated_at, id) WHERE state = 'input-required'";
 
-function* idsFrom(
+function* listTaskIds(
   from: Position | undefined,
   query: TaskQuery,
   limit: number,
 ): Transaction<readonly string[]> {
-  const { where, values } = both(conditionOf(query), positionsAfter(from));
+  const { where, values } = combineConditions(buildTaskCondition(query), buildAfterCondition(from));
   const sql = `SELECT id FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT ?`;
-  return (yield* rowsOf(sql, ...values, limit)).map((row) => String(row['id']));
+  return (yield* queryRows(sql, ...values, limit)).map((row) => String(row['id']));
 }
 
-/** How many tasks a query selects: read from `task_count`, or counted with pauses. */
-async function totalOf(
+/**
+ * Counts the tasks that match a query: reads `task_count` if possible, otherwise counts in steps
+ * and yields in between.
+ */
+async function countTasks(
   query: TaskQuery,
-  { database, hasCounts, atATime = AT_A_TIME }: ListingSite,
+  { database, hasCounts, countBatch = DEFAULT_COUNT_BATCH }: TaskListingDeps,
 ): Promise<number> {
-  const selected = conditionOf(query);
+  const selected = buildTaskCondition(query);
   const isCounted = query.contextId === undefined && query.changedSince === undefined;
-  if (hasCounts && isCounted) return database.read(() => keptCount(selected));
+  if (hasCounts && isCounted) return database.read(() => readTaskCount(selected));
   let from: Position | undefined;
-  for (let total = 0; ; total += atATime) {
-    const rest = both(selected, positionsAfter(from));
-    const last = await database.read(() => nthOf(rest, atATime));
-    if (!last) return total + (await database.read(() => count(rest)));
+  for (let total = 0; ; total += countBatch) {
+    const rest = combineConditions(selected, buildAfterCondition(from));
+    const last = await database.read(() => findNthPosition(rest, countBatch));
+    if (!last) return total + (await database.read(() => countRows(rest)));
     from = last;
     await new Promise(setImmediate);
   }
 }
 
-function* keptCount({ where, values }: Condition): Transaction<number> {
-  const row = yield* firstOf(`SELECT sum(tasks) AS n FROM task_count WHERE ${where}`, ...values);
+function* readTaskCount({ where, values }: Condition): Transaction<number> {
+  const row = yield* queryFirst(`SELECT sum(tasks) AS n FROM task_count WHERE ${where}`, ...values);
   return Number(row?.['n'] ?? 0);
 }
 
-function* count({ where, values }: Condition): Transaction<number> {
-  const row = yield* firstOf(`SELECT count(*) AS n FROM task WHERE ${where}`, ...values);
+function* countRows({ where, values }: Condition): Transaction<number> {
+  const row = yield* queryFirst(`SELECT count(*) AS n FROM task WHERE ${where}`, ...values);
   return Number(row?.['n'] ?? 0);
 }
 
-/** The position of the n-th task; `undefined` where there are fewer. */
-function* nthOf({ where, values }: Condition, n: number): Transaction<Position | undefined> {
-  const row = yield* firstOf(
+/** Finds the position of the n-th task, or undefined if there are fewer tasks. */
+function* findNthPosition(
+  { where, values }: Condition,
+  n: number,
+): Transaction<Position | undefined> {
+  const row = yield* queryFirst(
     `SELECT updated_at, id FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT 1 OFFSET ?`,
     ...values,
     n - 1,
@@ -142,7 +160,7 @@ function* nthOf({ where, values }: Condition, n: number): Transaction<Position |
   return row && { updatedAt: Number(row['updated_at']), id: String(row['id']) };
 }
 
-function taskRowOf(row: Row): TaskRow {
+function parseTaskRow(row: Row): TaskRow {
   return {
     id: String(row['id']),
     principal: String(row['principal']),

@@ -2,18 +2,18 @@ import type { Task } from '../core/index.ts';
 import { RunnerError, type TaskQuery } from '../port/index.ts';
 import type { SqlValue } from './statement.ts';
 
-/** A condition on rows of the table of tasks; `where` has a `?` for each value. */
+/** A SQL condition on the task table; `where` has one `?` per value. */
 export interface Condition {
   readonly where: string;
   readonly values: readonly SqlValue[];
 }
 
-/** The properties that select tasks; an absent one selects all of them. */
+/** Property values that a task must have to match. Undefined properties match every task. */
 export type TaskSelection = Partial<Omit<TaskQuery, 'pageSize' | 'pageToken'>>;
 
 const EVERY_TASK: Condition = { where: '1 = 1', values: [] };
 
-export function conditionOf(selection: TaskSelection): Condition {
+export function buildTaskCondition(selection: TaskSelection): Condition {
   const compared: (readonly [string, SqlValue | undefined])[] = [
     ['principal = ?', selection.principal],
     ['agent = ?', selection.agent],
@@ -23,12 +23,12 @@ export function conditionOf(selection: TaskSelection): Condition {
   ];
   return compared.reduce<Condition>(
     (condition, [where, value]) =>
-      value === undefined ? condition : both(condition, { where, values: [value] }),
+      value === undefined ? condition : combineConditions(condition, { where, values: [value] }),
     EVERY_TASK,
   );
 }
 
-export function both(one: Condition, other: Condition): Condition {
+export function combineConditions(one: Condition, other: Condition): Condition {
   if (one === EVERY_TASK) return other;
   if (other === EVERY_TASK) return one;
   return {
@@ -37,22 +37,23 @@ export function both(one: Condition, other: Condition): Condition {
   };
 }
 
-/** A place in the order of pages. */
+/** A position in the order of pages. */
 export type Position = Pick<Task, 'updatedAt' | 'id'>;
 
-/** The order of pages, in SQL; `newestFirst` is the same order in this process. */
+/** The order of pages in SQL. `compareNewestFirst` is the same order in JavaScript. */
 export const NEWEST_FIRST = 'ORDER BY updated_at DESC, id';
 
-/** Compares two places by the order of pages. */
-export function newestFirst(a: Position, b: Position): number {
+/** Compares two positions in the order of pages: most recently changed first, then by id. */
+export function compareNewestFirst(a: Position, b: Position): number {
   if (a.updatedAt !== b.updatedAt) return b.updatedAt - a.updatedAt;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
 /**
- * Selects the tasks after a position in the order of pages; an index can use the first comparison.
+ * Builds the condition for tasks after a position in the order of pages. The redundant first
+ * comparison lets the database use an index.
  */
-export function positionsAfter(position: Position | undefined): Condition {
+export function buildAfterCondition(position: Position | undefined): Condition {
   if (!position) return EVERY_TASK;
   const { updatedAt, id } = position;
   return {
@@ -61,18 +62,18 @@ export function positionsAfter(position: Position | undefined): Condition {
   };
 }
 
-/** A page token: the position at which the page before it ended. */
-export function writePageToken({ updatedAt, id }: Position): string {
+/** Encodes the position at which a page ended as a page token. */
+export function encodePageToken({ updatedAt, id }: Position): string {
   return Buffer.from(`${updatedAt} ${id}`).toString('base64url');
 }
 
-/** Throws `RunnerError` for a token that `writePageToken` did not make. */
-export function readPageToken(token: string): Position {
+/** Decodes a page token. Throws `RunnerError` if `encodePageToken` did not produce it. */
+export function decodePageToken(token: string): Position {
   const [, updatedAt, id] = /^(\d+) (.+)$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
   if (updatedAt === undefined || id === undefined) {
     throw new RunnerError(
       'bad-page-token',
-      'the page token is unknown: use one of an earlier answer',
+      'the page token is invalid: use the token of an earlier response',
     );
   }
   return { updatedAt: Number(updatedAt), id };

@@ -1,6 +1,6 @@
 /**
- * The tables of exported traces, in SQL that SQLite and PostgreSQL both know; each statement may be run
- * again. `trace_look` has one row.
+ * SQL that creates the tables of trace export, in a dialect that both SQLite and PostgreSQL accept.
+ * Every statement can be run repeatedly. `trace_look` has a single row.
  */
 export const TRACE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS trace_claim (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textOfVector, vectorOfText } from './vector-numbers.ts';
+import { vectorToText, textToVector } from './vector-numbers.ts';
 
 it.each([
   [[], ''],
@@ -7,6 +7,6 @@ it.each([
   [[-2, 1e-30], 'AAAAwGBCog0='],
 ])('writes %j and reads it again', (numbers, text) => {
   const vector = Float32Array.from(numbers);
-  expect(textOfVector(vector)).toBe(text);
-  expect(vectorOfText(text)).toEqual(vector);
+  expect(vectorToText(vector)).toBe(text);
+  expect(textToVector(text)).toEqual(vector);
 });

@@ -1,6 +1,6 @@
 /**
- * The table of vectors, in SQL that SQLite and PostgreSQL both know; each statement may be run again.
- * `numbers` has those of a vector as base64, each in the four bytes of a float, the lowest byte first.
+ * SQL that creates the table of vectors, in a dialect that both SQLite and PostgreSQL accept. Every
+ * statement can be run repeatedly. `numbers` is base64 of 4-byte little-endian floats.
  */
 export const VECTOR_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS text_vector (

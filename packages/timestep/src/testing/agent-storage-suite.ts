@@ -1,7 +1,7 @@
 import { deepStrictEqual, notStrictEqual, ok, rejects, strictEqual } from 'node:assert/strict';
 import type { AgentStorage } from '../port/index.ts';
 
-/** One thing every storage of agents must do. */
+/** A test case for agent storages. */
 export interface AgentStorageCase {
   readonly name: string;
   readonly run: (storage: AgentStorage) => Promise<void>;
@@ -9,18 +9,21 @@ export interface AgentStorageCase {
 
 const CHANGED = { code: 'changed-underneath' };
 
-async function textAt(storage: AgentStorage, path: string): Promise<string | undefined> {
+async function readText(storage: AgentStorage, path: string): Promise<string | undefined> {
   const file = await storage.read(path);
   return file && new TextDecoder().decode(file.contents);
 }
 
-async function versionAt(storage: AgentStorage, path: string): Promise<string> {
+async function readVersion(storage: AgentStorage, path: string): Promise<string> {
   const file = await storage.read(path);
   ok(file, `${path} is missing`);
   return file.version;
 }
 
-/** What every storage of agents must do. Run each case as a test of its own, on an empty storage. */
+/**
+ * Test cases that every agent storage must pass. Run each case as a separate test, on an empty
+ * storage.
+ */
 export const agentStorageSuite: readonly AgentStorageCase[] = [
   {
     name: 'keeps what was written, byte for byte',
@@ -30,8 +33,8 @@ export const agentStorageSuite: readonly AgentStorageCase[] = [
       strictEqual(await storage.read('a.md'), undefined);
       const version = await storage.write('a.md', 'é\r\n', {});
       await storage.write('skills/x/assets/y.bin', bytes, {});
-      strictEqual(await textAt(storage, 'a.md'), 'é\r\n');
-      strictEqual(await versionAt(storage, 'a.md'), version);
+      strictEqual(await readText(storage, 'a.md'), 'é\r\n');
+      strictEqual(await readVersion(storage, 'a.md'), version);
       const file = await storage.read('skills/x/assets/y.bin');
       deepStrictEqual(Array.from(file?.contents ?? []), Array.from(bytes));
       strictEqual(file?.path, 'skills/x/assets/y.bin');
@@ -55,19 +58,19 @@ export const agentStorageSuite: readonly AgentStorageCase[] = [
       const first = await storage.write('a.md', 'one', {});
       const second = await storage.write('a.md', 'two', { version: first });
       notStrictEqual(second, first);
-      strictEqual(await textAt(storage, 'a.md'), 'two');
+      strictEqual(await readText(storage, 'a.md'), 'two');
     },
   },
   {
     name: 'refuses to overwrite what was changed after it was read, and says so to the second',
     async run(storage) {
       await storage.write('a.md', 'one', {});
-      const read = await versionAt(storage, 'a.md');
+      const read = await readVersion(storage, 'a.md');
       await storage.write('a.md', 'of the winner', { version: read });
       await rejects(storage.write('a.md', 'of the loser', { version: read }), CHANGED);
       await rejects(storage.remove('a.md', read), CHANGED);
       await rejects(storage.write('a.md', 'as if new', {}), CHANGED);
-      strictEqual(await textAt(storage, 'a.md'), 'of the winner');
+      strictEqual(await readText(storage, 'a.md'), 'of the winner');
     },
   },
   {
@@ -79,7 +82,7 @@ export const agentStorageSuite: readonly AgentStorageCase[] = [
       const ended = await Promise.allSettled(writing);
       const won = texts.filter((_, at) => ended[at]?.status === 'fulfilled');
       strictEqual(won.length, 1);
-      strictEqual(await textAt(storage, 'a.md'), won[0]);
+      strictEqual(await readText(storage, 'a.md'), won[0]);
     },
   },
   {
@@ -118,7 +121,7 @@ export const agentStorageSuite: readonly AgentStorageCase[] = [
       await storage.write('a.md', 'one', {});
       const file = await storage.read('a.md');
       file?.contents.fill(0);
-      strictEqual(await textAt(storage, 'a.md'), 'one');
+      strictEqual(await readText(storage, 'a.md'), 'one');
     },
   },
   {

@@ -1,94 +1,103 @@
 import assert from 'node:assert/strict';
-import { textOf, transcriptOf, type Submission, type Task } from '../core/index.ts';
+import { getText, buildTranscript, type Submission, type Task } from '../core/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import type { AgentFn, Runner, ServedAgent } from '../port/index.ts';
-import { changingAgents, type ChangingAgents } from './changing-agents.ts';
+import { createChangingAgents, type ChangingAgents } from './changing-agents.ts';
 import type { RunnerCase } from './runner-case.ts';
 
 const NEVER = new AbortController().signal;
 
-/** What every runner must do when agents come and go while it works. */
+/** Test cases for adding and removing agents while a runner works. */
 export const changingAgentsCases: readonly RunnerCase[] = [
-  changingCase(
+  createChangingCase(
     'takes messages for an agent that came later, until it goes',
     async (runner, agents) => {
-      await assert.rejects(runner.submit(message('hello')), { code: 'unknown-agent' });
-      agents.put(served(heard('hear')));
-      const task = await settled(runner, await runner.submit(message('hello')));
-      assert.deepEqual(contents(task), ['hello', 'hear hello']);
+      await assert.rejects(runner.submit(createMessage('hello')), { code: 'unknown-agent' });
+      agents.put(createServedAgent(createListenerAgent('hear')));
+      const task = await waitUntilSettled(runner, await runner.submit(createMessage('hello')));
+      assert.deepEqual(listContents(task), ['hello', 'hear hello']);
       agents.remove('subject');
-      await assert.rejects(runner.submit(message('more', 'm2')), { code: 'unknown-agent' });
+      await assert.rejects(runner.submit(createMessage('more', 'm2')), { code: 'unknown-agent' });
     },
   ),
 
-  changingCase(
+  createChangingCase(
     'answers the next message with the agent that came in place',
     async (runner, agents) => {
-      agents.put(served(heard('old')));
-      const old = await settled(runner, await runner.submit(message('hello')));
-      agents.put(served(heard('new')));
-      const next = await settled(runner, await runner.submit(message('hello', 'm2')));
-      assert.deepEqual([old, next].map(contents), [
+      agents.put(createServedAgent(createListenerAgent('old')));
+      const old = await waitUntilSettled(runner, await runner.submit(createMessage('hello')));
+      agents.put(createServedAgent(createListenerAgent('new')));
+      const next = await waitUntilSettled(
+        runner,
+        await runner.submit(createMessage('hello', 'm2')),
+      );
+      assert.deepEqual([old, next].map(listContents), [
         ['hello', 'old hello'],
         ['hello', 'new hello'],
       ]);
     },
   ),
 
-  changingCase('shows the tasks of an agent that has gone', async (runner, agents) => {
-    agents.put(served(heard('heard')));
-    const task = await settled(runner, await runner.submit(message('hello')));
+  createChangingCase('shows the tasks of an agent that has gone', async (runner, agents) => {
+    agents.put(createServedAgent(createListenerAgent('heard')));
+    const task = await waitUntilSettled(runner, await runner.submit(createMessage('hello')));
     agents.remove('subject');
     assert.deepEqual(await runner.get(task.id), task);
-    assert.deepEqual(await settled(runner, task), task);
+    assert.deepEqual(await waitUntilSettled(runner, task), task);
     const types: string[] = [];
-    for await (const update of runner.updates(task.id, 0, NEVER)) {
+    for await (const update of runner.subscribe(task.id, 0, NEVER)) {
       if (update.kind === 'event') types.push(update.event.type);
     }
     assert.equal(types.at(-1), 'task.finished');
   }),
 
-  changingCase('goes on with a task when its agent is there again', async (runner, agents) => {
-    const { id } = await underWay(runner, agents);
-    const following = settled(runner, { id });
-    agents.remove('subject');
-    assert.equal((await runner.get(id))?.state, 'working');
-    agents.put(served(heard('heard')));
-    assert.deepEqual(contents(await following), ['hello', 'heard hello']);
-  }),
+  createChangingCase(
+    'goes on with a task when its agent is there again',
+    async (runner, agents) => {
+      const { id } = await startEndlessTask(runner, agents);
+      const following = waitUntilSettled(runner, { id });
+      agents.remove('subject');
+      assert.equal((await runner.get(id))?.state, 'working');
+      agents.put(createServedAgent(createListenerAgent('heard')));
+      assert.deepEqual(listContents(await following), ['hello', 'heard hello']);
+    },
+  ),
 
-  changingCase('tells a call that its agent has gone', async (runner, agents) => {
+  createChangingCase('tells a call that its agent has gone', async (runner, agents) => {
     const [called, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     agents.put(
-      served((_messages, { signal }) => {
+      createServedAgent((_messages, { signal }) => {
         signal.addEventListener('abort', () => told.resolve());
         called.resolve();
         return new Promise<never>(() => undefined);
       }),
     );
-    await runner.submit(message('hello'));
+    await runner.submit(createMessage('hello'));
     await called.promise;
     agents.remove('subject');
     await told.promise;
   }),
 
-  changingCase('ends a task of an agent that has gone, when asked to', async (runner, agents) => {
-    const { id } = await underWay(runner, agents);
-    agents.remove('subject');
-    assert.equal((await runner.cancel(id)).state, 'canceled');
-    agents.put(served(heard('heard')));
-    assert.equal((await settled(runner, { id })).state, 'canceled');
-  }),
+  createChangingCase(
+    'ends a task of an agent that has gone, when asked to',
+    async (runner, agents) => {
+      const { id } = await startEndlessTask(runner, agents);
+      agents.remove('subject');
+      assert.equal((await runner.cancel(id)).state, 'canceled');
+      agents.put(createServedAgent(createListenerAgent('heard')));
+      assert.equal((await waitUntilSettled(runner, { id })).state, 'canceled');
+    },
+  ),
 ];
 
-function changingCase(
+function createChangingCase(
   name: string,
   check: (runner: Runner, agents: ChangingAgents) => Promise<void>,
 ): RunnerCase {
   return {
     name,
     async run(create) {
-      const agents = changingAgents();
+      const agents = createChangingAgents();
       const runner = await create(agents);
       try {
         await check(runner, agents);
@@ -99,7 +108,7 @@ function changingCase(
   };
 }
 
-function served(agent: AgentFn): ServedAgent {
+function createServedAgent(agent: AgentFn): ServedAgent {
   const environment = functionEnvironment({});
   return {
     name: 'subject',
@@ -110,34 +119,34 @@ function served(agent: AgentFn): ServedAgent {
   };
 }
 
-function heard(word: string): AgentFn {
+function createListenerAgent(word: string): AgentFn {
   return (messages) => {
     const last = messages.at(-1);
-    return { role: 'assistant', content: `${word} ${last ? textOf(last) : ''}` };
+    return { role: 'assistant', content: `${word} ${last ? getText(last) : ''}` };
   };
 }
 
-/** A task whose agent is replying and never stops. */
-async function underWay(runner: Runner, agents: ChangingAgents): Promise<Task> {
-  agents.put(served(() => new Promise<never>(() => undefined)));
-  return begun(runner, await runner.submit(message('hello')));
+/** Starts a task whose agent replies forever. */
+async function startEndlessTask(runner: Runner, agents: ChangingAgents): Promise<Task> {
+  agents.put(createServedAgent(() => new Promise<never>(() => undefined)));
+  return waitForModelStart(runner, await runner.submit(createMessage('hello')));
 }
 
-async function begun(runner: Runner, task: Task): Promise<Task> {
-  for await (const update of runner.updates(task.id, 0, NEVER)) {
+async function waitForModelStart(runner: Runner, task: Task): Promise<Task> {
+  for await (const update of runner.subscribe(task.id, 0, NEVER)) {
     if (update.kind === 'event' && update.event.type === 'model.started') break;
   }
   return task;
 }
 
-function settled(runner: Runner, { id }: Pick<Task, 'id'>): Promise<Task> {
-  return runner.settled(id, NEVER);
+function waitUntilSettled(runner: Runner, { id }: Pick<Task, 'id'>): Promise<Task> {
+  return runner.waitUntilSettled(id, NEVER);
 }
 
-function message(text: string, messageId = 'm1'): Submission {
+function createMessage(text: string, messageId = 'm1'): Submission {
   return { agent: 'subject', principal: '', messageId, message: { role: 'user', content: text } };
 }
 
-function contents(task: Task): unknown[] {
-  return transcriptOf(task).map((it) => it.content ?? '');
+function listContents(task: Task): unknown[] {
+  return buildTranscript(task).map((it) => it.content ?? '');
 }

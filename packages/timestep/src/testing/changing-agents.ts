@@ -1,13 +1,16 @@
 import type { ServedAgent, ServedAgents } from '../port/index.ts';
 
-/** Agents that a test adds and removes. */
+/** A set of agents that a test can change. */
 export interface ChangingAgents extends ServedAgents {
   put(agent: ServedAgent): void;
   remove(name: string): void;
 }
 
-/** Agents for tests of a runner, to which a test adds others and from which it takes some away. */
-export function changingAgents(...first: readonly ServedAgent[]): ChangingAgents {
+/**
+ * Creates a set of agents for runner tests, to which a test can add agents and from which it can
+ * remove them.
+ */
+export function createChangingAgents(...first: readonly ServedAgent[]): ChangingAgents {
   const byName = new Map(first.map((agent) => [agent.name, agent]));
   const watchers = new Set<() => void>();
   const changed = (): void => {

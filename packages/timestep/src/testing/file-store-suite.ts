@@ -1,8 +1,8 @@
 import { deepStrictEqual, equal, rejects } from 'node:assert/strict';
 import type { FileStore, UploadedFile } from '../port/index.ts';
-import { manualClock, type ManualClock } from './manual-clock.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
 
-/** How much a store of files is to keep, and by which time. */
+/** Size limits and clock of a file store. */
 export interface FileStoreLimits {
   readonly clock: ManualClock;
   readonly maxFiles?: number;
@@ -10,37 +10,37 @@ export interface FileStoreLimits {
   readonly maxBytesPerPrincipal?: number;
 }
 
-/** Makes an empty store; each case gets a fresh one. */
+/** Creates an empty store. Each case gets a fresh one. */
 export type CreateFileStore = (limits: FileStoreLimits) => FileStore | Promise<FileStore>;
 
-/** One thing every store of files must do. */
+/** A test case for file stores. */
 export interface FileStoreCase {
   readonly name: string;
   readonly run: (create: CreateFileStore) => Promise<void>;
 }
 
-/** What every store of files must do, wherever it keeps them. Run each case as a test of its own. */
+/** Test cases that every file store must pass. Run each case as a separate test. */
 export const fileStoreSuite: readonly FileStoreCase[] = [
   {
     name: 'returns what was put, each byte as it was',
     async run(create) {
-      const store = await create({ clock: manualClock() });
+      const store = await create({ clock: createManualClock() });
       const content = Uint8Array.from({ length: 70_000 }, (_, at) => at % 256);
-      const file = fileOf('ann', 'a', { size: content.length, filename: 'ä "b".pdf' });
+      const file = createFile('ann', 'a', { size: content.length, filename: 'ä "b".pdf' });
       await store.put(file, content);
-      await store.put(fileOf('ann', 'empty', { size: 0 }), new Uint8Array());
+      await store.put(createFile('ann', 'empty', { size: 0 }), new Uint8Array());
       deepStrictEqual(await store.get('ann', 'a'), file);
-      deepStrictEqual(await store.content('ann', 'a'), content);
-      deepStrictEqual(await store.content('ann', 'empty'), new Uint8Array());
+      deepStrictEqual(await store.getContent('ann', 'a'), content);
+      deepStrictEqual(await store.getContent('ann', 'empty'), new Uint8Array());
     },
   },
   {
     name: 'knows nothing of the files of other principals',
     async run(create) {
-      const store = await create({ clock: manualClock() });
-      await store.put(fileOf('ann', 'a'), BYTES);
+      const store = await create({ clock: createManualClock() });
+      await store.put(createFile('ann', 'a'), BYTES);
       equal(await store.get('bob', 'a'), undefined);
-      equal(await store.content('bob', 'a'), undefined);
+      equal(await store.getContent('bob', 'a'), undefined);
       equal(await store.delete('bob', 'a'), false);
       deepStrictEqual(await store.list({ principal: 'bob', order: 'asc', limit: 9 }), []);
       equal((await store.list({ principal: 'ann', order: 'asc', limit: 9 })).length, 1);
@@ -49,19 +49,19 @@ export const fileStoreSuite: readonly FileStoreCase[] = [
   {
     name: 'deletes a file once',
     async run(create) {
-      const store = await create({ clock: manualClock() });
-      await store.put(fileOf('ann', 'a'), BYTES);
+      const store = await create({ clock: createManualClock() });
+      await store.put(createFile('ann', 'a'), BYTES);
       equal(await store.delete('ann', 'a'), true);
       equal(await store.delete('ann', 'a'), false);
-      equal(await store.content('ann', 'a'), undefined);
+      equal(await store.getContent('ann', 'a'), undefined);
     },
   },
   {
     name: 'lists files page by page in both orders, those of one time by id',
     async run(create) {
-      const store = await create({ clock: manualClock() });
+      const store = await create({ clock: createManualClock() });
       for (const [id, createdAt, purpose] of LISTED) {
-        await store.put(fileOf('ann', id, { createdAt, purpose }), BYTES);
+        await store.put(createFile('ann', id, { createdAt, purpose }), BYTES);
       }
       const ids = async (order: 'asc' | 'desc', after?: string, limit = 2, purpose?: string) => {
         const query = {
@@ -83,18 +83,18 @@ export const fileStoreSuite: readonly FileStoreCase[] = [
   {
     name: 'forgets what has expired, which makes room',
     async run(create) {
-      const clock = manualClock();
+      const clock = createManualClock();
       const store = await create({ clock, maxFilesPerPrincipal: 1 });
       const now = clock.now();
-      await store.put(fileOf('ann', 'a', { expiresAt: now + 10 }), BYTES);
+      await store.put(createFile('ann', 'a', { expiresAt: now + 10 }), BYTES);
       clock.advance(9);
       equal((await store.get('ann', 'a'))?.id, 'a');
       clock.advance(1);
       equal(await store.get('ann', 'a'), undefined);
-      equal(await store.content('ann', 'a'), undefined);
+      equal(await store.getContent('ann', 'a'), undefined);
       equal(await store.delete('ann', 'a'), false);
       deepStrictEqual(await store.list({ principal: 'ann', order: 'asc', limit: 9 }), []);
-      await store.put(fileOf('ann', 'b'), BYTES);
+      await store.put(createFile('ann', 'b'), BYTES);
       equal((await store.get('ann', 'b'))?.id, 'b');
     },
   },
@@ -102,16 +102,16 @@ export const fileStoreSuite: readonly FileStoreCase[] = [
     name: 'refuses what there is no room for, and keeps what it has',
     async run(create) {
       const limits = { maxFiles: 3, maxFilesPerPrincipal: 2, maxBytesPerPrincipal: 7 };
-      const store = await create({ clock: manualClock(), ...limits });
-      await store.put(fileOf('ann', 'a'), BYTES);
-      const tooLarge = store.put(fileOf('ann', 'b', { size: 5 }), new Uint8Array(5));
+      const store = await create({ clock: createManualClock(), ...limits });
+      await store.put(createFile('ann', 'a'), BYTES);
+      const tooLarge = store.put(createFile('ann', 'b', { size: 5 }), new Uint8Array(5));
       await rejects(tooLarge, { code: 'principal-full' });
-      await store.put(fileOf('ann', 'c'), BYTES);
-      await rejects(store.put(fileOf('ann', 'd'), BYTES), { code: 'principal-full' });
-      await store.put(fileOf('bob', 'a'), BYTES);
-      await rejects(store.put(fileOf('cid', 'a'), BYTES), { code: 'full' });
+      await store.put(createFile('ann', 'c'), BYTES);
+      await rejects(store.put(createFile('ann', 'd'), BYTES), { code: 'principal-full' });
+      await store.put(createFile('bob', 'a'), BYTES);
+      await rejects(store.put(createFile('cid', 'a'), BYTES), { code: 'full' });
       await store.delete('ann', 'a');
-      await store.put(fileOf('cid', 'a'), BYTES);
+      await store.put(createFile('cid', 'a'), BYTES);
       equal((await store.list({ principal: 'ann', order: 'asc', limit: 9 })).length, 1);
     },
   },
@@ -126,7 +126,11 @@ const LISTED = [
   ['a', 20, 'user_data'],
 ] as const;
 
-function fileOf(principal: string, id: string, change: Partial<UploadedFile> = {}): UploadedFile {
+function createFile(
+  principal: string,
+  id: string,
+  change: Partial<UploadedFile> = {},
+): UploadedFile {
   const about = { filename: 'a.txt', mediaType: 'text/plain', purpose: 'user_data' };
   return { principal, id, ...about, size: BYTES.length, createdAt: 1, ...change };
 }

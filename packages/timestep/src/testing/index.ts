@@ -1,13 +1,13 @@
 export { agentStorageSuite, type AgentStorageCase } from './agent-storage-suite.ts';
-export { changingAgents, type ChangingAgents } from './changing-agents.ts';
+export { createChangingAgents, type ChangingAgents } from './changing-agents.ts';
 export {
   fileStoreSuite,
   type CreateFileStore,
   type FileStoreCase,
   type FileStoreLimits,
 } from './file-store-suite.ts';
-export { manualClock, type ManualClock } from './manual-clock.ts';
-export { outboxSuite, type OutboxCase, type OutboxSite } from './outbox-suite.ts';
+export { createManualClock, type ManualClock } from './manual-clock.ts';
+export { outboxSuite, type OutboxCase, type OutboxUnderTest } from './outbox-suite.ts';
 export {
   responseStoreSuite,
   type CreateResponseStore,
@@ -23,12 +23,16 @@ export {
 export {
   taskListingSuite,
   type TaskListingCase,
-  type TaskListingSite,
+  type ListingUnderTest,
 } from './task-listing-suite.ts';
-export { traceStoreSuite, type TraceStoreCase, type TraceStoreSite } from './trace-store-suite.ts';
+export {
+  traceStoreSuite,
+  type TraceStoreCase,
+  type TraceStoreUnderTest,
+} from './trace-store-suite.ts';
 export {
   vectorStoreSuite,
   type CreateVectorStore,
-  type VectorStoreBounds,
+  type VectorStoreLimits,
   type VectorStoreCase,
 } from './vector-store-suite.ts';

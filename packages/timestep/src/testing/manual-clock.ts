@@ -1,15 +1,18 @@
 import type { Clock } from '../port/index.ts';
 
-/** A clock that stands still until `advance` moves it. */
+/** A clock that moves only when `advance` is called. */
 export interface ManualClock extends Clock {
-  /** Moves time forward; timers that become due run at their own time, in order. */
+  /** Advances the time. Timers that become due run in order, each at its own time. */
   advance(ms: number): void;
-  /** How many timers have not run yet. */
+  /** Returns the number of pending timers. */
   pending(): number;
 }
 
-/** A clock that stands still until it is moved; `startAt` in milliseconds since the epoch. */
-export function manualClock(startAt = 0): ManualClock {
+/**
+ * Creates a clock that moves only when `advance` is called. `startAt` is in milliseconds since the
+ * epoch.
+ */
+export function createManualClock(startAt = 0): ManualClock {
   let time = startAt;
   let timers: { readonly at: number; readonly run: () => void }[] = [];
   return {

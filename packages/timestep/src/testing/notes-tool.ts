@@ -1,13 +1,13 @@
 import type { ToolFn } from '../environment/index.ts';
 
-/** A tool that asks for whom it is, and writes that down in pieces. */
+/** A tool that asks a question, then writes a note as a streamed artifact. */
 export interface NotesTool {
   readonly execute: ToolFn;
-  /** Lets calls return that have written everything. */
-  readonly goOn: () => void;
+  /** Lets calls return that have written their whole note. */
+  readonly releaseCalls: () => void;
 }
 
-export function notesTool(): NotesTool {
+export function createNotesTool(): NotesTool {
   const waiting = new Set<() => void>();
   return {
     async execute(_, { answers: [who], ask, give }) {
@@ -17,7 +17,7 @@ export function notesTool(): NotesTool {
       await new Promise<void>((resolve) => waiting.add(resolve));
       return who.question.state?.['word'] === 'for' ? `for ${who.text}` : 'the state is lost';
     },
-    goOn() {
+    releaseCalls() {
       for (const resolve of waiting) resolve();
       waiting.clear();
     },

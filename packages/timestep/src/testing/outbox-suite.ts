@@ -7,23 +7,23 @@ import {
   type PushTarget,
 } from '../port/index.ts';
 
-/** One thing every outbox must do. */
+/** A test case for outboxes. */
 export interface OutboxCase {
   readonly name: string;
-  readonly run: (site: OutboxSite) => Promise<void>;
+  readonly run: (site: OutboxUnderTest) => Promise<void>;
 }
 
-/** An outbox under test, and a way to make the logs of its tasks longer. */
-export interface OutboxSite {
+/** An outbox under test, and a function that extends the logs of its tasks. */
+export interface OutboxUnderTest {
   readonly outbox: Outbox;
-  /** Gives the task of this id a log of this length. */
+  /** Sets the length of a task's log. */
   readonly setGeneration: (taskId: string, generation: number) => Promise<void> | void;
 }
 
 const target: PushTarget = { taskId: 't1', id: 'a', url: 'https://example.com/a', version: '1.0' };
 const other: PushTarget = { ...target, id: 'b', url: 'https://example.com/b' };
 
-/** What every outbox must do, wherever it keeps targets. Run each case as a test of its own. */
+/** Test cases that every outbox must pass. Run each case as a separate test. */
 export const outboxSuite: readonly OutboxCase[] = [
   {
     name: 'keeps targets by task and id, and replaces what has the same',
@@ -58,17 +58,17 @@ export const outboxSuite: readonly OutboxCase[] = [
   {
     name: 'counts what is behind its task, those that fail, and since when',
     async run({ outbox, setGeneration }) {
-      deepStrictEqual(await outbox.backlog(), { targets: 0, failing: 0 });
+      deepStrictEqual(await outbox.countBacklog(), { targets: 0, failing: 0 });
       await setGeneration('t1', 5);
       await outbox.put(target, 5, 9);
-      deepStrictEqual(await outbox.backlog(), { targets: 0, failing: 0 });
+      deepStrictEqual(await outbox.countBacklog(), { targets: 0, failing: 0 });
       for (const id of ['b', 'c', 'd']) await outbox.put({ ...target, id }, 3, 9);
       await outbox.put({ ...target, taskId: 'unknown' }, 0, 9);
-      const [failing, givenUp] = await outbox.claim(lease('h', 1000), 2);
+      const [failing, givenUp] = await outbox.claim(createLease('h', 1000), 2);
       ok(failing && givenUp);
       await outbox.release(failing, { sent: 3, failures: 2, dueAt: 5000 });
       await outbox.release(givenUp, { sent: 3, failures: 9, dueAt: NEVER_DUE });
-      const { since, ...counted } = await outbox.backlog();
+      const { since, ...counted } = await outbox.countBacklog();
       deepStrictEqual(counted, { targets: 2, failing: 1 });
       ok(since !== undefined && Number.isSafeInteger(since));
     },
@@ -80,7 +80,7 @@ export const outboxSuite: readonly OutboxCase[] = [
       await outbox.put(target, 5, 9);
       await outbox.put(other, 3, 9);
       await outbox.put({ ...target, taskId: 'unknown' }, 0, 9);
-      deepStrictEqual(await outbox.claim(lease('h', 1000), 9), [
+      deepStrictEqual(await outbox.claim(createLease('h', 1000), 9), [
         { target: other, holder: 'h', sent: 3, failures: 0 },
       ]);
     },
@@ -95,12 +95,12 @@ export const outboxSuite: readonly OutboxCase[] = [
         ['mid', 20] as const,
       ]) {
         await outbox.put({ ...target, id }, 1, 9);
-        for (const delivery of await outbox.claimOf('t1', lease(id, 5), false)) {
+        for (const delivery of await outbox.claimForTask('t1', createLease(id, 5), false)) {
           await outbox.release(delivery, { sent: 1, failures: 0, dueAt });
         }
       }
       const idsOf = async (holder: string, most: number): Promise<string[]> =>
-        (await outbox.claim(lease(holder, 1000), most)).map((delivery) => delivery.target.id);
+        (await outbox.claim(createLease(holder, 1000), most)).map((delivery) => delivery.target.id);
       deepStrictEqual((await idsOf('h', 2)).toSorted(), ['early', 'mid']);
       deepStrictEqual(await idsOf('i', 2), ['late']);
     },
@@ -111,10 +111,10 @@ export const outboxSuite: readonly OutboxCase[] = [
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);
       const lent = (holder: string): object[] => [{ target, holder, sent: 1, failures: 0 }];
-      deepStrictEqual(await outbox.claimOf('t1', lease('a', 1000), false), lent('a'));
-      deepStrictEqual(await outbox.claim(lease('b', 1500), 9), []);
-      deepStrictEqual(await outbox.claimOf('t1', lease('b', 1500), true), []);
-      deepStrictEqual(await outbox.claim(lease('b', 2000), 9), lent('b'));
+      deepStrictEqual(await outbox.claimForTask('t1', createLease('a', 1000), false), lent('a'));
+      deepStrictEqual(await outbox.claim(createLease('b', 1500), 9), []);
+      deepStrictEqual(await outbox.claimForTask('t1', createLease('b', 1500), true), []);
+      deepStrictEqual(await outbox.claim(createLease('b', 2000), 9), lent('b'));
     },
   },
   {
@@ -125,10 +125,10 @@ export const outboxSuite: readonly OutboxCase[] = [
       const second = { ...target, taskId: 't2' };
       await outbox.put(target, 1, 9);
       await outbox.put(second, 5, 9);
-      deepStrictEqual(await outbox.claimOf('t2', lease('h', 1000), false), [
+      deepStrictEqual(await outbox.claimForTask('t2', createLease('h', 1000), false), [
         { target: second, holder: 'h', sent: 5, failures: 0 },
       ]);
-      deepStrictEqual(await outbox.claimOf('t3', lease('h', 1000), true), []);
+      deepStrictEqual(await outbox.claimForTask('t3', createLease('h', 1000), true), []);
     },
   },
   {
@@ -136,20 +136,20 @@ export const outboxSuite: readonly OutboxCase[] = [
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);
-      await outbox.release(await lentOf(outbox, 'a', 500), { sent: 2, failures: 3, dueAt: 1000 });
-      deepStrictEqual(await outbox.claim(lease('b', 999), 9), []);
-      const [again] = await outbox.claim(lease('b', 1000), 9);
+      await outbox.release(await claimOne(outbox, 'a', 500), { sent: 2, failures: 3, dueAt: 1000 });
+      deepStrictEqual(await outbox.claim(createLease('b', 999), 9), []);
+      const [again] = await outbox.claim(createLease('b', 1000), 9);
       ok(again);
       deepStrictEqual(again, { target, holder: 'b', sent: 2, failures: 3 });
       deepStrictEqual(await outbox.hold(again, 4, 2500), true);
-      deepStrictEqual(await outbox.claim(lease('c', 2499), 9), []);
-      const [third] = await outbox.claim(lease('c', 2500), 9);
+      deepStrictEqual(await outbox.claim(createLease('c', 2499), 9), []);
+      const [third] = await outbox.claim(createLease('c', 2500), 9);
       ok(third);
       deepStrictEqual(third, { target, holder: 'c', sent: 4, failures: 0 });
       await outbox.release(third, { sent: 5, failures: 0, dueAt: 3000 });
-      deepStrictEqual(await outbox.claim(lease('d', 9000), 9), []);
+      deepStrictEqual(await outbox.claim(createLease('d', 9000), 9), []);
       await setGeneration('t1', 6);
-      deepStrictEqual((await outbox.claim(lease('d', 9000), 9)).length, 1);
+      deepStrictEqual((await outbox.claim(createLease('d', 9000), 9)).length, 1);
     },
   },
   {
@@ -157,11 +157,11 @@ export const outboxSuite: readonly OutboxCase[] = [
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);
-      const lent = await lentOf(outbox, 'a', 1000);
+      const lent = await claimOne(outbox, 'a', 1000);
       await outbox.release(lent, { sent: 1, failures: 50, dueAt: NEVER_DUE });
-      deepStrictEqual(await outbox.claim(lease('b', 9e12), 9), []);
-      deepStrictEqual(await outbox.claimOf('t1', lease('b', 9e12), false), []);
-      deepStrictEqual(await outbox.claimOf('t1', lease('b', 1000), true), [
+      deepStrictEqual(await outbox.claim(createLease('b', 9e12), 9), []);
+      deepStrictEqual(await outbox.claimForTask('t1', createLease('b', 9e12), false), []);
+      deepStrictEqual(await outbox.claimForTask('t1', createLease('b', 1000), true), [
         { target, holder: 'b', sent: 1, failures: 50 },
       ]);
     },
@@ -171,30 +171,30 @@ export const outboxSuite: readonly OutboxCase[] = [
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);
-      await outbox.hold(await lentOf(outbox, 'a', 1000), 3, 9000);
+      await outbox.hold(await claimOne(outbox, 'a', 1000), 3, 9000);
       await outbox.put(target, 5, 9);
-      deepStrictEqual(await outbox.claim(lease('b', 1000), 9), [
+      deepStrictEqual(await outbox.claim(createLease('b', 1000), 9), [
         { target, holder: 'b', sent: 3, failures: 0 },
       ]);
     },
   },
   ...(['removed', 'set again', 'removed and set', 'lent to another'] as const).map((what) => ({
     name: `ignores a sender whose target was ${what} meanwhile`,
-    async run({ outbox, setGeneration }: OutboxSite): Promise<void> {
+    async run({ outbox, setGeneration }: OutboxUnderTest): Promise<void> {
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);
-      const old = await lentOf(outbox, 'old', 1000);
+      const old = await claimOne(outbox, 'old', 1000);
       deepStrictEqual(await outbox.isHeld(old), true);
       if (what.startsWith('removed')) await outbox.remove('t1', 'a');
       if (what.endsWith('set') || what === 'set again') await outbox.put(target, 1, 9);
-      const taken = await outbox.claim(lease('new', 2000), 9);
+      const taken = await outbox.claim(createLease('new', 2000), 9);
       deepStrictEqual(taken.length, what === 'removed' ? 0 : 1);
       deepStrictEqual(await outbox.isHeld(old), false);
       deepStrictEqual(await outbox.hold(old, 4, 9000), false);
       await outbox.release(old, { sent: 4, failures: 1, dueAt: 0 });
       await outbox.discard(old);
-      deepStrictEqual(await outbox.claim(lease('third', 2500), 9), []);
-      const later = await outbox.claim(lease('third', 3000), 9);
+      deepStrictEqual(await outbox.claim(createLease('third', 2500), 9), []);
+      const later = await outbox.claim(createLease('third', 3000), 9);
       deepStrictEqual(
         later.map(({ sent }) => sent),
         what === 'removed' ? [] : [1],
@@ -205,19 +205,19 @@ export const outboxSuite: readonly OutboxCase[] = [
     name: 'discards for good what is held',
     async run({ outbox }) {
       await outbox.put(target, 1, 9);
-      await outbox.discard(await lentOf(outbox, 'a', 1000));
+      await outbox.discard(await claimOne(outbox, 'a', 1000));
       deepStrictEqual(await outbox.list('t1'), []);
     },
   },
 ];
 
-/** A lease of a second. */
-function lease(holder: string, now: number): Lease {
+/** Creates a lease of one second. */
+function createLease(holder: string, now: number): Lease {
   return { holder, now, until: now + 1000 };
 }
 
-async function lentOf(outbox: Outbox, holder: string, now: number): Promise<Delivery> {
-  const [delivery] = await outbox.claimOf('t1', lease(holder, now), false);
+async function claimOne(outbox: Outbox, holder: string, now: number): Promise<Delivery> {
+  const [delivery] = await outbox.claimForTask('t1', createLease(holder, now), false);
   ok(delivery);
   return delivery;
 }

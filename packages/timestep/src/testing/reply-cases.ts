@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
-import { message, runnerCase, settled, type RunnerCase } from './runner-case.ts';
+import {
+  createMessage,
+  createRunnerCase,
+  waitUntilSettled,
+  type RunnerCase,
+} from './runner-case.ts';
 
-/** What every runner must do with replies that are neither answers nor plain questions. */
+/** Test cases for replies that are neither answers nor plain questions. */
 export const replyCases: readonly RunnerCase[] = [
-  runnerCase(
+  createRunnerCase(
     'ends a task that its agent rejects, with the words that say why',
     { agent: () => ({ role: 'assistant', content: 'Not here.', reply_as: 'rejection' }) },
     async (runner) => {
-      const task = await settled(runner, await runner.submit(message('pay')));
+      const task = await waitUntilSettled(runner, await runner.submit(createMessage('pay')));
       assert.deepEqual(
         [task.state, task.end?.reason, task.end?.error?.code],
         ['rejected', 'error', 'rejected'],
@@ -15,7 +20,7 @@ export const replyCases: readonly RunnerCase[] = [
       assert.equal(task.entries?.last.message.content, 'Not here.');
     },
   ),
-  runnerCase(
+  createRunnerCase(
     'waits where the agent asks for credentials, and goes on with the next message',
     {
       agent: (messages) =>
@@ -24,11 +29,11 @@ export const replyCases: readonly RunnerCase[] = [
           : { role: 'assistant', content: 'Paid.' },
     },
     async (runner) => {
-      const waiting = await settled(runner, await runner.submit(message('pay')));
+      const waiting = await waitUntilSettled(runner, await runner.submit(createMessage('pay')));
       assert.equal(waiting.state, 'input-required');
-      const done = await settled(
+      const done = await waitUntilSettled(
         runner,
-        await runner.submit({ ...message('done', 'm2'), taskId: waiting.id }),
+        await runner.submit({ ...createMessage('done', 'm2'), taskId: waiting.id }),
       );
       assert.deepEqual([done.state, done.entries?.last.message.content], ['completed', 'Paid.']);
     },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {
   isFinal,
-  textOf,
-  transcriptOf,
+  getText,
+  buildTranscript,
   type Message,
   type Submission,
   type Task,
@@ -10,17 +10,20 @@ import {
 } from '../core/index.ts';
 import { functionEnvironment, type ToolSet } from '../environment/index.ts';
 import {
-  servedAgentsOf,
+  toServedAgents,
   type AgentFn,
   type Runner,
   type ServedAgent,
   type ServedAgents,
 } from '../port/index.ts';
 
-/** Makes a runner that serves these agents, which may change; each case gets a fresh one and closes it. */
+/**
+ * Creates a runner for a set of agents that may change. Each case gets a fresh runner and closes
+ * it.
+ */
 export type CreateRunner = (agents: ServedAgents) => Runner | Promise<Runner>;
 
-/** One case of the suite: it rejects where the runner does not behave as it should. */
+/** A test case for runners. It rejects if the runner misbehaves. */
 export interface RunnerCase {
   readonly name: string;
   run(create: CreateRunner): Promise<void>;
@@ -28,30 +31,30 @@ export interface RunnerCase {
 
 export const NEVER: AbortSignal = new AbortController().signal;
 
-/** What the agent of a case is. */
-export interface Setting {
+/** The agent of a test case. */
+export interface AgentUnderTest {
   readonly agent?: AgentFn;
   readonly toolSite?: ServedAgent['toolSite'];
-  /** The tools, which may use the runner. */
+  /** The agent's tools, which may use the runner. */
   readonly tools?: ToolSet | ((runner: () => Runner) => ToolSet);
   readonly toolsAllowed?: readonly string[];
   readonly abandon?: NonNullable<ServedAgent['abandon']>;
 }
 
-export function runnerCase(
+export function createRunnerCase(
   name: string,
   {
-    agent = listener(),
+    agent = createListenerAgent(),
     toolSite = 'server',
     tools = { a: () => 'ran a', b: () => 'ran b' },
     toolsAllowed,
     abandon,
-  }: Setting,
+  }: AgentUnderTest,
   check: (runner: Runner) => Promise<void>,
 ): RunnerCase {
   let opened: Runner | undefined;
   const runnerOfTools = (): Runner => {
-    if (!opened) throw new Error('a tool was called before the runner was there');
+    if (!opened) throw new Error('a tool was called before the runner was created');
     return opened;
   };
   const environment = functionEnvironment(
@@ -69,7 +72,7 @@ export function runnerCase(
   return {
     name,
     async run(create) {
-      const runner = await create(servedAgentsOf([served]));
+      const runner = await create(toServedAgents([served]));
       opened = runner;
       try {
         await check(runner);
@@ -80,41 +83,41 @@ export function runnerCase(
   };
 }
 
-export function message(text: string, messageId = 'm1'): Submission {
+export function createMessage(text: string, messageId = 'm1'): Submission {
   return { agent: 'subject', principal: '', messageId, message: { role: 'user', content: text } };
 }
 
-export function reply(task: Task, messageId: string): Submission {
+export function createReplyMessage(task: Task, messageId: string): Submission {
   return { agent: 'subject', principal: '', messageId, taskId: task.id };
 }
 
-export async function finished(runner: Runner, task: Task): Promise<Task> {
-  const ended = await settled(runner, task);
+export async function waitUntilFinished(runner: Runner, task: Task): Promise<Task> {
+  const ended = await waitUntilSettled(runner, task);
   assert.ok(isFinal(ended), `the task is ${ended.state}`);
   return ended;
 }
 
-export function settled(runner: Runner, task: Task): Promise<Task> {
-  return runner.settled(task.id, NEVER);
+export function waitUntilSettled(runner: Runner, task: Task): Promise<Task> {
+  return runner.waitUntilSettled(task.id, NEVER);
 }
 
-export function contents(task: Task): unknown[] {
-  return transcriptOf(task).map((it) => it.content ?? '');
+export function listContents(task: Task): unknown[] {
+  return buildTranscript(task).map((it) => it.content ?? '');
 }
 
-export function callOf(name: string, args: object = {}): ToolCall {
+export function createToolCall(name: string, args: object = {}): ToolCall {
   const called = { name, arguments: JSON.stringify(args) };
   return { id: `call-${name}`, type: 'function', function: called };
 }
 
-export function listener(): AgentFn {
+export function createListenerAgent(): AgentFn {
   return (messages) => ({
     role: 'assistant',
-    content: `heard ${lastText(messages)}`,
+    content: `heard ${getLastText(messages)}`,
   });
 }
 
-export function lastText(messages: readonly Message[]): string {
+export function getLastText(messages: readonly Message[]): string {
   const last = messages.at(-1);
-  return last ? textOf(last) : '';
+  return last ? getText(last) : '';
 }

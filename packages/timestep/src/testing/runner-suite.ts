@@ -1,106 +1,114 @@
 import assert from 'node:assert/strict';
 import {
-  artifactsOf,
-  callsAwaitingClient,
-  transcriptOf,
+  listArtifacts,
+  listCallsAwaitingClient,
+  buildTranscript,
   type AssistantMessage,
 } from '../core/index.ts';
-import { follow, type AgentFn, type Runner } from '../port/index.ts';
+import { subscribeToTask, type AgentFn, type Runner } from '../port/index.ts';
 import { changingAgentsCases } from './changing-agents-cases.ts';
-import { notesTool } from './notes-tool.ts';
+import { createNotesTool } from './notes-tool.ts';
 import {
-  callOf,
-  contents,
-  finished,
-  listener,
-  message,
+  createToolCall,
+  listContents,
+  waitUntilFinished,
+  createListenerAgent,
+  createMessage,
   NEVER,
-  reply,
-  runnerCase,
-  settled,
+  createReplyMessage,
+  createRunnerCase,
+  waitUntilSettled,
   type RunnerCase,
 } from './runner-case.ts';
 import { replyCases } from './reply-cases.ts';
 import { waitingCases } from './waiting-cases.ts';
 
-const notes = notesTool();
+const notes = createNotesTool();
 
-/** What every runner must do, wherever it keeps tasks. Run each case as a test of its own. */
+/** Test cases that every runner must pass. Run each case as a separate test. */
 export const runnerSuite: readonly RunnerCase[] = [
-  runnerCase('answers a message and ends the task', {}, async (runner) => {
-    const task = await finished(runner, await runner.submit(message('hello')));
+  createRunnerCase('answers a message and ends the task', {}, async (runner) => {
+    const task = await waitUntilFinished(runner, await runner.submit(createMessage('hello')));
     assert.equal(task.state, 'completed');
-    assert.deepEqual(contents(task), ['hello', 'heard hello']);
+    assert.deepEqual(listContents(task), ['hello', 'heard hello']);
   }),
 
-  runnerCase('has one key to sign with', {}, async (runner) => {
-    const [first, second] = await Promise.all([runner.stateKey(), runner.stateKey()]);
+  createRunnerCase('has one key to sign with', {}, async (runner) => {
+    const [first, second] = await Promise.all([runner.getStateKey(), runner.getStateKey()]);
     assert.equal(first.byteLength, 32);
     assert.deepEqual(Buffer.from(second), Buffer.from(first));
   }),
 
-  runnerCase(
+  createRunnerCase(
     'numbers events from 1 without gaps and replays them from any point',
     {},
     async (runner) => {
-      const task = await finished(runner, await runner.submit(message('hello')));
-      const all = await generations(runner, task.id, 0);
+      const task = await waitUntilFinished(runner, await runner.submit(createMessage('hello')));
+      const all = await listGenerations(runner, task.id, 0);
       assert.deepEqual(
         all,
         all.map((_, index) => index + 1),
       );
-      assert.deepEqual(await generations(runner, task.id, 3), all.slice(3));
+      assert.deepEqual(await listGenerations(runner, task.id, 3), all.slice(3));
     },
   ),
 
-  runnerCase('erases a task, and takes its message for a new one', {}, async (runner) => {
-    const first = await finished(runner, await runner.submit(message('hello', 'm1')));
+  createRunnerCase('erases a task, and takes its message for a new one', {}, async (runner) => {
+    const first = await waitUntilFinished(
+      runner,
+      await runner.submit(createMessage('hello', 'm1')),
+    );
     await runner.erase(first.id);
     assert.equal(await runner.get(first.id), undefined);
     assert.equal((await runner.list({ principal: first.origin.principal, pageSize: 9 })).total, 0);
     await runner.erase(first.id);
-    const again = await runner.submit(message('hello', 'm1'));
+    const again = await runner.submit(createMessage('hello', 'm1'));
     assert.notEqual(again.id, first.id);
-    await finished(runner, again);
+    await waitUntilFinished(runner, again);
   }),
 
-  runnerCase(
+  createRunnerCase(
     'takes the same message once, and refuses its id with another body',
     {},
     async (runner) => {
-      const first = await runner.submit(message('hello', 'm1'));
-      const again = await runner.submit(message('hello', 'm1'));
+      const first = await runner.submit(createMessage('hello', 'm1'));
+      const again = await runner.submit(createMessage('hello', 'm1'));
       assert.equal(again.id, first.id);
-      await assert.rejects(runner.submit(message('other', 'm1')), { code: 'duplicate-message' });
-      const task = await finished(runner, first);
-      assert.deepEqual(contents(task), ['hello', 'heard hello']);
+      await assert.rejects(runner.submit(createMessage('other', 'm1')), {
+        code: 'duplicate-message',
+      });
+      const task = await waitUntilFinished(runner, first);
+      assert.deepEqual(listContents(task), ['hello', 'heard hello']);
     },
   ),
 
-  runnerCase(
+  createRunnerCase(
     'knows a message again whichever span led to it, and keeps the first',
     {},
     async (runner) => {
       const traced = (traceparent: string, id: string) => ({
-        ...message('hello', id),
+        ...createMessage('hello', id),
         metadata: { traceparent },
         start: { metadata: { traceparent, from: 'ann' } },
       });
       const first = await runner.submit(traced('one', 'm1'));
       assert.equal((await runner.submit(traced('two', 'm1'))).id, first.id);
-      const bare = { ...message('hello', 'm1'), start: { metadata: { from: 'ann' } } };
+      const bare = { ...createMessage('hello', 'm1'), start: { metadata: { from: 'ann' } } };
       assert.equal((await runner.submit(bare)).id, first.id);
-      const other = { ...message('hello', 'm1'), start: { metadata: { from: 'ben' } } };
+      const other = { ...createMessage('hello', 'm1'), start: { metadata: { from: 'ben' } } };
       await assert.rejects(runner.submit(other), { code: 'duplicate-message' });
       const only = { traceparent: 'one' };
-      const second = await runner.submit({ ...message('hello', 'm2'), start: { metadata: only } });
-      assert.equal((await runner.submit(message('hello', 'm2'))).id, second.id);
-      const task = await finished(runner, first);
+      const second = await runner.submit({
+        ...createMessage('hello', 'm2'),
+        start: { metadata: only },
+      });
+      assert.equal((await runner.submit(createMessage('hello', 'm2'))).id, second.id);
+      const task = await waitUntilFinished(runner, first);
       assert.deepEqual(task.origin.metadata, { traceparent: 'one', from: 'ann' });
     },
   ),
 
-  runnerCase(
+  createRunnerCase(
     'begins a task with what its session gives, and knows its message again when that has changed',
     {},
     async (runner) => {
@@ -112,7 +120,7 @@ export const runnerSuite: readonly RunnerCase[] = [
         exclude: [],
         permitted: ['search'],
       };
-      const sent = { ...message('hello', 'm1'), start: { settings: { top_p: 0.5 } } };
+      const sent = { ...createMessage('hello', 'm1'), start: { settings: { top_p: 0.5 } } };
       const first = await runner.submit({
         ...sent,
         inherited: {
@@ -122,183 +130,205 @@ export const runnerSuite: readonly RunnerCase[] = [
       });
       const again = await runner.submit({ ...sent, inherited: { history: [] } });
       assert.equal(again.id, first.id);
-      const task = await finished(runner, first);
-      assert.deepEqual(contents(task), ['before', 'hello', 'heard hello']);
+      const task = await waitUntilFinished(runner, first);
+      assert.deepEqual(listContents(task), ['before', 'hello', 'heard hello']);
       assert.deepEqual(task.origin.turn, turn);
       assert.deepEqual(task.origin.settings, { temperature: 1, top_p: 0.5 });
       assert.equal(task.origin.limits.max_steps, 7);
     },
   ),
 
-  runnerCase(
+  createRunnerCase(
     'runs tools at the server and goes straight on',
-    { agent: caller(['a', 'b']) },
+    { agent: createToolCaller(['a', 'b']) },
     async (runner) => {
-      const task = await finished(runner, await runner.submit(message('go')));
-      assert.deepEqual(contents(task), ['go', '', 'ran a', 'ran b', 'done']);
+      const task = await waitUntilFinished(runner, await runner.submit(createMessage('go')));
+      assert.deepEqual(listContents(task), ['go', '', 'ran a', 'ran b', 'done']);
     },
   ),
 
-  runnerCase(
+  createRunnerCase(
     'waits for a client to run tools',
-    { agent: caller(['a']), toolSite: 'client' },
+    { agent: createToolCaller(['a']), toolSite: 'client' },
     async (runner) => {
-      const waiting = await settled(runner, await runner.submit(message('go')));
+      const waiting = await waitUntilSettled(runner, await runner.submit(createMessage('go')));
       assert.equal(waiting.state, 'input-required');
       const results = [{ callId: 'call-a', output: 'by hand' }];
-      const answered = await runner.submit({ ...reply(waiting, 'm2'), results });
-      assert.deepEqual(contents(await finished(runner, answered)), ['go', '', 'by hand', 'done']);
+      const answered = await runner.submit({ ...createReplyMessage(waiting, 'm2'), results });
+      assert.deepEqual(listContents(await waitUntilFinished(runner, answered)), [
+        'go',
+        '',
+        'by hand',
+        'done',
+      ]);
     },
   ),
 
-  runnerCase(
+  createRunnerCase(
     'waits no longer once it has taken what it waited for, and can be followed from there',
-    { agent: caller(['a']), toolSite: 'client' },
+    { agent: createToolCaller(['a']), toolSite: 'client' },
     async (runner) => {
-      const waiting = await settled(runner, await runner.submit(message('go')));
+      const waiting = await waitUntilSettled(runner, await runner.submit(createMessage('go')));
       const results = [{ callId: 'call-a', output: 'by hand' }];
-      let task = await runner.submit({ ...reply(waiting, 'm2'), results });
+      let task = await runner.submit({ ...createReplyMessage(waiting, 'm2'), results });
       assert.equal(task.state, 'working');
-      for await (const step of follow(runner, task, NEVER)) ({ task } = step);
-      assert.deepEqual(contents(task), ['go', '', 'by hand', 'done']);
+      for await (const step of subscribeToTask(runner, task, NEVER)) ({ task } = step);
+      assert.deepEqual(listContents(task), ['go', '', 'by hand', 'done']);
     },
   ),
 
-  runnerCase(
+  createRunnerCase(
     'pauses for a question of a tool, and shows what the tool makes of the answer',
-    { agent: caller(['a', 'b']), tools: { a: notes.execute, b: () => 'ran b' } },
+    { agent: createToolCaller(['a', 'b']), tools: { a: notes.execute, b: () => 'ran b' } },
     async (runner) => {
-      const waiting = await settled(runner, await runner.submit(message('go')));
+      const waiting = await waitUntilSettled(runner, await runner.submit(createMessage('go')));
       assert.equal(waiting.state, 'input-required');
       const words = { message: { role: 'user', content: 'Ada' } } as const;
-      let task = await runner.submit({ ...reply(waiting, 'm2'), ...words });
+      let task = await runner.submit({ ...createReplyMessage(waiting, 'm2'), ...words });
       assert.equal(task.state, 'working');
       const pieces: number[] = [];
-      for await (const step of follow(runner, task, NEVER)) {
+      for await (const step of subscribeToTask(runner, task, NEVER)) {
         ({ task } = step);
         if (step.kind !== 'delta' || step.delta.type !== 'artifact') continue;
-        if (pieces.push(step.delta.index ?? -1) === 2) notes.goOn();
+        if (pieces.push(step.delta.index ?? -1) === 2) notes.releaseCalls();
       }
-      assert.deepEqual(contents(task), ['go', '', 'for Ada', 'ran b', 'done']);
+      assert.deepEqual(listContents(task), ['go', '', 'for Ada', 'ran b', 'done']);
       assert.deepEqual(pieces, [0, 1]);
       const parts = [{ type: 'text', text: 'for Ada' }];
-      assert.deepEqual(artifactsOf(task), [{ artifact_id: 'note', name: 'note', parts }]);
+      assert.deepEqual(listArtifacts(task), [{ artifact_id: 'note', name: 'note', parts }]);
     },
   ),
 
-  runnerCase(
+  createRunnerCase(
     'neither makes nor leaves to a client what the model may not call',
-    { agent: caller(['a', 'b']), toolSite: 'client', toolsAllowed: ['b'] },
+    { agent: createToolCaller(['a', 'b']), toolSite: 'client', toolsAllowed: ['b'] },
     async (runner) => {
-      const waiting = await settled(runner, await runner.submit(message('go')));
+      const waiting = await waitUntilSettled(runner, await runner.submit(createMessage('go')));
       assert.deepEqual(
-        callsAwaitingClient(waiting).map(({ call }) => call.id),
+        listCallsAwaitingClient(waiting).map(({ call }) => call.id),
         ['call-b'],
       );
       const results = [{ callId: 'call-b', output: 'by hand' }];
-      const answered = await runner.submit({ ...reply(waiting, 'm2'), results });
-      const [, , refused, made] = contents(await finished(runner, answered));
+      const answered = await runner.submit({ ...createReplyMessage(waiting, 'm2'), results });
+      const [, , refused, made] = listContents(await waitUntilFinished(runner, answered));
       assert.match(String(refused), /forbidden_tool:a/);
       assert.equal(made, 'by hand');
     },
   ),
 
-  runnerCase(
+  createRunnerCase(
     'makes no more calls than the settings of a task allow',
-    { agent: caller(['a', 'b']) },
+    { agent: createToolCaller(['a', 'b']) },
     async (runner) => {
       const start = { settings: { max_tool_calls: 1 } };
-      const task = await finished(runner, await runner.submit({ ...message('go'), start }));
-      const [, , made, refused, answer] = contents(task);
+      const task = await waitUntilFinished(
+        runner,
+        await runner.submit({ ...createMessage('go'), start }),
+      );
+      const [, , made, refused, answer] = listContents(task);
       assert.equal(made, 'ran a');
       assert.match(String(refused), /max_tool_calls/);
       assert.equal(answer, 'done');
     },
   ),
 
-  runnerCase(
+  createRunnerCase(
     'goes on when a client answers in words instead of running tools',
-    { agent: caller(['a']), toolSite: 'client' },
+    { agent: createToolCaller(['a']), toolSite: 'client' },
     async (runner) => {
-      const waiting = await settled(runner, await runner.submit(message('go')));
+      const waiting = await waitUntilSettled(runner, await runner.submit(createMessage('go')));
       const words = { message: { role: 'user', content: 'do without' } } as const;
-      const ended = await finished(
+      const ended = await waitUntilFinished(
         runner,
-        await runner.submit({ ...reply(waiting, 'm2'), ...words }),
+        await runner.submit({ ...createReplyMessage(waiting, 'm2'), ...words }),
       );
-      const [, , declined, said] = contents(ended);
+      const [, , declined, said] = listContents(ended);
       assert.match(String(declined), /not_executed/);
       assert.equal(said, 'do without');
     },
   ),
 
-  runnerCase(
+  createRunnerCase(
     'hands the settings of a task to its agent, at every step and tool site',
-    { agent: heeding(), toolSite: 'client' },
+    { agent: createSettingsAgent(), toolSite: 'client' },
     async (runner) => {
       const settings = {
         temperature: 0.5,
         tool_choice: 'required',
         max_output_tokens: 100,
       } as const;
-      const waiting = await settled(
+      const waiting = await waitUntilSettled(
         runner,
-        await runner.submit({ ...message('go'), start: { settings } }),
+        await runner.submit({ ...createMessage('go'), start: { settings } }),
       );
       assert.deepEqual(waiting.origin.settings, settings);
       const results = [{ callId: 'call-a', output: 'by hand' }];
-      const ended = await finished(
+      const ended = await waitUntilFinished(
         runner,
-        await runner.submit({ ...reply(waiting, 'm2'), results }),
+        await runner.submit({ ...createReplyMessage(waiting, 'm2'), results }),
       );
-      const [, first, , second] = contents(ended).map(String);
+      const [, first, , second] = listContents(ended).map(String);
       const later = { temperature: 0.5, tool_choice: 'auto', max_output_tokens: 60 };
       assert.deepEqual(JSON.parse(first ?? ''), settings);
       assert.deepEqual(JSON.parse(second ?? ''), later);
     },
   ),
 
-  runnerCase('serialises messages sent to a running task', { agent: slow() }, async (runner) => {
-    const task = await runner.submit(message('one', 'm1'));
-    await Promise.all([
-      runner.submit({ ...reply(task, 'm2'), message: { role: 'user', content: 'two' } }),
-      runner.submit({ ...reply(task, 'm3'), message: { role: 'user', content: 'three' } }),
-    ]);
-    const ended = await finished(runner, task);
-    const users = transcriptOf(ended)
-      .filter((it) => it.role === 'user')
-      .map((it) => it.content);
-    // Which of two that are sent at once comes first is left open.
-    assert.deepEqual([users[0], users.length], ['one', 3]);
-    assert.deepEqual(new Set(users), new Set(['one', 'two', 'three']));
-    assert.equal(transcriptOf(ended).at(-1)?.role, 'assistant');
-  }),
+  createRunnerCase(
+    'serialises messages sent to a running task',
+    { agent: createSlowAgent() },
+    async (runner) => {
+      const task = await runner.submit(createMessage('one', 'm1'));
+      await Promise.all([
+        runner.submit({
+          ...createReplyMessage(task, 'm2'),
+          message: { role: 'user', content: 'two' },
+        }),
+        runner.submit({
+          ...createReplyMessage(task, 'm3'),
+          message: { role: 'user', content: 'three' },
+        }),
+      ]);
+      const ended = await waitUntilFinished(runner, task);
+      const users = buildTranscript(ended)
+        .filter((it) => it.role === 'user')
+        .map((it) => it.content);
+      // The order of two messages that are sent concurrently is not specified.
+      assert.deepEqual([users[0], users.length], ['one', 3]);
+      assert.deepEqual(new Set(users), new Set(['one', 'two', 'three']));
+      assert.equal(buildTranscript(ended).at(-1)?.role, 'assistant');
+    },
+  ),
 
-  runnerCase('refuses messages to ended and unknown tasks', {}, async (runner) => {
-    const task = await finished(runner, await runner.submit(message('hello')));
+  createRunnerCase('refuses messages to ended and unknown tasks', {}, async (runner) => {
+    const task = await waitUntilFinished(runner, await runner.submit(createMessage('hello')));
     const text = { message: { role: 'user', content: 'more' } } as const;
-    await assert.rejects(runner.submit({ ...reply(task, 'm2'), ...text }), {
+    await assert.rejects(runner.submit({ ...createReplyMessage(task, 'm2'), ...text }), {
       code: 'task-finished',
     });
-    const stranger = { ...reply(task, 'm3'), ...text, principal: 'another principal' };
+    const stranger = { ...createReplyMessage(task, 'm3'), ...text, principal: 'another principal' };
     await assert.rejects(runner.submit(stranger), { code: 'task-not-found' });
-    await assert.rejects(runner.submit({ ...message('x', 'm4'), agent: 'nobody' }), {
+    await assert.rejects(runner.submit({ ...createMessage('x', 'm4'), agent: 'nobody' }), {
       code: 'unknown-agent',
     });
   }),
 
-  runnerCase('cancels a running model call', { agent: stuck() }, async (runner) => {
-    const task = await runner.submit(message('hello'));
-    assert.equal((await runner.cancel(task.id)).state, 'canceled');
-    assert.equal((await runner.cancel(task.id)).state, 'canceled');
-  }),
-
-  runnerCase(
-    'cancels a running tool call',
-    { agent: caller(['a']), tools: { a: never } },
+  createRunnerCase(
+    'cancels a running model call',
+    { agent: createStuckAgent() },
     async (runner) => {
-      const task = await runner.submit(message('hello'));
-      for await (const step of follow(runner, task, NEVER)) {
+      const task = await runner.submit(createMessage('hello'));
+      assert.equal((await runner.cancel(task.id)).state, 'canceled');
+      assert.equal((await runner.cancel(task.id)).state, 'canceled');
+    },
+  ),
+
+  createRunnerCase(
+    'cancels a running tool call',
+    { agent: createToolCaller(['a']), tools: { a: waitForever } },
+    async (runner) => {
+      const task = await runner.submit(createMessage('hello'));
+      for await (const step of subscribeToTask(runner, task, NEVER)) {
         if (step.kind === 'event' && step.event.type === 'tool.started') break;
       }
       const ended = await runner.cancel(task.id);
@@ -307,20 +337,20 @@ export const runnerSuite: readonly RunnerCase[] = [
     },
   ),
 
-  runnerCase(
+  createRunnerCase(
     'cancels a task that waits for its client',
-    { agent: caller(['a']), toolSite: 'client' },
+    { agent: createToolCaller(['a']), toolSite: 'client' },
     async (runner) => {
-      const waiting = await settled(runner, await runner.submit(message('go')));
+      const waiting = await waitUntilSettled(runner, await runner.submit(createMessage('go')));
       assert.equal((await runner.cancel(waiting.id)).state, 'canceled');
     },
   ),
 
-  runnerCase(
+  createRunnerCase(
     'fails with what went wrong, and without a stack trace',
-    { agent: broken() },
+    { agent: createFailingAgent() },
     async (runner) => {
-      const task = await finished(runner, await runner.submit(message('hello')));
+      const task = await waitUntilFinished(runner, await runner.submit(createMessage('hello')));
       assert.deepEqual(task.end, {
         state: 'failed',
         reason: 'error',
@@ -329,54 +359,62 @@ export const runnerSuite: readonly RunnerCase[] = [
     },
   ),
 
-  runnerCase('continues a conversation of the same context', {}, async (runner) => {
-    const first = await finished(runner, await runner.submit(message('one', 'm1')));
-    const second = { ...message('two', 'm2'), contextId: first.contextId };
-    const task = await finished(runner, await runner.submit(second));
+  createRunnerCase('continues a conversation of the same context', {}, async (runner) => {
+    const first = await waitUntilFinished(runner, await runner.submit(createMessage('one', 'm1')));
+    const second = { ...createMessage('two', 'm2'), contextId: first.contextId };
+    const task = await waitUntilFinished(runner, await runner.submit(second));
     assert.notEqual(task.id, first.id);
-    assert.deepEqual(contents(task), ['one', 'heard one', 'two', 'heard two']);
+    assert.deepEqual(listContents(task), ['one', 'heard one', 'two', 'heard two']);
   }),
 
-  runnerCase('lists tasks newest first, page by page, to their owner only', {}, async (runner) => {
-    for (const text of ['one', 'two', 'three']) {
-      await finished(runner, await runner.submit(message(text, text)));
-    }
-    const first = await runner.list({ principal: '', pageSize: 2 });
-    assert.deepEqual([first.tasks.length, first.total], [2, 3]);
-    const { nextPageToken = '' } = first;
-    const second = await runner.list({ principal: '', pageSize: 2, pageToken: nextPageToken });
-    const seen = [...first.tasks, ...second.tasks].map((task) => task.id);
-    assert.equal(new Set(seen).size, 3);
-    assert.equal(second.nextPageToken, undefined);
-    assert.equal((await runner.list({ principal: 'other', pageSize: 2 })).total, 0);
-    await assert.rejects(runner.list({ principal: '', pageSize: 2, pageToken: '???' }), {
-      code: 'bad-page-token',
-    });
-  }),
-
-  runnerCase('goes on with a transcript that brings its own last message', {}, async (runner) => {
-    const history = [{ role: 'user', content: 'before' }] as const;
-    const replay = { agent: 'subject', principal: '', messageId: 'm1', start: { history } };
-    const task = await finished(runner, await runner.submit(replay));
-    assert.deepEqual(contents(task), ['before', 'heard before']);
-  }),
-
-  runnerCase(
-    'shows a long reply whole, however much is shown at once',
-    { agent: verbose() },
+  createRunnerCase(
+    'lists tasks newest first, page by page, to their owner only',
+    {},
     async (runner) => {
-      const task = await runner.submit(message('go on'));
+      for (const text of ['one', 'two', 'three']) {
+        await waitUntilFinished(runner, await runner.submit(createMessage(text, text)));
+      }
+      const first = await runner.list({ principal: '', pageSize: 2 });
+      assert.deepEqual([first.tasks.length, first.total], [2, 3]);
+      const { nextPageToken = '' } = first;
+      const second = await runner.list({ principal: '', pageSize: 2, pageToken: nextPageToken });
+      const seen = [...first.tasks, ...second.tasks].map((task) => task.id);
+      assert.equal(new Set(seen).size, 3);
+      assert.equal(second.nextPageToken, undefined);
+      assert.equal((await runner.list({ principal: 'other', pageSize: 2 })).total, 0);
+      await assert.rejects(runner.list({ principal: '', pageSize: 2, pageToken: '???' }), {
+        code: 'bad-page-token',
+      });
+    },
+  ),
+
+  createRunnerCase(
+    'goes on with a transcript that brings its own last message',
+    {},
+    async (runner) => {
+      const history = [{ role: 'user', content: 'before' }] as const;
+      const replay = { agent: 'subject', principal: '', messageId: 'm1', start: { history } };
+      const task = await waitUntilFinished(runner, await runner.submit(replay));
+      assert.deepEqual(listContents(task), ['before', 'heard before']);
+    },
+  ),
+
+  createRunnerCase(
+    'shows a long reply whole, however much is shown at once',
+    { agent: createVerboseAgent() },
+    async (runner) => {
+      const task = await runner.submit(createMessage('go on'));
       let shown = '';
-      for await (const step of follow(runner, task, NEVER)) {
+      for await (const step of subscribeToTask(runner, task, NEVER)) {
         if (step.kind === 'delta' && step.delta.type === 'text') shown += step.delta.text;
       }
       assert.equal(shown, WORDS.join(''));
     },
   ),
 
-  runnerCase('takes nothing more once closed', {}, async (runner) => {
+  createRunnerCase('takes nothing more once closed', {}, async (runner) => {
     await runner.close(1000);
-    await assert.rejects(runner.submit(message('hello')), { code: 'closed' });
+    await assert.rejects(runner.submit(createMessage('hello')), { code: 'closed' });
   }),
 
   ...changingAgentsCases,
@@ -384,57 +422,61 @@ export const runnerSuite: readonly RunnerCase[] = [
   ...replyCases,
 ];
 
-async function generations(runner: Runner, taskId: string, after: number): Promise<number[]> {
+async function listGenerations(runner: Runner, taskId: string, after: number): Promise<number[]> {
   const seen: number[] = [];
-  for await (const update of runner.updates(taskId, after, NEVER)) {
+  for await (const update of runner.subscribe(taskId, after, NEVER)) {
     if (update.kind === 'event') seen.push(update.event.generation);
   }
   return seen;
 }
 
-function caller(names: readonly string[]): AgentFn {
+function createToolCaller(names: readonly string[]): AgentFn {
   return (messages): AssistantMessage => {
     if (messages.some((it) => it.role === 'tool')) return { role: 'assistant', content: 'done' };
-    return { role: 'assistant', content: null, tool_calls: names.map((name) => callOf(name)) };
+    return {
+      role: 'assistant',
+      content: null,
+      tool_calls: names.map((name) => createToolCall(name)),
+    };
   };
 }
 
 const WORDS: readonly string[] = Array.from({ length: 10_000 }, (_, index) => `${index} `);
 
-function verbose(): AgentFn {
+function createVerboseAgent(): AgentFn {
   return (_messages, { emit }) => {
     for (const text of WORDS) emit({ type: 'text', text });
     return { role: 'assistant', content: WORDS.join('') };
   };
 }
 
-/** Replies with the settings that it received, and calls a tool the first time. */
-function heeding(): AgentFn {
+/** Creates an agent that replies with the settings it received. Its first reply calls a tool. */
+function createSettingsAgent(): AgentFn {
   return (messages, { settings }): AssistantMessage => ({
     role: 'assistant',
     content: JSON.stringify(settings),
     usage: { prompt_tokens: 1, completion_tokens: 40, total_tokens: 41 },
-    ...(messages.at(-1)?.role === 'user' && { tool_calls: [callOf('a')] }),
+    ...(messages.at(-1)?.role === 'user' && { tool_calls: [createToolCall('a')] }),
   });
 }
 
-function slow(): AgentFn {
+function createSlowAgent(): AgentFn {
   return async (messages, context) => {
     await new Promise((resolve) => setTimeout(resolve, 20));
-    return listener()(messages, context);
+    return createListenerAgent()(messages, context);
   };
 }
 
-function stuck(): AgentFn {
+function createStuckAgent(): AgentFn {
   return () => new Promise<never>(() => undefined);
 }
 
-function broken(): AgentFn {
+function createFailingAgent(): AgentFn {
   return () => {
     throw new Error('the model is on fire');
   };
 }
 
-function never(): Promise<never> {
+function waitForever(): Promise<never> {
   return new Promise<never>(() => undefined);
 }

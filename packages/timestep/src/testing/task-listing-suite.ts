@@ -1,29 +1,29 @@
 import { deepStrictEqual, rejects } from 'node:assert/strict';
 import type { NumberedEvent, Submission, Task } from '../core/index.ts';
 import type { TaskFilter, TaskListing, TaskPage, TaskQuery } from '../port/index.ts';
-import { logOf, taskAfter, type Kept } from './kept-log.ts';
+import { createTaskLog, replayLog, type SuiteTask } from './suite-task.ts';
 
-/** One thing every listing of tasks must do. */
+/** A test case for task listings. */
 export interface TaskListingCase {
   readonly name: string;
-  readonly run: (site: TaskListingSite) => Promise<void>;
+  readonly run: (site: ListingUnderTest) => Promise<void>;
 }
 
-/** A database under test, empty at first. */
-export interface TaskListingSite {
-  /** Keeps a task with its log. */
+/** An empty database under test. */
+export interface ListingUnderTest {
+  /** Stores a task with its log. */
   readonly insert: (task: Task, log: readonly NumberedEvent[]) => Promise<void> | void;
-  readonly page: (query: TaskQuery) => Promise<TaskPage>;
-  readonly latestCompleted: (
+  readonly getPage: (query: TaskQuery) => Promise<TaskPage>;
+  readonly findLatestCompleted: (
     sender: Pick<Submission, 'principal' | 'agent'>,
     contextId: string,
   ) => Promise<Task | undefined> | Task | undefined;
-  readonly list: (filter: TaskFilter) => Promise<TaskListing> | TaskListing;
-  readonly waiting: (limit: number) => Promise<TaskListing> | TaskListing;
+  readonly listTasks: (filter: TaskFilter) => Promise<TaskListing> | TaskListing;
+  readonly listWaiting: (limit: number) => Promise<TaskListing> | TaskListing;
 }
 
-/** Newest first: what every case begins with. */
-const TASKS: readonly Kept[] = [
+/** The tasks that every case starts with, newest first. */
+const TASKS: readonly SuiteTask[] = [
   { id: 'other-principal', at: 60, principal: 'q' },
   { id: 'other-agent', at: 50, agent: 'b' },
   { id: 'elsewhere', at: 40, contextId: 'c2' },
@@ -34,9 +34,7 @@ const TASKS: readonly Kept[] = [
   { id: 'old', at: 10 },
 ];
 
-/**
- * What every listing of tasks must do, wherever they are kept. Run each case as a test of its own.
- */
+/** Test cases that every task listing must pass. Run each case as a separate test. */
 export const taskListingSuite: readonly TaskListingCase[] = [
   ...(
     [
@@ -50,26 +48,26 @@ export const taskListingSuite: readonly TaskListingCase[] = [
       [{ principal: 'nobody' }, []],
     ] as const
   ).map(([query, expected]) =>
-    listingCase(`finds by ${JSON.stringify(query)}, newest first`, async ({ page }) => {
-      const found = await page({ principal: 'p', pageSize: 10, ...query });
-      deepStrictEqual(idsOf(found), expected);
+    createListingCase(`finds by ${JSON.stringify(query)}, newest first`, async ({ getPage }) => {
+      const found = await getPage({ principal: 'p', pageSize: 10, ...query });
+      deepStrictEqual(listIds(found), expected);
       deepStrictEqual(found.total, expected.length);
       deepStrictEqual(found.nextPageToken, undefined);
     }),
   ),
   ...([{}, { changedSince: 0 }] as const).map((query) =>
-    listingCase(
+    createListingCase(
       `gives every task once, page by page, by ${JSON.stringify(query)}`,
-      async ({ page }) => {
+      async ({ getPage }) => {
         const pages: (readonly string[])[] = [];
         let pageToken: string | undefined;
         do {
           const given = { principal: 'p', pageSize: 2, ...query, ...(pageToken && { pageToken }) };
-          const found = await page(given);
+          const found = await getPage(given);
           deepStrictEqual(found.total, 7);
-          pages.push(idsOf(found));
+          pages.push(listIds(found));
           pageToken = found.nextPageToken;
-          // Where a page is given again, more of them would be.
+          // The limit stops the test if a page repeats.
         } while (pageToken && pages.length < 9);
         const expected = [
           ['other-agent', 'elsewhere'],
@@ -81,72 +79,80 @@ export const taskListingSuite: readonly TaskListingCase[] = [
       },
     ),
   ),
-  listingCase('gives tasks as they are', async ({ page }) => {
-    const { tasks } = await page({ principal: 'p', pageSize: 1, state: 'completed' });
-    deepStrictEqual(tasks, [taskAfter(logOf({ id: 'done-again', at: 31, isCompleted: true }))]);
+  createListingCase('gives tasks as they are', async ({ getPage }) => {
+    const { tasks } = await getPage({ principal: 'p', pageSize: 1, state: 'completed' });
+    deepStrictEqual(tasks, [
+      replayLog(createTaskLog({ id: 'done-again', at: 31, isCompleted: true })),
+    ]);
   }),
-  listingCase('refuses a page token of something else', async ({ page }) => {
+  createListingCase('refuses a page token of something else', async ({ getPage }) => {
     const query = { principal: 'p', pageSize: 1, pageToken: 'token' };
-    await rejects(page(query), { code: 'bad-page-token' });
+    await rejects(getPage(query), { code: 'bad-page-token' });
   }),
-  listingCase('finds the task that a conversation goes on from', async ({ latestCompleted }) => {
-    const sender = { principal: 'p', agent: 'a' };
-    deepStrictEqual((await latestCompleted(sender, 'c'))?.id, 'done-again');
-    deepStrictEqual(await latestCompleted(sender, 'c2'), undefined);
-    deepStrictEqual(await latestCompleted({ ...sender, principal: 'q' }, 'c'), undefined);
-    deepStrictEqual(await latestCompleted({ ...sender, agent: 'b' }, 'c'), undefined);
-  }),
-  listingCase('lists rows of all principals', async ({ list }) => {
-    const all = await list({ limit: 2 });
+  createListingCase(
+    'finds the task that a conversation goes on from',
+    async ({ findLatestCompleted }) => {
+      const sender = { principal: 'p', agent: 'a' };
+      deepStrictEqual((await findLatestCompleted(sender, 'c'))?.id, 'done-again');
+      deepStrictEqual(await findLatestCompleted(sender, 'c2'), undefined);
+      deepStrictEqual(await findLatestCompleted({ ...sender, principal: 'q' }, 'c'), undefined);
+      deepStrictEqual(await findLatestCompleted({ ...sender, agent: 'b' }, 'c'), undefined);
+    },
+  ),
+  createListingCase('lists rows of all principals', async ({ listTasks }) => {
+    const all = await listTasks({ limit: 2 });
     deepStrictEqual(all, {
       total: 8,
       tasks: [
-        rowOf({ id: 'other-principal', at: 60, principal: 'q' }),
-        rowOf({ id: 'other-agent', at: 50, agent: 'b' }),
+        toRow({ id: 'other-principal', at: 60, principal: 'q' }),
+        toRow({ id: 'other-agent', at: 50, agent: 'b' }),
       ],
     });
-    const chosen = await list({ limit: 1, agent: 'a', state: 'submitted' });
+    const chosen = await listTasks({ limit: 1, agent: 'a', state: 'submitted' });
     deepStrictEqual([chosen.total, chosen.tasks[0]?.id], [5, 'other-principal']);
   }),
-  listingCase('finds the tasks that wait, the longest first', async ({ insert, waiting }) => {
-    deepStrictEqual(await waiting(5), { tasks: [], total: 0 });
-    for (const [id, at] of [
-      ['w3', 15],
-      ['w1', 5],
-      ['w4', 45],
-      ['w2', 15],
-    ] as const) {
-      const log = logOf({ id, at, isWaiting: true });
-      await insert(taskAfter(log), log);
-    }
-    const { tasks, total } = await waiting(3);
-    deepStrictEqual([tasks.map(({ id }) => id), total], [['w1', 'w2', 'w3'], 4]);
-    deepStrictEqual(tasks[0]?.state, 'input-required');
-    deepStrictEqual(await waiting(0), { tasks: [], total: 4 });
-  }),
+  createListingCase(
+    'finds the tasks that wait, the longest first',
+    async ({ insert, listWaiting }) => {
+      deepStrictEqual(await listWaiting(5), { tasks: [], total: 0 });
+      for (const [id, at] of [
+        ['w3', 15],
+        ['w1', 5],
+        ['w4', 45],
+        ['w2', 15],
+      ] as const) {
+        const log = createTaskLog({ id, at, isWaiting: true });
+        await insert(replayLog(log), log);
+      }
+      const { tasks, total } = await listWaiting(3);
+      deepStrictEqual([tasks.map(({ id }) => id), total], [['w1', 'w2', 'w3'], 4]);
+      deepStrictEqual(tasks[0]?.state, 'input-required');
+      deepStrictEqual(await listWaiting(0), { tasks: [], total: 4 });
+    },
+  ),
 ];
 
-function listingCase(
+function createListingCase(
   name: string,
-  check: (site: TaskListingSite) => Promise<void>,
+  check: (site: ListingUnderTest) => Promise<void>,
 ): TaskListingCase {
   return {
     name,
     async run(site) {
       for (const kept of TASKS) {
-        const log = logOf(kept);
-        await site.insert(taskAfter(log), log);
+        const log = createTaskLog(kept);
+        await site.insert(replayLog(log), log);
       }
       await check(site);
     },
   };
 }
 
-function rowOf({ id, at, principal = 'p', agent = 'a' }: Kept): object {
+function toRow({ id, at, principal = 'p', agent = 'a' }: SuiteTask): object {
   const times = { createdAt: at, updatedAt: at };
   return { id, principal, agent, contextId: 'c', state: 'submitted', ...times, generation: 1 };
 }
 
-function idsOf({ tasks }: TaskPage): string[] {
+function listIds({ tasks }: TaskPage): string[] {
   return tasks.map(({ id }) => id);
 }

@@ -1,31 +1,31 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import type { VectorStore } from '../port/index.ts';
-import { manualClock, type ManualClock } from './manual-clock.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
 
-/** How many vectors a store is to keep, and by which time. */
-export interface VectorStoreBounds {
+/** Size limits and clock of a vector store. */
+export interface VectorStoreLimits {
   readonly clock: ManualClock;
-  /** Absent: as many as the store keeps anyway, at least 300. */
+  /** Maximum number of vectors. Default: the store's own limit, at least 300. */
   readonly limit?: number;
 }
 
-/** Makes an empty store; each case gets a fresh one. */
-export type CreateVectorStore = (bounds: VectorStoreBounds) => VectorStore | Promise<VectorStore>;
+/** Creates an empty store. Each case gets a fresh one. */
+export type CreateVectorStore = (bounds: VectorStoreLimits) => VectorStore | Promise<VectorStore>;
 
-/** One thing every store of vectors must do. */
+/** A test case for vector stores. */
 export interface VectorStoreCase {
   readonly name: string;
   readonly run: (create: CreateVectorStore) => Promise<void>;
 }
 
-/** What every store of vectors must do, wherever it keeps them. Run each case as a test of its own. */
+/** Test cases that every vector store must pass. Run each case as a separate test. */
 export const vectorStoreSuite: readonly VectorStoreCase[] = [
   {
     name: 'returns what was put, and nothing for other keys',
     async run(create) {
-      const store = await create({ clock: manualClock() });
+      const store = await create({ clock: createManualClock() });
       deepStrictEqual(await store.get(['a']), []);
-      const entries = [vector('a', 0.5, -1), vector('b', 2, 3), vector('c')];
+      const entries = [createEntry('a', 0.5, -1), createEntry('b', 2, 3), createEntry('c')];
       await store.put(entries);
       const found = await store.get(['b', 'x', 'a', 'c']);
       deepStrictEqual(new Map(found), new Map(entries));
@@ -35,19 +35,21 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
   {
     name: 'replaces a vector that is put again',
     async run(create) {
-      const store = await create({ clock: manualClock() });
-      await store.put([vector('a', 1)]);
-      await store.put([vector('a', 2), vector('b', 3)]);
-      deepStrictEqual(await store.get(['a']), [vector('a', 2)]);
+      const store = await create({ clock: createManualClock() });
+      await store.put([createEntry('a', 1)]);
+      await store.put([createEntry('a', 2), createEntry('b', 3)]);
+      deepStrictEqual(await store.get(['a']), [createEntry('a', 2)]);
       await store.put([]);
-      deepStrictEqual(await store.get(['b']), [vector('b', 3)]);
+      deepStrictEqual(await store.get(['b']), [createEntry('b', 3)]);
     },
   },
   {
     name: 'keeps many vectors, each number as it was',
     async run(create) {
-      const store = await create({ clock: manualClock() });
-      const entries = Array.from({ length: 300 }, (_, at) => vector(`k${at}`, at / 7, -at, 1e-30));
+      const store = await create({ clock: createManualClock() });
+      const entries = Array.from({ length: 300 }, (_, at) =>
+        createEntry(`k${at}`, at / 7, -at, 1e-30),
+      );
       await store.put(entries);
       const found = await store.get(entries.map(([key]) => key));
       deepStrictEqual(new Map(found), new Map(entries));
@@ -56,29 +58,31 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
   {
     name: 'forgets what was not used for the longest time, and no more than it must',
     async run(create) {
-      const clock = manualClock();
+      const clock = createManualClock();
       const store = await create({ clock, limit: 3 });
-      await store.put([vector('a', 1), vector('b', 2)]);
+      await store.put([createEntry('a', 1), createEntry('b', 2)]);
       clock.advance(DAY_MS);
-      await store.put([vector('c', 3)]);
+      await store.put([createEntry('c', 3)]);
       clock.advance(DAY_MS);
       await store.get(['a']);
       clock.advance(DAY_MS);
-      await store.put([vector('d', 4)]);
-      deepStrictEqual(keysOf(await store.get(['a', 'b', 'c', 'd'])), ['a', 'c', 'd']);
+      await store.put([createEntry('d', 4)]);
+      deepStrictEqual(listKeys(await store.get(['a', 'b', 'c', 'd'])), ['a', 'c', 'd']);
       clock.advance(DAY_MS);
-      await store.put([vector('c', 5), vector('e', 6)]);
+      await store.put([createEntry('c', 5), createEntry('e', 6)]);
       deepStrictEqual((await store.get(['a', 'b', 'c', 'd', 'e'])).length, 3);
-      deepStrictEqual(await store.get(['c']), [vector('c', 5)]);
+      deepStrictEqual(await store.get(['c']), [createEntry('c', 5)]);
     },
   },
   {
     name: 'keeps what several callers put at the same time',
     async run(create) {
-      const store = await create({ clock: manualClock() });
+      const store = await create({ clock: createManualClock() });
       const numbers = Array.from({ length: 20 }, (_, at) => at);
       await Promise.all(
-        numbers.map((at) => store.put([vector(`k${at}`, at), vector('same', 7), vector('a', 8)])),
+        numbers.map((at) =>
+          store.put([createEntry(`k${at}`, at), createEntry('same', 7), createEntry('a', 8)]),
+        ),
       );
       const found = await store.get([...numbers.map((at) => `k${at}`), 'same', 'a']);
       deepStrictEqual(found.length, 22);
@@ -88,10 +92,10 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
 
 const DAY_MS = 24 * 60 * 60_000;
 
-function keysOf(entries: readonly (readonly [string, Float32Array])[]): string[] {
+function listKeys(entries: readonly (readonly [string, Float32Array])[]): string[] {
   return entries.map(([key]) => key).toSorted();
 }
 
-function vector(key: string, ...numbers: readonly number[]): readonly [string, Float32Array] {
+function createEntry(key: string, ...numbers: readonly number[]): readonly [string, Float32Array] {
   return [key, Float32Array.from(numbers)];
 }

@@ -1,46 +1,52 @@
 import assert from 'node:assert/strict';
 import type { AssistantMessage, Message, Task } from '../core/index.ts';
-import { textOf } from '../core/index.ts';
+import { getText } from '../core/index.ts';
 import type { ToolFn, ToolFnContext } from '../environment/index.ts';
-import { follow, type AgentFn, type Runner } from '../port/index.ts';
+import { subscribeToTask, type AgentFn, type Runner } from '../port/index.ts';
 import {
-  callOf,
-  contents,
-  finished,
-  lastText,
-  message,
+  createToolCall,
+  listContents,
+  waitUntilFinished,
+  getLastText,
+  createMessage,
   NEVER,
-  reply,
-  runnerCase,
-  settled,
+  createReplyMessage,
+  createRunnerCase,
+  waitUntilSettled,
   type RunnerCase,
 } from './runner-case.ts';
 
-type ToRunner = () => Runner;
+type GetRunner = () => Runner;
 
-/** What every runner must do with a tool that waits for another task of the same runner. */
+/** Test cases for a tool that waits for another task of the same runner. */
 export const waitingCases: readonly RunnerCase[] = [
-  gateCase('waits for another task, and goes on with what became of it', async (runner, gate) => {
-    const task = await runner.submit(message('go'));
-    const child = await awaitedBy(runner, task);
-    const waiting = await runner.settled(task.id, AbortSignal.abort());
-    assert.equal(waiting.state, 'working');
-    const { tasks } = await runner.list({ principal: '', state: 'working', pageSize: 9 });
-    assert.ok(tasks.some(({ id }) => id === task.id));
-    gate.open();
-    assert.deepEqual(contents(await finished(runner, task)), [
-      'go',
-      '',
-      'completed heard child for a',
-      'done go',
-    ]);
-    assert.deepEqual(contents(await finished(runner, child)).at(-1), 'heard child for a');
-  }),
+  createGateCase(
+    'waits for another task, and goes on with what became of it',
+    async (runner, gate) => {
+      const task = await runner.submit(createMessage('go'));
+      const child = await waitForAwaitedTask(runner, task);
+      const waiting = await runner.waitUntilSettled(task.id, AbortSignal.abort());
+      assert.equal(waiting.state, 'working');
+      const { tasks } = await runner.list({ principal: '', state: 'working', pageSize: 9 });
+      assert.ok(tasks.some(({ id }) => id === task.id));
+      gate.open();
+      assert.deepEqual(listContents(await waitUntilFinished(runner, task)), [
+        'go',
+        '',
+        'completed heard child for a',
+        'done go',
+      ]);
+      assert.deepEqual(
+        listContents(await waitUntilFinished(runner, child)).at(-1),
+        'heard child for a',
+      );
+    },
+  ),
 
-  gateCase('shows all that happens to a task that waits', async (runner, gate) => {
-    const task = await runner.submit(message('go'));
+  createGateCase('shows all that happens to a task that waits', async (runner, gate) => {
+    const task = await runner.submit(createMessage('go'));
     const seen: string[] = [];
-    for await (const step of follow(runner, task, NEVER)) {
+    for await (const step of subscribeToTask(runner, task, NEVER)) {
       if (step.kind !== 'event') continue;
       seen.push(step.event.type);
       if (step.event.type === 'call.suspended') gate.open();
@@ -55,99 +61,105 @@ export const waitingCases: readonly RunnerCase[] = [
     ]);
   }),
 
-  gateCase('hears what is said to a task that waits, after the call', async (runner, gate) => {
-    const task = await runner.submit(message('go'));
-    await awaitedBy(runner, task);
-    const words = { message: { role: 'user', content: 'and more' } } as const;
-    await runner.submit({ ...reply(task, 'm2'), ...words });
-    gate.open();
-    assert.deepEqual(contents(await finished(runner, task)), [
-      'go',
-      '',
-      'completed heard child for a',
-      'and more',
-      'done and more',
-    ]);
-  }),
+  createGateCase(
+    'hears what is said to a task that waits, after the call',
+    async (runner, gate) => {
+      const task = await runner.submit(createMessage('go'));
+      await waitForAwaitedTask(runner, task);
+      const words = { message: { role: 'user', content: 'and more' } } as const;
+      await runner.submit({ ...createReplyMessage(task, 'm2'), ...words });
+      gate.open();
+      assert.deepEqual(listContents(await waitUntilFinished(runner, task)), [
+        'go',
+        '',
+        'completed heard child for a',
+        'and more',
+        'done and more',
+      ]);
+    },
+  ),
 
-  abandonCase(),
+  createAbandonCase(),
 
-  gateCase('cancels with a task the task that it waits for', async (runner) => {
-    const task = await runner.submit(message('go'));
-    const child = await awaitedBy(runner, task);
+  createGateCase('cancels with a task the task that it waits for', async (runner) => {
+    const task = await runner.submit(createMessage('go'));
+    const child = await waitForAwaitedTask(runner, task);
     assert.equal((await runner.cancel(task.id)).state, 'canceled');
-    assert.equal((await settled(runner, child)).state, 'canceled');
+    assert.equal((await waitUntilSettled(runner, child)).state, 'canceled');
   }),
 
-  gateCase('tells of an awaited task that was canceled', async (runner) => {
-    const task = await runner.submit(message('go'));
-    await runner.cancel((await awaitedBy(runner, task)).id);
-    assert.equal(contents(await finished(runner, task))[2], 'canceled ');
+  createGateCase('tells of an awaited task that was canceled', async (runner) => {
+    const task = await runner.submit(createMessage('go'));
+    await runner.cancel((await waitForAwaitedTask(runner, task)).id);
+    assert.equal(listContents(await waitUntilFinished(runner, task))[2], 'canceled ');
   }),
 
-  gateCase('tells of an awaited task that was erased', async (runner) => {
-    const task = await runner.submit(message('go'));
-    await runner.erase((await awaitedBy(runner, task)).id);
-    assert.match(String(contents(await finished(runner, task))[2]), /^canceled |task-not-found/);
+  createGateCase('tells of an awaited task that was erased', async (runner) => {
+    const task = await runner.submit(createMessage('go'));
+    await runner.erase((await waitForAwaitedTask(runner, task)).id);
+    assert.match(
+      String(listContents(await waitUntilFinished(runner, task))[2]),
+      /^canceled |task-not-found/,
+    );
   }),
 
-  gateCase('waits no longer than until a time', async (runner) => {
-    const task = await runner.submit(message('go until'));
-    assert.equal(contents(await finished(runner, task))[2], 'working in time: false');
+  createGateCase('waits no longer than until a time', async (runner) => {
+    const task = await runner.submit(createMessage('go until'));
+    assert.equal(listContents(await waitUntilFinished(runner, task))[2], 'working in time: false');
   }),
 
-  gateCase('does not wait for what is not there, or not its own', async (runner) => {
-    const task = await runner.submit(message('go nowhere'));
-    assert.equal(contents(await finished(runner, task))[2], 'failed task-not-found');
-    const strange = await runner.submit({ ...message('child'), principal: 'another' });
-    const other = await runner.submit(message(`go strange ${strange.id}`, 'm2'));
-    assert.equal(contents(await finished(runner, other))[2], 'failed task-not-found');
+  createGateCase('does not wait for what is not there, or not its own', async (runner) => {
+    const task = await runner.submit(createMessage('go nowhere'));
+    assert.equal(listContents(await waitUntilFinished(runner, task))[2], 'failed task-not-found');
+    const strange = await runner.submit({ ...createMessage('child'), principal: 'another' });
+    const other = await runner.submit(createMessage(`go strange ${strange.id}`, 'm2'));
+    assert.equal(listContents(await waitUntilFinished(runner, other))[2], 'failed task-not-found');
     await runner.cancel(strange.id);
   }),
 
-  gateCase('goes on at once where the awaited task has ended', async (runner, gate) => {
+  createGateCase('goes on at once where the awaited task has ended', async (runner, gate) => {
     gate.open();
-    const ended = await finished(runner, await runner.submit(message('child')));
-    const task = await runner.submit(message(`go strange ${ended.id}`, 'm2'));
-    assert.equal(contents(await finished(runner, task))[2], 'completed heard child');
+    const ended = await waitUntilFinished(runner, await runner.submit(createMessage('child')));
+    const task = await runner.submit(createMessage(`go strange ${ended.id}`, 'm2'));
+    assert.equal(listContents(await waitUntilFinished(runner, task))[2], 'completed heard child');
   }),
 
-  gateCase('passes on what an awaited task asks, and the answer', async (runner, gate) => {
+  createGateCase('passes on what an awaited task asks, and the answer', async (runner, gate) => {
     gate.open();
-    const task = await runner.submit(message('go ask'));
-    const asked = await settled(runner, task);
+    const task = await runner.submit(createMessage('go ask'));
+    const asked = await waitUntilSettled(runner, task);
     assert.equal(asked.state, 'input-required');
     assert.equal(asked.calls[0]?.question?.text, 'For whom?');
     const words = { message: { role: 'user', content: 'Ada' } } as const;
-    await runner.submit({ ...reply(task, 'm2'), ...words });
-    assert.equal(contents(await finished(runner, task))[2], 'completed heard Ada');
+    await runner.submit({ ...createReplyMessage(task, 'm2'), ...words });
+    assert.equal(listContents(await waitUntilFinished(runner, task))[2], 'completed heard Ada');
   }),
 
-  gateCase(
+  createGateCase(
     'asks a person beside a call that waits, and goes on with both',
     async (runner, gate) => {
-      const task = await runner.submit(message('go beside'));
-      const asked = await settled(runner, task);
+      const task = await runner.submit(createMessage('go beside'));
+      const asked = await waitUntilSettled(runner, task);
       assert.equal(asked.state, 'input-required');
       gate.open();
-      for await (const step of follow(runner, asked, NEVER)) {
+      for await (const step of subscribeToTask(runner, asked, NEVER)) {
         if (step.kind === 'event' && step.event.type === 'tool.returned') break;
       }
-      const still = await settled(runner, task);
+      const still = await waitUntilSettled(runner, task);
       assert.equal(still.state, 'input-required');
       const words = { message: { role: 'user', content: 'Ada' } } as const;
-      await runner.submit({ ...reply(task, 'm2'), ...words });
-      assert.deepEqual(contents(await finished(runner, task)).slice(2, -1), [
+      await runner.submit({ ...createReplyMessage(task, 'm2'), ...words });
+      assert.deepEqual(listContents(await waitUntilFinished(runner, task)).slice(2, -1), [
         'completed heard child for a',
         'for Ada',
       ]);
     },
   ),
 
-  gateCase('waits for several tasks side by side', async (runner, gate) => {
-    const task = await runner.submit(message('go twice'));
+  createGateCase('waits for several tasks side by side', async (runner, gate) => {
+    const task = await runner.submit(createMessage('go twice'));
     gate.open();
-    assert.deepEqual(contents(await finished(runner, task)).slice(2, -1), [
+    assert.deepEqual(listContents(await waitUntilFinished(runner, task)).slice(2, -1), [
       'completed heard child for a',
       'completed heard child for b',
     ]);
@@ -159,15 +171,23 @@ interface Gate {
   readonly open: () => void;
 }
 
-/** A case with a runner whose agent answers a message that begins with `child` once the gate is open. */
-function gateCase(name: string, check: (runner: Runner, gate: Gate) => Promise<void>): RunnerCase {
+/**
+ * Creates a test case with a gate: its agent answers messages that begin with `child` only once the
+ * gate is open.
+ */
+function createGateCase(
+  name: string,
+  check: (runner: Runner, gate: Gate) => Promise<void>,
+): RunnerCase {
   let gate = Promise.withResolvers<void>();
-  const tools = (runner: ToRunner): Record<string, ToolFn> => {
-    const delegate = delegating(runner);
+  const tools = (runner: GetRunner): Record<string, ToolFn> => {
+    const delegate = createDelegatingTool(runner);
     return { a: delegate, b: delegate };
   };
-  const made = runnerCase(name, { agent: answering(() => gate.promise), tools }, (runner) =>
-    check(runner, { open: () => gate.resolve() }),
+  const made = createRunnerCase(
+    name,
+    { agent: createAnsweringAgent(() => gate.promise), tools },
+    (runner) => check(runner, { open: () => gate.resolve() }),
   );
   return {
     name,
@@ -178,33 +198,36 @@ function gateCase(name: string, check: (runner: Runner, gate: Gate) => Promise<v
   };
 }
 
-/** Gives a message that begins with `go` to a tool, and answers others once they may be answered. */
-function answering(mayAnswer: () => Promise<void>): AgentFn {
+/**
+ * Creates an agent that passes messages beginning with `go` to a tool and answers all others once
+ * `mayAnswer` resolves.
+ */
+function createAnsweringAgent(mayAnswer: () => Promise<void>): AgentFn {
   return async (messages): Promise<AssistantMessage> => {
     const [first] = messages;
-    const text = first ? textOf(first) : '';
-    if (text.startsWith('go')) return guiding(messages, text);
+    const text = first ? getText(first) : '';
+    if (text.startsWith('go')) return replyToGuide(messages, text);
     await mayAnswer();
     const isAsking = text === 'child asks' && messages.length === 1;
     return isAsking
       ? { role: 'assistant', content: 'For whom?', expects_reply: true }
-      : { role: 'assistant', content: `heard ${lastText(messages)}` };
+      : { role: 'assistant', content: `heard ${getLastText(messages)}` };
   };
 }
 
-function guiding(messages: readonly Message[], text: string): AssistantMessage {
+function replyToGuide(messages: readonly Message[], text: string): AssistantMessage {
   if (messages.some(({ role }) => role === 'tool')) {
     const heard = messages.findLast(({ role }) => role === 'user');
-    return { role: 'assistant', content: `done ${heard ? textOf(heard) : ''}` };
+    return { role: 'assistant', content: `done ${heard ? getText(heard) : ''}` };
   }
-  const [first, second] = [callOf('a', { text }), callOf('b', { text })];
+  const [first, second] = [createToolCall('a', { text }), createToolCall('b', { text })];
   const isTwice = text === 'go twice' || text === 'go beside';
   const tool_calls = isTwice ? [first, second] : [first];
   return { role: 'assistant', content: null, tool_calls };
 }
 
-/** A tool that has a task of the same agent do the work, and waits for it. */
-function delegating(runner: ToRunner): ToolFn {
+/** Creates a tool that starts a task of the same agent and waits for it. */
+function createDelegatingTool(runner: GetRunner): ToolFn {
   return async (args, context) => {
     const { awaited, answers, ask, waitFor, key } = context;
     const text = String((args as { text?: unknown }).text);
@@ -213,7 +236,7 @@ function delegating(runner: ToRunner): ToolFn {
       return who ? `for ${who.text}` : ask('For whom?');
     }
     const last = awaited.at(-1);
-    if (!last) return begun(runner, text, context);
+    if (!last) return waitForModelStart(runner, text, context);
     if (last.timed_out) return `${last.state} in time: false`;
     if (last.state !== 'input-required' || !last.question) {
       return `${last.state} ${last.text ?? last.error?.code ?? ''}`;
@@ -234,8 +257,8 @@ function delegating(runner: ToRunner): ToolFn {
   };
 }
 
-async function begun(
-  runner: ToRunner,
+async function waitForModelStart(
+  runner: GetRunner,
   text: string,
   { key, waitFor }: ToolFnContext,
 ): Promise<unknown> {
@@ -244,13 +267,15 @@ async function begun(
   if (kind === 'strange') return waitFor(id);
   const name = key.includes('call-b') ? 'b' : 'a';
   const said = kind === 'ask' ? 'child asks' : `child for ${name}`;
-  const child = await runner().submit(message(said, key));
+  const child = await runner().submit(createMessage(said, key));
   return waitFor(child.id, { state: { begun: said }, ...(kind === 'until' && { until: 1 }) });
 }
 
-/** Waits until a call of a task is suspended; returns the task that it waits for. */
-async function awaitedBy(runner: Runner, task: Task): Promise<Task> {
-  for await (const step of follow(runner, task, NEVER)) {
+/**
+ * Waits until a tool call of a task is suspended. Resolves with the task that the call waits for.
+ */
+async function waitForAwaitedTask(runner: Runner, task: Task): Promise<Task> {
+  for await (const step of subscribeToTask(runner, task, NEVER)) {
     if (step.kind !== 'event' || step.event.type !== 'call.suspended') continue;
     const awaited = await runner.get(step.event.awaits.task_id);
     assert.ok(awaited);
@@ -259,19 +284,22 @@ async function awaitedBy(runner: Runner, task: Task): Promise<Task> {
   throw new assert.AssertionError({ message: 'no call of the task waits for another task' });
 }
 
-/** What goes on elsewhere must have ended when the cancel resolves, since no later process looks for it. */
-function abandonCase(): RunnerCase {
+/**
+ * Creates a case: canceling a task must also end the work that it started elsewhere before the
+ * cancel resolves, because no later process searches for it.
+ */
+function createAbandonCase(): RunnerCase {
   const abandoned: { readonly id: string; readonly heard: unknown }[] = [];
-  return runnerCase(
+  return createRunnerCase(
     'lets the agent end what goes on elsewhere for a task that waits and is canceled',
     {
       agent: () => ({ role: 'assistant', content: 'For whom?', expects_reply: true }),
       async abandon(task) {
-        abandoned.push({ id: task.id, heard: contents(task) });
+        abandoned.push({ id: task.id, heard: listContents(task) });
       },
     },
     async (runner) => {
-      const task = await settled(runner, await runner.submit(message('book')));
+      const task = await waitUntilSettled(runner, await runner.submit(createMessage('book')));
       const heard = () => abandoned.filter(({ id }) => id === task.id).map((one) => one.heard);
       assert.deepEqual([task.state, heard()], ['input-required', []]);
       assert.equal((await runner.cancel(task.id)).state, 'canceled');

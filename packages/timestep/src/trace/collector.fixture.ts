@@ -2,27 +2,30 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request as a collector received it. */
-interface Received {
+/** A request as the collector received it. */
+interface ReceivedRequest {
   readonly path: string | undefined;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
-/** A collector at `/v1/traces` on 127.0.0.1, which answers as a test asks. */
+/** A fake collector at `/v1/traces` on 127.0.0.1. */
 export interface FakeCollector {
   readonly url: string;
-  readonly received: readonly Received[];
-  /** The ids of all spans that were answered with 200. */
-  readonly kept: readonly string[];
+  readonly received: readonly ReceivedRequest[];
+  /** The ids of all spans in requests that were answered with 200. */
+  readonly acceptedIds: readonly string[];
 }
 
-/** Answers a request, the first being 1; returns false where the collector is to keep the spans itself. */
+/**
+ * Answers a request itself; the first request has number 1. Returns false if the collector should
+ * accept the spans normally.
+ */
 export type Fault = (response: ServerResponse, request: number) => boolean;
 
-/** Listens until the test is over. */
-export async function fakeCollector(fault: Fault = () => false): Promise<FakeCollector> {
-  const received: Received[] = [];
+/** Starts a fake collector that runs until the test ends. */
+export async function startFakeCollector(fault: Fault = () => false): Promise<FakeCollector> {
+  const received: ReceivedRequest[] = [];
   const kept: string[] = [];
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
@@ -45,5 +48,5 @@ export async function fakeCollector(fault: Fault = () => false): Promise<FakeCol
     return new Promise<void>((resolve) => server.close(() => resolve()));
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, received, kept };
+  return { url: `http://127.0.0.1:${port}`, received, acceptedIds: kept };
 }

@@ -1,9 +1,9 @@
 import type { AttributeValue } from './span.ts';
 
 /**
- * The names of spans and attributes. Those without `timestep.` are the semantic conventions for generative
- * AI of OpenTelemetry, which have no release yet: open-telemetry/semantic-conventions-genai at commit
- * 32c328e85013588c6fe32ebc30934ab5b1752b6a. Those of HTTP are stable.
+ * Operation names of spans. Names without `timestep.` are the OpenTelemetry semantic conventions
+ * for generative AI, which have no release yet: open-telemetry/semantic-conventions-genai at commit
+ * 32c328e85013588c6fe32ebc30934ab5b1752b6a. The HTTP conventions are stable.
  */
 export const OPERATION = {
   agent: 'invoke_agent',
@@ -11,7 +11,7 @@ export const OPERATION = {
   tool: 'execute_tool',
 } as const;
 
-/** The names of attributes. */
+/** Attribute names of spans and span events. */
 export const ATTRIBUTE = {
   operation: 'gen_ai.operation.name',
   agent: 'gen_ai.agent.name',
@@ -33,7 +33,7 @@ export const ATTRIBUTE = {
   toolType: 'gen_ai.tool.type',
   callId: 'gen_ai.tool.call.id',
   error: 'error.type',
-  /** Contents, which are recorded only where that was asked for. */
+  /** Contents: recorded only if requested. */
   instructions: 'gen_ai.system_instructions',
   input: 'gen_ai.input.messages',
   output: 'gen_ai.output.messages',
@@ -43,9 +43,9 @@ export const ATTRIBUTE = {
   score: 'gen_ai.evaluation.score.value',
   scoreLabel: 'gen_ai.evaluation.score.label',
   explanation: 'gen_ai.evaluation.explanation',
-  /** OpenInference 2.12, for programs that know spans by it. */
+  /** OpenInference 2.12, for programs that classify spans by it. */
   spanKind: 'openinference.span.kind',
-  /** Langfuse 4, which shows traces by them. */
+  /** Langfuse 4, which displays traces by these attributes. */
   langfuseType: 'langfuse.observation.type',
   langfuseInput: 'langfuse.observation.input',
   langfuseOutput: 'langfuse.observation.output',
@@ -63,7 +63,7 @@ export const ATTRIBUTE = {
   turn: 'timestep.turn',
   step: 'timestep.step',
   attempt: 'timestep.attempt',
-  /** An earlier attempt was lost with its process. */
+  /** True if an earlier attempt was lost in a crash. */
   recovered: 'timestep.recovered',
   cost: 'timestep.cost_usd',
   state: 'timestep.task.state',
@@ -79,22 +79,22 @@ export const ATTRIBUTE = {
   characters: 'timestep.characters',
   limit: 'timestep.limit',
   afterCrash: 'timestep.after_crash',
-  /** A text of a person, a tool or a model; a content. */
+  /** A text of a user, tool or model. Counts as content. */
   text: 'timestep.text',
 } as const;
 
 /**
- * Attributes by these names. The paths of every span write them out: the engine takes many times longer for an
- * object whose keys are computed.
+ * Attributes with these names. Code for every span writes the keys literally, because objects with
+ * computed keys are many times slower.
  */
 export type KnownAttributes = {
   [Name in (typeof ATTRIBUTE)[keyof typeof ATTRIBUTE]]?: AttributeValue;
 };
 
-/** The event of a grade, at the span of what was graded. */
+/** The name of the event that records a grade on the graded span. */
 export const EVALUATED = 'gen_ai.evaluation.result';
 
-/** The attributes that are fractions also where their value is whole. */
+/** Attributes that are floating point even if their value is an integer. */
 export const FRACTIONS: ReadonlySet<string> = new Set([
   ATTRIBUTE.score,
   ATTRIBUTE.cost,
@@ -102,7 +102,7 @@ export const FRACTIONS: ReadonlySet<string> = new Set([
   ATTRIBUTE.topP,
 ]);
 
-/** The name of a span event: the journal's own, with a prefix. */
-export function eventName(type: string): string {
+/** Returns the name of a span event: the name of the log event with a prefix. */
+export function getEventName(type: string): string {
   return `timestep.${type}`;
 }

@@ -7,23 +7,27 @@ import type {
 } from '../core/index.ts';
 
 /**
- * Messages in the form of the GenAI conventions (`gen_ai.input.messages`, `gen_ai.output.messages`), as JSON
- * text. System messages are left out: they are `gen_ai.system_instructions`.
+ * Converts messages to JSON text in the form of the GenAI conventions (`gen_ai.input.messages`,
+ * `gen_ai.output.messages`). System messages are omitted because they belong in
+ * `gen_ai.system_instructions`.
  */
 export function messagesToGenAi(messages: readonly Message[]): string {
   return JSON.stringify(messages.filter(({ role }) => role !== 'system').map(messageToGenAi));
 }
 
-/** The system messages as `gen_ai.system_instructions`; `undefined` where there is none. */
+/**
+ * Converts the system messages to `gen_ai.system_instructions`. Returns `undefined` if there are
+ * none.
+ */
 export function instructionsToGenAi(messages: readonly Message[]): string | undefined {
   const parts = messages.flatMap((message) =>
-    message.role === 'system' ? [textPart(message.content)] : [],
+    message.role === 'system' ? [createTextPart(message.content)] : [],
   );
   return parts.length === 0 ? undefined : JSON.stringify(parts);
 }
 
-/** Why a reply ended, in the words of the conventions. */
-export function finishReasonOf({ finish_reason, tool_calls = [] }: AssistantMessage): string {
+/** Returns the finish reason of a reply, in the terms of the conventions. */
+export function getFinishReason({ finish_reason, tool_calls = [] }: AssistantMessage): string {
   return finish_reason ?? (tool_calls.length > 0 ? 'tool_call' : 'stop');
 }
 
@@ -31,21 +35,21 @@ function messageToGenAi(message: Message): JsonObject {
   switch (message.role) {
     case 'system':
     case 'user':
-      return { role: message.role, parts: partsOf(message.content) };
+      return { role: message.role, parts: contentToParts(message.content) };
     case 'assistant': {
       const calls = (message.tool_calls ?? []).map(
         ({ id, function: { name, arguments: given } }) => ({
           type: 'tool_call',
           id,
           name,
-          arguments: valueIn(given),
+          arguments: parseJsonOrText(given),
         }),
       );
-      const said = message.content ? [textPart(message.content)] : [];
+      const said = message.content ? [createTextPart(message.content)] : [];
       return {
         role: 'assistant',
         parts: [...said, ...calls],
-        finish_reason: finishReasonOf(message),
+        finish_reason: getFinishReason(message),
       };
     }
     case 'tool': {
@@ -55,16 +59,16 @@ function messageToGenAi(message: Message): JsonObject {
   }
 }
 
-function partsOf(content: string | readonly ContentPart[]): JsonObject[] {
-  return typeof content === 'string' ? [textPart(content)] : content.map(partToGenAi);
+function contentToParts(content: string | readonly ContentPart[]): JsonObject[] {
+  return typeof content === 'string' ? [createTextPart(content)] : content.map(partToGenAi);
 }
 
 function partToGenAi(part: ContentPart): JsonObject {
   switch (part.type) {
     case 'text':
-      return textPart(part.text);
+      return createTextPart(part.text);
     case 'data':
-      return textPart(JSON.stringify(part.data));
+      return createTextPart(JSON.stringify(part.data));
     case 'image_url':
       return { type: 'uri', modality: 'image', uri: part.image_url.url };
     case 'file':
@@ -72,11 +76,11 @@ function partToGenAi(part: ContentPart): JsonObject {
   }
 }
 
-function textPart(content: string): JsonObject {
+function createTextPart(content: string): JsonObject {
   return { type: 'text', content };
 }
 
-function valueIn(text: string): JsonValue {
+function parseJsonOrText(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

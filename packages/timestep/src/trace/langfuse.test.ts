@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest';
-import { GOLDEN, goldenLog } from './golden.fixture.ts';
-import { asked, calls, logOf, said } from './log.fixture.ts';
-import { spansOf } from './spans-of.ts';
+import { GOLDEN, loadGoldenLog } from './golden.fixture.ts';
+import { createModelCall, createToolCalls, createLog, createUserMessage } from './log.fixture.ts';
+import { buildSpans } from './build-spans.ts';
 
 const LABELS = { environment: 'production', release: 'v2', version: '3' };
 
-const log = logOf(
+const log = createLog(
   {},
-  said('what is the weather?'),
-  ...asked(1, calls('weather', '{}', 'c1')),
+  createUserMessage('what is the weather?'),
+  ...createModelCall(1, createToolCalls('weather', '{}', 'c1')),
   { type: 'tool.started', callId: 'c1', attempt: 1 },
   { type: 'tool.returned', callId: 'c1', content: 'sunny' },
-  ...asked(2, { content: 'It is sunny.' }),
+  ...createModelCall(2, { content: 'It is sunny.' }),
   { type: 'task.finished', state: 'completed', reason: 'final_answer' },
 );
 
 it('has on every span what Langfuse lists and filters traces by', () => {
-  const spans = spansOf(log, { langfuse: LABELS });
+  const spans = buildSpans(log, { langfuse: LABELS });
   expect(spans).toHaveLength(4);
   for (const { attributes } of spans) {
     expect(attributes).toMatchObject({
@@ -38,12 +38,12 @@ it('has on every span what Langfuse lists and filters traces by', () => {
 });
 
 it('has input and output on the first span alone, and only with contents', () => {
-  const [root, ...others] = spansOf(log, { langfuse: {}, contents: true });
+  const [root, ...others] = buildSpans(log, { langfuse: {}, contents: true });
   expect(root?.attributes).toMatchObject({
     'langfuse.observation.input': 'what is the weather?',
     'langfuse.observation.output': 'It is sunny.',
   });
-  const without = spansOf(log, { langfuse: {} });
+  const without = buildSpans(log, { langfuse: {} });
   for (const { attributes } of [...others, ...without]) {
     expect(Object.keys(attributes)).not.toContain('langfuse.observation.input');
     expect(Object.keys(attributes)).not.toContain('langfuse.observation.output');
@@ -51,10 +51,14 @@ it('has input and output on the first span alone, and only with contents', () =>
 });
 
 it('names no user where the caller has no name', () => {
-  const [root] = spansOf(logOf({ principal: '' }, said('hi')), { langfuse: {} });
+  const [root] = buildSpans(createLog({ principal: '' }, createUserMessage('hi')), {
+    langfuse: {},
+  });
   expect(Object.keys(root?.attributes ?? {})).not.toContain('langfuse.user.id');
 });
 
 it.each(GOLDEN)('adds nothing to %s without its keys', (name) => {
-  expect(JSON.stringify(spansOf(goldenLog(name), { contents: true }))).not.toContain('langfuse');
+  expect(JSON.stringify(buildSpans(loadGoldenLog(name), { contents: true }))).not.toContain(
+    'langfuse',
+  );
 });

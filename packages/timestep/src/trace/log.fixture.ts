@@ -7,8 +7,10 @@ import {
   type TaskSubmitted,
 } from '../core/index.ts';
 
-/** The log of the task `t1`, in which a second passes between events; the first one may be changed. */
-export function logOf(
+/**
+ * Creates the log of task `t1` with one second between events. `change` modifies the first event.
+ */
+export function createLog(
   change: Partial<TaskSubmitted>,
   ...events: readonly TaskEvent[]
 ): NumberedEvent[] {
@@ -34,13 +36,16 @@ export function logOf(
   }));
 }
 
-export function said(content: string, more: { readonly traceparent?: string } = {}): TaskEvent {
+export function createUserMessage(
+  content: string,
+  more: { readonly traceparent?: string } = {},
+): TaskEvent {
   const message = { role: 'user', content } as const;
   return { type: 'message.received', messageId: 'm1', message, metadata: more };
 }
 
-/** A first attempt of a model call. */
-export function asked(step: number, message: Partial<AssistantMessage>): TaskEvent[] {
+/** Creates the events of a first model call. */
+export function createModelCall(step: number, message: Partial<AssistantMessage>): TaskEvent[] {
   const reply: AssistantMessage = { role: 'assistant', content: null, ...message };
   return [
     { type: 'model.started', step, attempt: 1 },
@@ -48,8 +53,8 @@ export function asked(step: number, message: Partial<AssistantMessage>): TaskEve
   ];
 }
 
-/** What a model asks for. */
-export function calls(name: string, args: string, ...ids: readonly string[]) {
+/** Creates the tool calls of a model reply. */
+export function createToolCalls(name: string, args: string, ...ids: readonly string[]) {
   const called = { name, arguments: args };
   return { tool_calls: ids.map((id) => ({ id, type: 'function', function: called }) as const) };
 }

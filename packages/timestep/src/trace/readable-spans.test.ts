@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { goldenLog } from './golden.fixture.ts';
-import { readableSpansOf } from './readable-spans.ts';
-import { spansOf } from './spans-of.ts';
+import { loadGoldenLog } from './golden.fixture.ts';
+import { toReadableSpans } from './readable-spans.ts';
+import { buildSpans } from './build-spans.ts';
 
 const SOURCE = { service: 'desk', version: '1.2.3' };
 
 it('gives what has ended in the form of OpenTelemetry for JavaScript', () => {
-  const spans = spansOf(goldenLog('taken-up-after-crashes.json'), { contents: true });
+  const spans = buildSpans(loadGoldenLog('taken-up-after-crashes.json'), { contents: true });
   const { endedAt: _ended, ...open } = { ...spans[0], spanId: 'f'.repeat(16) } as (typeof spans)[0];
-  const readable = readableSpansOf([...spans, open], SOURCE);
+  const readable = toReadableSpans([...spans, open], SOURCE);
   expect(readable).toHaveLength(spans.length);
   for (const [at, span] of spans.entries()) {
     const { traceId, spanId, parentSpanId, startedAt, endedAt = 0 } = span;
@@ -33,7 +33,7 @@ it('gives what has ended in the form of OpenTelemetry for JavaScript', () => {
 });
 
 it('has one resource for all spans, which is a whole one', () => {
-  const readable = readableSpansOf(spansOf(goldenLog('server-site-weather.json')), SOURCE);
+  const readable = toReadableSpans(buildSpans(loadGoldenLog('server-site-weather.json')), SOURCE);
   const resources = new Set(readable.map(({ resource }) => resource));
   expect(resources.size).toBe(1);
   const [resource] = resources;

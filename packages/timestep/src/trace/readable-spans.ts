@@ -1,12 +1,12 @@
 import type { Attributes, Span, SpanEvent } from './span.ts';
 import type { SpanSource } from './spans-to-otlp.ts';
 
-/** Seconds since the epoch, and nanoseconds. */
-type Time = [number, number];
+/** A time as [seconds since the epoch, nanoseconds]. */
+type HrTime = [number, number];
 
-type Values = Record<string, string | number | boolean | string[]>;
+type AttributeValues = Record<string, string | number | boolean | string[]>;
 
-interface Context {
+interface SpanContext {
   readonly traceId: string;
   readonly spanId: string;
   readonly traceFlags: number;
@@ -14,25 +14,29 @@ interface Context {
 }
 
 interface Resource {
-  readonly attributes: Values;
+  readonly attributes: AttributeValues;
   merge(other: unknown): Resource;
-  getRawAttributes(): [string, Values[string]][];
+  getRawAttributes(): [string, AttributeValues[string]][];
 }
 
-/** A span as exporters of OpenTelemetry for JavaScript take it. */
+/** A span in the form that exporters of OpenTelemetry for JavaScript expect. */
 export interface ReadableSpan {
   readonly name: string;
   readonly kind: number;
-  readonly spanContext: () => Context;
-  readonly parentSpanContext?: Context;
-  readonly startTime: Time;
-  readonly endTime: Time;
-  readonly duration: Time;
+  readonly spanContext: () => SpanContext;
+  readonly parentSpanContext?: SpanContext;
+  readonly startTime: HrTime;
+  readonly endTime: HrTime;
+  readonly duration: HrTime;
   readonly ended: boolean;
   readonly status: { readonly code: number; readonly message?: string };
-  readonly attributes: Values;
-  readonly links: { readonly context: Context }[];
-  readonly events: { readonly name: string; readonly time: Time; readonly attributes: Values }[];
+  readonly attributes: AttributeValues;
+  readonly links: { readonly context: SpanContext }[];
+  readonly events: {
+    readonly name: string;
+    readonly time: HrTime;
+    readonly attributes: AttributeValues;
+  }[];
   readonly resource: Resource;
   readonly instrumentationScope: { readonly name: string; readonly version: string };
   readonly droppedAttributesCount: number;
@@ -40,29 +44,29 @@ export interface ReadableSpan {
   readonly droppedLinksCount: number;
 }
 
-/** `SpanKind` and `SpanStatusCode` of the API, which counts kinds from 0. */
+/** `SpanKind` and `SpanStatusCode` of the OpenTelemetry API, which counts kinds from 0. */
 const KINDS = { internal: 0, server: 1, client: 2 } as const;
 const UNSET = 0;
 const FAILED = 2;
 const SAMPLED = 1;
 
-/** The spans that have ended, for any exporter of OpenTelemetry. */
-export function readableSpansOf(
+/** Converts ended spans for any OpenTelemetry exporter. */
+export function toReadableSpans(
   spans: readonly Span[],
   { service, version }: SpanSource,
 ): ReadableSpan[] {
-  const resource = resourceOf({ 'service.name': service, 'service.version': version });
+  const resource = createResource({ 'service.name': service, 'service.version': version });
   const instrumentationScope = { name: 'timestep', version };
   return spans.flatMap((span) =>
     span.endedAt === undefined
       ? []
-      : [{ ...readable(span, span.endedAt), resource, instrumentationScope }],
+      : [{ ...toReadableSpan(span, span.endedAt), resource, instrumentationScope }],
   );
 }
 
-type OfSpan = Omit<ReadableSpan, 'resource' | 'instrumentationScope'>;
+type SpanFields = Omit<ReadableSpan, 'resource' | 'instrumentationScope'>;
 
-function readable(span: Span, endedAt: number): OfSpan {
+function toReadableSpan(span: Span, endedAt: number): SpanFields {
   const { traceId, spanId, parentSpanId, name, kind, startedAt, attributes, error } = span;
   const context = { traceId, spanId, traceFlags: SAMPLED };
   const hasMessage = error?.message !== undefined;
@@ -71,27 +75,27 @@ function readable(span: Span, endedAt: number): OfSpan {
     kind: KINDS[kind],
     spanContext: () => context,
     ...(parentSpanId !== undefined && { parentSpanContext: { ...context, spanId: parentSpanId } }),
-    startTime: timeOf(startedAt),
-    endTime: timeOf(endedAt),
-    duration: timeOf(endedAt - startedAt),
+    startTime: toHrTime(startedAt),
+    endTime: toHrTime(endedAt),
+    duration: toHrTime(endedAt - startedAt),
     ended: true,
     status: { code: error ? FAILED : UNSET, ...(hasMessage && { message: error.message }) },
-    attributes: valuesOf(attributes),
+    attributes: copyAttributes(attributes),
     links: span.links.map((link) => ({
       context: { ...link, traceFlags: SAMPLED, isRemote: true },
     })),
-    events: span.events.map(eventOf),
+    events: span.events.map(toReadableEvent),
     droppedAttributesCount: 0,
     droppedEventsCount: 0,
     droppedLinksCount: 0,
   };
 }
 
-function eventOf({ name, at, attributes }: SpanEvent): ReadableSpan['events'][number] {
-  return { name, time: timeOf(at), attributes: valuesOf(attributes) };
+function toReadableEvent({ name, at, attributes }: SpanEvent): ReadableSpan['events'][number] {
+  return { name, time: toHrTime(at), attributes: copyAttributes(attributes) };
 }
 
-function resourceOf(attributes: Values): Resource {
+function createResource(attributes: AttributeValues): Resource {
   const resource: Resource = {
     attributes,
     merge: () => resource,
@@ -100,15 +104,15 @@ function resourceOf(attributes: Values): Resource {
   return resource;
 }
 
-function valuesOf(attributes: Attributes): Values {
-  const values: Values = {};
+function copyAttributes(attributes: Attributes): AttributeValues {
+  const values: AttributeValues = {};
   for (const [name, value] of Object.entries(attributes)) {
     values[name] = typeof value === 'object' ? [...value] : value;
   }
   return values;
 }
 
-function timeOf(ms: number): Time {
+function toHrTime(ms: number): HrTime {
   const whole = Math.max(0, Math.trunc(ms));
   return [Math.trunc(whole / 1000), (whole % 1000) * 1_000_000];
 }

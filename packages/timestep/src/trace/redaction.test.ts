@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maskedSpan, secretsMask } from './redaction.ts';
+import { maskSpan, createSecretsMask } from './redaction.ts';
 import type { Span } from './span.ts';
 
 it.each([
@@ -17,7 +17,7 @@ it.each([
   'authorization: basic dXNlcjpwYXNzd29yZA==',
   '-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc\n-----END RSA PRIVATE KEY-----',
 ])('takes %s out of a text', (secret) => {
-  const masked = secretsMask({})(`before ${secret} after`);
+  const masked = createSecretsMask({})(`before ${secret} after`);
   expect(masked).toMatch(/^before .*\[secret\] after$/);
   expect(masked).not.toContain(secret.slice(-8));
 });
@@ -29,12 +29,12 @@ it.each([
   'basic income',
   'ask-me',
 ])('leaves "%s"', (text) => {
-  expect(secretsMask({})(text)).toBe(text);
+  expect(createSecretsMask({})(text)).toBe(text);
 });
 
 it('takes out values of variables that say secret, and what a program names', () => {
   const env = { MY_API_KEY: 'hunter22', DB_PASSWORD: 'correct horse', HOME: '~/notes' };
-  const mask = secretsMask(env, (text) => text.replace(/\b\d{4}-\d{4}\b/g, '[secret]'));
+  const mask = createSecretsMask(env, (text) => text.replace(/\b\d{4}-\d{4}\b/g, '[secret]'));
   expect(mask('hunter22 correct horse ~/notes 1234-5678 and 8765-4321')).toBe(
     '[secret] [secret] ~/notes [secret] and [secret]',
   );
@@ -54,7 +54,7 @@ it('masks every text of a span, and neither ids nor times', () => {
     links: [],
     error: { code: 'failed', message: secret },
   };
-  expect(maskedSpan(span, secretsMask({}))).toEqual({
+  expect(maskSpan(span, createSecretsMask({}))).toEqual({
     ...span,
     name: 'execute_tool [secret]',
     attributes: { text: '[secret]', list: ['[secret]'], count: 7, yes: true },

@@ -1,8 +1,8 @@
-import { maskOf, type Mask } from '../core/index.ts';
+import { createMask, type Mask } from '../core/index.ts';
 import type { Attributes, AttributeValue, Span } from './span.ts';
 
-/** Forms of secrets that texts hold by mistake. */
-const SECRETS: readonly RegExp[] = [
+/** Patterns of secrets that texts may contain by mistake. */
+const SECRET_PATTERNS: readonly RegExp[] = [
   // Keys of model providers, Langfuse and Stripe.
   /\b[sp]k-[\w-]{16,}/g,
   /\b[sr]k_(?:live|test)_\w{16,}/g,
@@ -21,41 +21,44 @@ const REMOVED = '[secret]';
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i;
 
 /**
- * Takes what looks like a secret out of texts, and the values of variables whose names say secret; `more` is
- * what a program takes out beside.
+ * Creates a mask that removes anything that looks like a secret, and the values of environment
+ * variables whose names suggest a secret. `more` is an additional mask.
  */
-export function secretsMask(
+export function createSecretsMask(
   env: Readonly<Record<string, string | undefined>>,
-  more: Mask = (text) => text,
+  extraMask: Mask = (text) => text,
 ): Mask {
   const named = Object.entries(env).filter(([name]) => SECRET_NAME.test(name));
-  const known = maskOf(named.flatMap(([, value]) => value ?? []));
+  const known = createMask(named.flatMap(([, value]) => value ?? []));
   return (text) =>
-    SECRETS.reduce((rest, pattern) => rest.replace(pattern, REMOVED), more(known(text)));
+    SECRET_PATTERNS.reduce(
+      (rest, pattern) => rest.replace(pattern, REMOVED),
+      extraMask(known(text)),
+    );
 }
 
-/** A span whose texts were masked; its ids and times stay. */
-export function maskedSpan(span: Span, mask: Mask): Span {
+/** Returns a span with masked texts. Its ids and times are unchanged. */
+export function maskSpan(span: Span, mask: Mask): Span {
   const { error } = span;
   return {
     ...span,
     name: mask(span.name),
-    attributes: maskedAttributes(span.attributes, mask),
+    attributes: maskAttributes(span.attributes, mask),
     events: span.events.map((event) => ({
       ...event,
-      attributes: maskedAttributes(event.attributes, mask),
+      attributes: maskAttributes(event.attributes, mask),
     })),
     ...(error?.message !== undefined && { error: { ...error, message: mask(error.message) } }),
   };
 }
 
-function maskedAttributes(attributes: Attributes, mask: Mask): Attributes {
+function maskAttributes(attributes: Attributes, mask: Mask): Attributes {
   const masked: Record<string, AttributeValue> = {};
-  for (const [name, value] of Object.entries(attributes)) masked[name] = maskedValue(value, mask);
+  for (const [name, value] of Object.entries(attributes)) masked[name] = maskValue(value, mask);
   return masked;
 }
 
-function maskedValue(value: AttributeValue, mask: Mask): AttributeValue {
+function maskValue(value: AttributeValue, mask: Mask): AttributeValue {
   if (typeof value === 'string') return mask(value);
   return typeof value === 'object' ? value.map(mask) : value;
 }

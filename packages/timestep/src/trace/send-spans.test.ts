@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { fakeCollector, type FakeCollector } from './collector.fixture.ts';
-import { collectorFrom } from './collector.ts';
-import { goldenLog } from './golden.fixture.ts';
+import { startFakeCollector, type FakeCollector } from './collector.fixture.ts';
+import { readCollector } from './collector.ts';
+import { loadGoldenLog } from './golden.fixture.ts';
 import { sendSpans, type SendOptions } from './send-spans.ts';
-import { postText, type TextMemory, type PostText } from '../http/index.ts';
+import { postText, type TextBufferPool, type PostText } from '../http/index.ts';
 import type { Span } from './span.ts';
-import { spansOf } from './spans-of.ts';
+import { buildSpans } from './build-spans.ts';
 
-const spans = spansOf(goldenLog('server-site-weather.json'));
+const spans = buildSpans(loadGoldenLog('server-site-weather.json'));
 const ids = spans.map(({ spanId }) => spanId);
 
 /** A sender whose time passes in pauses only. */
@@ -25,16 +25,16 @@ function sending(more: Partial<SendOptions> = {}) {
     ...more,
   };
   const send = (to: Pick<FakeCollector, 'url'>, given: readonly Span[] = spans) =>
-    sendSpans(given, collectorFrom({}, to.url), options);
+    sendSpans(given, readCollector({}, to.url), options);
   return { send, pauses };
 }
 
 it('sends what has ended, once', async () => {
-  const collector = await fakeCollector();
+  const collector = await startFakeCollector();
   const { endedAt: _ended, ...open } = { ...spans[0], spanId: 'f'.repeat(16) } as Span;
   const { send } = sending();
   expect(await send(collector, [...spans, open])).toEqual({ accepted: 5, dropped: 0 });
-  expect(collector.kept).toEqual(ids);
+  expect(collector.acceptedIds).toEqual(ids);
   expect(collector.received).toMatchObject([
     { path: '/v1/traces', headers: { 'content-type': 'application/json' } },
   ]);
@@ -43,7 +43,7 @@ it('sends what has ended, once', async () => {
 });
 
 it.each([429, 503])('waits as long as a collector asks for that answers %i', async (status) => {
-  const collector = await fakeCollector((response, request) => {
+  const collector = await startFakeCollector((response, request) => {
     if (request > 2) return false;
     response.writeHead(status, { 'retry-after': '7' }).end();
     return true;
@@ -51,11 +51,11 @@ it.each([429, 503])('waits as long as a collector asks for that answers %i', asy
   const { send, pauses } = sending();
   expect(await send(collector)).toEqual({ accepted: 5, dropped: 0 });
   expect(pauses).toEqual([7000, 7000]);
-  expect(collector.kept).toEqual(ids);
+  expect(collector.acceptedIds).toEqual(ids);
 });
 
 it('gives up a collector that never has room', async () => {
-  const collector = await fakeCollector((response) => {
+  const collector = await startFakeCollector((response) => {
     response.writeHead(503, { 'retry-after': '86400' }).end();
     return true;
   });
@@ -66,7 +66,7 @@ it('gives up a collector that never has room', async () => {
 });
 
 it.each([400, 401, 404, 413, 500, 502])('does not send again after %i', async (status) => {
-  const collector = await fakeCollector((response) => {
+  const collector = await startFakeCollector((response) => {
     response.writeHead(status, { 'retry-after': '1' }).end('no');
     return true;
   });
@@ -76,8 +76,8 @@ it.each([400, 401, 404, 413, 500, 502])('does not send again after %i', async (s
 });
 
 it('follows no redirect, which would take the key along', async () => {
-  const other = await fakeCollector();
-  const collector = await fakeCollector((response) => {
+  const other = await startFakeCollector();
+  const collector = await startFakeCollector((response) => {
     response.writeHead(307, { location: `${other.url}/v1/traces` }).end();
     return true;
   });
@@ -86,14 +86,14 @@ it('follows no redirect, which would take the key along', async () => {
 });
 
 it('counts the spans that a collector refused, and does not send them again', async () => {
-  const collector = await fakeCollector((response) => {
+  const collector = await startFakeCollector((response) => {
     response.end('{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}');
     return true;
   });
   expect(await sending().send(collector)).toEqual({
     accepted: 3,
     dropped: 2,
-    problem: 'the collector refused spans: too old',
+    problem: 'the collector rejected spans: too old',
   });
   expect(collector.received).toHaveLength(1);
 });
@@ -101,7 +101,7 @@ it('counts the spans that a collector refused, and does not send them again', as
 it.each(['not JSON', '[]', '{"partialSuccess":7}', '{"partialSuccess":{"rejectedSpans":"x"}}'])(
   'takes a positive answer as such, whatever its text: %s',
   async (text) => {
-    const collector = await fakeCollector((response) => {
+    const collector = await startFakeCollector((response) => {
       response.end(text);
       return true;
     });
@@ -110,7 +110,7 @@ it.each(['not JSON', '[]', '{"partialSuccess":7}', '{"partialSuccess":{"rejected
 );
 
 it('tries an address again at which nobody listens', async () => {
-  const { url } = await fakeCollector();
+  const { url } = await startFakeCollector();
   const { port } = new URL(url);
   let tries = 0;
   const { send, pauses } = sending({
@@ -133,14 +133,14 @@ function refused(port: string): Error {
 }
 
 it('does not send again what may have arrived', async () => {
-  const broken = await fakeCollector((response) => {
+  const broken = await startFakeCollector((response) => {
     response.destroy();
     return true;
   });
   const { send, pauses } = sending();
   expect(await send(broken)).toMatchObject({ accepted: 0, dropped: 5 });
-  const silent = await fakeCollector(() => true);
-  const problem = 'the collector gave no answer within 20 ms';
+  const silent = await startFakeCollector(() => true);
+  const problem = 'the collector did not respond within 20 ms';
   expect(await sending({ timeoutMs: 20 }).send(silent)).toEqual({
     accepted: 0,
     dropped: 5,
@@ -150,9 +150,9 @@ it('does not send again what may have arrived', async () => {
 });
 
 it('gives memory back when its bytes have left, and not before', async () => {
-  const collector = await fakeCollector();
+  const collector = await startFakeCollector();
   const given: number[] = [];
-  const memory: TextMemory = {
+  const memory: TextBufferPool = {
     take: () => Buffer.alloc(64 * 1024),
     giveBack: (pieces) => void given.push(pieces.length),
   };
@@ -168,7 +168,7 @@ it('gives memory back when its bytes have left, and not before', async () => {
 
 it('ends when it is told to', async () => {
   const stop = new AbortController();
-  const collector = await fakeCollector(() => {
+  const collector = await startFakeCollector(() => {
     stop.abort(new Error('stopped'));
     return true;
   });
@@ -176,7 +176,7 @@ it('ends when it is told to', async () => {
 });
 
 it('divides many and large spans, and leaves out one that is too large', async () => {
-  const collector = await fakeCollector();
+  const collector = await startFakeCollector();
   const [first] = spans;
   const made = (index: number, text: string): Span => ({
     ...(first as Span),
@@ -194,5 +194,5 @@ it('divides many and large spans, and leaves out one that is too large', async (
     problem: expect.stringContaining('longer than') as string,
   });
   expect(collector.received).toHaveLength(5);
-  expect(new Set(collector.kept).size).toBe(603);
+  expect(new Set(collector.acceptedIds).size).toBe(603);
 });

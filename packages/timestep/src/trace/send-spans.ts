@@ -1,81 +1,88 @@
 import { isJsonObject, type JsonValue } from '../core/index.ts';
 import {
   createTextPieces,
-  createWaiting,
+  createRetryWait,
   isUnsent,
-  pauseFor,
+  pauseOnRealClock,
   postText,
-  retryAfterMs,
-  type TextMemory,
+  parseRetryAfterMs,
+  type TextBufferPool,
   type PostText,
   type TextPieces,
-  type Waiting,
-  type WaitingOptions,
+  type RetryWait,
+  type RetryWaitOptions,
 } from '../http/index.ts';
 import type { Collector } from './collector.ts';
 import type { Span } from './span.ts';
-import { otlpPieces, type SpanSource } from './spans-to-otlp.ts';
+import { writeOtlp, type SpanSource } from './spans-to-otlp.ts';
 
-/** How spans are sent. */
-export interface SendOptions extends Partial<Pick<WaitingOptions, 'now' | 'pause' | 'patienceMs'>> {
+/** Options for sending spans. */
+export interface SendOptions extends Partial<
+  Pick<RetryWaitOptions, 'now' | 'pause' | 'patienceMs'>
+> {
   /** The version of the service. */
   readonly version: string;
-  /** Milliseconds that the collector may take to answer. Default 10 seconds. */
+  /** Response timeout of the collector in milliseconds. Default: 10 seconds. */
   readonly timeoutMs?: number;
-  /** Called before each wait for a collector that takes nothing now, with the reason. */
+  /** Called with the reason before each wait for an unavailable collector. */
   readonly onWait?: (problem: string) => void;
   readonly post?: PostText;
-  /** Memory for the text, which is given back. */
-  readonly memory?: TextMemory;
+  /** A pool for the memory of the request text, which is returned after use. */
+  readonly memory?: TextBufferPool;
   readonly signal?: AbortSignal;
 }
 
-/** What became of spans that were sent. */
-export interface SpansSent {
+/** The result of sending spans. */
+export interface SendResult {
   readonly accepted: number;
-  /** Refused by the collector, or not sent. */
+  /** The number of spans that the collector rejected or that were not sent. */
   readonly dropped: number;
-  /** Why spans were dropped, for the last of them. */
+  /** The reason for the last dropped spans. */
   readonly problem?: string;
 }
 
-/** One request holds at most so many spans, and so many bytes of JSON. */
-const MOST_SPANS = 512;
-const MOST_BYTES = 4 * 1024 * 1024;
+/** Maximum number of spans and bytes of JSON per request. */
+const MAX_SPANS = 512;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 const ANSWER_LIMIT = 64 * 1024;
-const MOST_OF_REASON = 200;
+const MAX_REASON_LENGTH = 200;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_PATIENCE_MS = 30_000;
 
 /**
- * The statuses after which spans are sent again. OTLP allows 502 and 504 as well, but behind a gateway the
- * collector may have the spans already.
+ * Status codes after which spans are sent again. OTLP also allows 502 and 504, but behind a gateway
+ * the collector may already have received the spans.
  */
-const AGAIN: readonly number[] = [429, 503];
+const RETRY_STATUSES: readonly number[] = [429, 503];
 
 /**
- * Sends the spans that have ended, as OTLP/JSON over HTTP. A request is sent again only where the collector
- * asks for that or certainly has not received it: a span arrives at most once. Rejects with the reason of
- * `signal` only.
+ * Sends ended spans as OTLP/JSON over HTTP. A request is repeated only if the collector asks for it
+ * or certainly did not receive it, so a span arrives at most once. Rejects only with the reason of
+ * `signal`.
  */
 export async function sendSpans(
   spans: readonly Span[],
   collector: Collector,
   options: SendOptions,
-): Promise<SpansSent> {
+): Promise<SendResult> {
   const source = { service: collector.service, version: options.version };
-  const { now = Date.now, pause = pauseFor, patienceMs = DEFAULT_PATIENCE_MS, signal } = options;
-  const waiting = createWaiting({ patienceMs, now, pause, signal });
-  const all: SpansSent[] = [];
+  const {
+    now = Date.now,
+    pause = pauseOnRealClock,
+    patienceMs = DEFAULT_PATIENCE_MS,
+    signal,
+  } = options;
+  const waiting = createRetryWait({ patienceMs, now, pause, signal });
+  const all: SendResult[] = [];
   const ended = spans.filter(({ endedAt }) => endedAt !== undefined);
-  for (let at = 0; at < ended.length; at += MOST_SPANS) {
-    for (const { body, count } of bodiesOf(
-      ended.slice(at, at + MOST_SPANS),
+  for (let at = 0; at < ended.length; at += MAX_SPANS) {
+    for (const { body, count } of splitIntoBodies(
+      ended.slice(at, at + MAX_SPANS),
       source,
       options.memory,
     )) {
-      const problem = `a span is longer than ${MOST_BYTES} bytes`;
+      const problem = `a span is longer than ${MAX_BYTES} bytes`;
       const sent =
         body === undefined
           ? { accepted: 0, dropped: count, problem }
@@ -91,14 +98,17 @@ export async function sendSpans(
   };
 }
 
-/** Spans as bodies of requests; without a body where one span is too large. Half a batch is made of a large one. */
-function* bodiesOf(
+/**
+ * Splits spans into request bodies. A batch that is too large is halved; a single span that is too
+ * large has no body.
+ */
+function* splitIntoBodies(
   spans: readonly Span[],
   source: SpanSource,
-  memory: TextMemory | undefined,
+  memory: TextBufferPool | undefined,
 ): Generator<{ readonly body: TextPieces | undefined; readonly count: number }> {
-  const pieces = otlpPieces(spans, source, createTextPieces(memory));
-  if (pieces.bytes() <= MOST_BYTES) {
+  const pieces = writeOtlp(spans, source, createTextPieces(memory));
+  if (pieces.countBytes() <= MAX_BYTES) {
     yield { body: pieces, count: spans.length };
     return;
   }
@@ -106,8 +116,8 @@ function* bodiesOf(
   if (spans.length === 1) yield { body: undefined, count: 1 };
   else {
     const half = Math.ceil(spans.length / 2);
-    yield* bodiesOf(spans.slice(0, half), source, memory);
-    yield* bodiesOf(spans.slice(half), source, memory);
+    yield* splitIntoBodies(spans.slice(0, half), source, memory);
+    yield* splitIntoBodies(spans.slice(half), source, memory);
   }
 }
 
@@ -115,11 +125,11 @@ async function sendBody(
   body: TextPieces,
   count: number,
   { url, headers }: Collector,
-  options: SendOptions & Pick<WaitingOptions, 'now'>,
-  waiting: Waiting,
-): Promise<SpansSent> {
+  options: SendOptions & Pick<RetryWaitOptions, 'now'>,
+  waiting: RetryWait,
+): Promise<SendResult> {
   const { post = postText, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
-  const dropped = (problem: string): SpansSent => ({ accepted: 0, dropped: count, problem });
+  const dropped = (problem: string): SendResult => ({ accepted: 0, dropped: count, problem });
   const text = body.end();
   for (;;) {
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -134,22 +144,22 @@ async function sendBody(
       });
       if (answer.status >= 200 && answer.status < 300) {
         if (answer.isSent) body.release();
-        waiting.reached();
-        return partlyIn(answer.text, count);
+        waiting.reset();
+        return parsePartialSuccess(answer.text, count);
       }
       problem = `the collector answered ${answer.status}`;
-      if (!AGAIN.includes(answer.status)) return dropped(problem);
+      if (!RETRY_STATUSES.includes(answer.status)) return dropped(problem);
       const wait = answer.headers['retry-after'];
-      againMs = retryAfterMs({ 'retry-after': wait }, options.now());
+      againMs = parseRetryAfterMs({ 'retry-after': wait }, options.now());
     } catch (thrown) {
       signal?.throwIfAborted();
-      if (timeout.aborted) return dropped(`the collector gave no answer within ${timeoutMs} ms`);
+      if (timeout.aborted) return dropped(`the collector did not respond within ${timeoutMs} ms`);
       problem = 'the collector cannot be reached';
-      if (!isUnsent(thrown)) return dropped(`${problem}, or broke the connection off`);
+      if (!isUnsent(thrown)) return dropped(`${problem} or closed the connection`);
     }
     options.onWait?.(problem);
     try {
-      await waiting.afterFailure(new Error(problem), againMs);
+      await waiting.waitAfterFailure(new Error(problem), againMs);
     } catch {
       signal?.throwIfAborted();
       return dropped(problem);
@@ -157,20 +167,23 @@ async function sendBody(
   }
 }
 
-/** Reads `partialSuccess` (OTLP/HTTP, partial success): such spans must not be sent again. */
-function partlyIn(text: string, count: number): SpansSent {
-  const answer = parsed(text);
+/**
+ * Reads `partialSuccess` of a response (OTLP/HTTP, partial success). Rejected spans must not be
+ * sent again.
+ */
+function parsePartialSuccess(text: string, count: number): SendResult {
+  const answer = parseJson(text);
   const partial = isJsonObject(answer) ? answer['partialSuccess'] : undefined;
   if (!isJsonObject(partial)) return { accepted: count, dropped: 0 };
   const rejected = Number(partial['rejectedSpans'] ?? 0);
   const dropped = Number.isInteger(rejected) ? Math.min(count, Math.max(0, rejected)) : 0;
   const reason = partial['errorMessage'];
   if (dropped === 0) return { accepted: count, dropped };
-  const why = typeof reason === 'string' ? `: ${reason.slice(0, MOST_OF_REASON)}` : '';
-  return { accepted: count - dropped, dropped, problem: `the collector refused spans${why}` };
+  const why = typeof reason === 'string' ? `: ${reason.slice(0, MAX_REASON_LENGTH)}` : '';
+  return { accepted: count - dropped, dropped, problem: `the collector rejected spans${why}` };
 }
 
-function parsed(text: string): JsonValue | undefined {
+function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

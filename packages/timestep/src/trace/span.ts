@@ -1,10 +1,10 @@
-/** What an attribute may hold. */
+/** A value of an attribute. */
 export type AttributeValue = string | number | boolean | readonly string[];
 
-/** What is known of a span or of something that happened during it, by the names of `conventions.ts`. */
+/** Attributes of a span or span event. The names are defined in `conventions.ts`. */
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 
-/** One piece of work of a task: a turn, an attempt of a model call, an attempt of a tool call. */
+/** A unit of work in a task: a turn, an attempt of a model call or an attempt of a tool call. */
 export interface Span {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
@@ -12,33 +12,33 @@ export interface Span {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** `client` where the work is done elsewhere, `server` where it was asked for from elsewhere. */
+  /** `client` if the work runs elsewhere, `server` if the request came from elsewhere. */
   readonly kind: 'internal' | 'client' | 'server';
-  /** Milliseconds since the epoch, as are all times. */
+  /** Milliseconds since the epoch, like all times. */
   readonly startedAt: number;
-  /** Absent while the work is under way. A span that has ended does not change any more. */
+  /** Undefined while the work is running. An ended span never changes. */
   readonly endedAt?: number;
   readonly attributes: Attributes;
   readonly events: readonly SpanEvent[];
   readonly links: readonly SpanLink[];
-  /** Absent where nothing went wrong. */
+  /** Undefined if nothing failed. */
   readonly error?: SpanError;
 }
 
-/** Something that happened during a span. */
+/** An event during a span. */
 export interface SpanEvent {
   readonly name: string;
   readonly at: number;
   readonly attributes: Attributes;
 }
 
-/** A span elsewhere that led to this one and is not its parent. */
+/** Another span that led to this one without being its parent. */
 export interface SpanLink {
   readonly traceId: string;
   readonly spanId: string;
 }
 
-/** Why a span failed: a stable code, and a sentence where contents are recorded. */
+/** The error of a span: a stable code, and a message if contents are recorded. */
 export interface SpanError {
   readonly code: string;
   readonly message?: string;

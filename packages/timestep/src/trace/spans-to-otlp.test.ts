@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { GOLDEN, goldenLog } from './golden.fixture.ts';
+import { GOLDEN, loadGoldenLog } from './golden.fixture.ts';
 import type { Span } from './span.ts';
-import { spansOf } from './spans-of.ts';
+import { buildSpans } from './build-spans.ts';
 import { spansToOtlp } from './spans-to-otlp.ts';
 
 const source = { service: 'shop', version: '1.2.3' };
@@ -89,7 +89,7 @@ it.each(GOLDEN)('%s has only fields of OTLP', (name) => {
      status resourceSpans resource scopeSpans scope version spans timeUnixNano key value stringValue
      intValue doubleValue boolValue arrayValue values code message`.split(/\s+/),
   );
-  const request = spansToOtlp(spansOf(goldenLog(name), { contents: true }), source);
+  const request = spansToOtlp(buildSpans(loadGoldenLog(name), { contents: true }), source);
   const fields = JSON.stringify(request).matchAll(/(?<!\\)"(\w+)":/g);
   expect([...fields].map(([, field = '']) => field).filter((field) => !known.has(field))).toEqual(
     [],

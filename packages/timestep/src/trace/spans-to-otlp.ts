@@ -1,9 +1,9 @@
 import type { JsonObject } from '../core/index.ts';
 import { createTextPieces, type TextPieces } from '../http/index.ts';
-import { attributeTexts, type AttributeTexts } from './attribute-texts.ts';
+import { createAttributeFormatter, type FormatAttributes } from './attribute-formatter.ts';
 import type { Span, SpanEvent, SpanLink } from './span.ts';
 
-/** What recorded the spans. */
+/** The service that recorded the spans. */
 export interface SpanSource {
   /** The name of the service, by which programs list traces. */
   readonly service: string;
@@ -11,22 +11,25 @@ export interface SpanSource {
 }
 
 /**
- * Spans as a request of OTLP/JSON 1.x (`ExportTraceServiceRequest`). Spans that are under way are left out,
- * because a span is sent once.
+ * Converts spans to an OTLP/JSON 1.x request (`ExportTraceServiceRequest`). Running spans are
+ * omitted because a span is sent only once.
  */
 export function spansToOtlp(spans: readonly Span[], source: SpanSource): JsonObject {
-  const pieces = otlpPieces(spans, source).end();
+  const pieces = writeOtlp(spans, source).end();
   return JSON.parse(Buffer.concat(pieces).toString()) as JsonObject;
 }
 
-/** The text of `spansToOtlp`, which is written at once: objects in between would cost more than all else. */
-export function otlpPieces(
+/**
+ * Writes the text of `spansToOtlp` directly, because intermediate objects would cost more than
+ * everything else.
+ */
+export function writeOtlp(
   spans: readonly Span[],
   { service, version }: SpanSource,
   pieces: TextPieces = createTextPieces(),
 ): TextPieces {
-  const written: Written = {
-    attributesText: attributeTexts(),
+  const written: TextCache = {
+    attributesText: createAttributeFormatter(),
     names: { internal: new Map(), server: new Map(), client: new Map() },
     traceId: '',
     traceText: '',
@@ -40,9 +43,9 @@ export function otlpPieces(
   let texts = '';
   for (const span of spans) {
     if (span.endedAt === undefined) continue;
-    texts += separator + spanText(span, span.endedAt, written);
+    texts += separator + formatSpan(span, span.endedAt, written);
     separator = ',';
-    if (texts.length < AT_ONCE) continue;
+    if (texts.length < CHUNK_CHARACTERS) continue;
     pieces.add(texts);
     texts = '';
   }
@@ -50,41 +53,41 @@ export function otlpPieces(
   return pieces;
 }
 
-/** Characters that become bytes at a time. */
-const AT_ONCE = 4096;
+/** Number of characters that are converted to bytes in one step. */
+const CHUNK_CHARACTERS = 4096;
 
 /** `SpanKind` and `StatusCode` of OTLP. */
 const KINDS = { internal: 1, server: 2, client: 3 } as const;
 const FAILED = 2;
 
-/** Texts that come again: the fewer parts a text is made of, the less it takes to put them together. */
-interface Written {
-  readonly attributesText: AttributeTexts;
-  /** From the id of a span to the time when it began. */
+/** Cached texts of one request. Joining fewer parts is faster. */
+interface TextCache {
+  readonly attributesText: FormatAttributes;
+  /** The text from a span's id to its start time, by span name. */
   readonly names: Readonly<Record<Span['kind'], Map<string, string>>>;
   traceId: string;
-  /** From the beginning of a span of the trace to its own id. */
+  /** The text from the beginning of a span to its id, for the current trace. */
   traceText: string;
 }
 
-function spanText(span: Span, endedAt: number, written: Written): string {
+function formatSpan(span: Span, endedAt: number, cache: TextCache): string {
   const { traceId, spanId, parentSpanId, startedAt, attributes, events, links, error } = span;
-  if (traceId !== written.traceId) {
-    written.traceId = traceId;
-    written.traceText = ['{"traceId":', JSON.stringify(traceId), ',"spanId":'].join('');
+  if (traceId !== cache.traceId) {
+    cache.traceId = traceId;
+    cache.traceText = ['{"traceId":', JSON.stringify(traceId), ',"spanId":'].join('');
   }
-  let text = written.traceText + JSON.stringify(spanId);
+  let text = cache.traceText + JSON.stringify(spanId);
   if (parentSpanId !== undefined) text += `,"parentSpanId":${JSON.stringify(parentSpanId)}`;
-  text += `${nameText(span, written)}${milliseconds(startedAt)}000000","endTimeUnixNano":"`;
-  text += `${milliseconds(endedAt)}000000","attributes":[${written.attributesText(attributes)}`;
-  if (events.length > 0) text += `],"events":[${eventsText(events, written)}`;
-  if (links.length > 0) text += `],"links":[${links.map(linkText).join(',')}`;
+  text += `${formatName(span, cache)}${toWholeMilliseconds(startedAt)}000000","endTimeUnixNano":"`;
+  text += `${toWholeMilliseconds(endedAt)}000000","attributes":[${cache.attributesText(attributes)}`;
+  if (events.length > 0) text += `],"events":[${formatEvents(events, cache)}`;
+  if (links.length > 0) text += `],"links":[${links.map(formatLink).join(',')}`;
   if (!error) return `${text}]}`;
   const message = error.message === undefined ? '' : `,"message":${JSON.stringify(error.message)}`;
   return `${text}],"status":{"code":${FAILED}${message}}}`;
 }
 
-function nameText({ name, kind }: Span, { names }: Written): string {
+function formatName({ name, kind }: Span, { names }: TextCache): string {
   const known = names[kind].get(name);
   if (known !== undefined) return known;
   const rest = `,"kind":${KINDS[kind]},"startTimeUnixNano":"`;
@@ -93,19 +96,22 @@ function nameText({ name, kind }: Span, { names }: Written): string {
   return text;
 }
 
-function eventsText(events: readonly SpanEvent[], { attributesText }: Written): string {
+function formatEvents(events: readonly SpanEvent[], { attributesText }: TextCache): string {
   let texts = '';
   for (const { name, at, attributes } of events) {
-    texts += `${texts === '' ? '' : ','}{"name":${JSON.stringify(name)},"timeUnixNano":"${milliseconds(at)}000000","attributes":[${attributesText(attributes)}]}`;
+    texts += `${texts === '' ? '' : ','}{"name":${JSON.stringify(name)},"timeUnixNano":"${toWholeMilliseconds(at)}000000","attributes":[${attributesText(attributes)}]}`;
   }
   return texts;
 }
 
-function linkText({ traceId, spanId }: SpanLink): string {
+function formatLink({ traceId, spanId }: SpanLink): string {
   return JSON.stringify({ traceId, spanId });
 }
 
-/** OTLP/JSON writes 64 bits as text, of nanoseconds; a number would lose the last digits. */
-function milliseconds(ms: number): number {
+/**
+ * Converts a time to whole milliseconds. OTLP/JSON writes 64-bit nanoseconds as text, because a
+ * number would lose the last digits.
+ */
+function toWholeMilliseconds(ms: number): number {
   return Math.max(0, Math.trunc(ms));
 }

@@ -1,23 +1,25 @@
 import type { JsonObject } from '../core/index.ts';
 
-/** The key of metadata, and the name of the header, that says which span led to a request. */
+/** The metadata key and header name of the parent span of a request. */
 const TRACEPARENT = 'traceparent';
 
-/** The span that led to a request. */
+/** The parent span of a request. */
 export interface TraceContext {
   readonly traceId: string;
   readonly spanId: string;
-  /** Whether the caller says that it does not record the trace. */
+  /** Whether the caller does not record the trace. */
   readonly isUnsampled?: boolean;
 }
 
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** The flag that the caller may have recorded the trace. */
+/** The flag bit which means that the caller may have recorded the trace. */
 const SAMPLED = 1;
 
-/** Reads a `traceparent` (W3C Trace Context, section 3.2); `undefined` where it is none. */
-export function readTraceparent(value: unknown): TraceContext | undefined {
+/**
+ * Parses a `traceparent` (W3C Trace Context, section 3.2). Returns `undefined` if it is invalid.
+ */
+export function parseTraceparent(value: unknown): TraceContext | undefined {
   if (typeof value !== 'string') return undefined;
   const [, version, traceId = '', spanId = '', flags = '', rest] = FORM.exec(value) ?? [];
   const isKnown = version !== undefined && version !== 'ff' && !(version === '00' && rest);
@@ -26,26 +28,26 @@ export function readTraceparent(value: unknown): TraceContext | undefined {
   return { traceId, spanId, ...(isUnsampled && { isUnsampled }) };
 }
 
-/** A span as a `traceparent`, recorded unless it says otherwise. */
-export function writeTraceparent({ traceId, spanId, isUnsampled }: TraceContext): string {
+/** Formats a `traceparent`, with the sampled flag unless `isUnsampled`. */
+export function formatTraceparent({ traceId, spanId, isUnsampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${isUnsampled ? '00' : '01'}`;
 }
 
-/** The span that led to a message, by the metadata of the message. */
-export function traceContextIn(metadata: JsonObject | undefined): TraceContext | undefined {
-  return readTraceparent(metadata?.[TRACEPARENT]);
+/** Reads the parent span from the metadata of a message. */
+export function readTraceContext(metadata: JsonObject | undefined): TraceContext | undefined {
+  return parseTraceparent(metadata?.[TRACEPARENT]);
 }
 
-/** Later versions may be longer. */
+/** The length of a version 00 `traceparent`. Later versions may be longer. */
 const LENGTH = 55;
 
-/** The `traceparent` of a request; `undefined` where it has none that can be read. */
-export function traceparentIn(headers: Headers): string | undefined {
+/** Reads the `traceparent` header of a request. Returns `undefined` if it is missing or invalid. */
+export function readTraceparentHeader(headers: Headers): string | undefined {
   const given = headers.get(TRACEPARENT) ?? '';
-  return readTraceparent(given) && given.slice(0, LENGTH);
+  return parseTraceparent(given) && given.slice(0, LENGTH);
 }
 
-/** Metadata with a `traceparent`, unless they have one. */
+/** Adds a `traceparent` to metadata that have none. */
 export function withTraceparent(
   metadata: JsonObject | undefined,
   traceparent: string | undefined,

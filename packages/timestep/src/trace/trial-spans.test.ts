@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest';
-import { goldenLog } from './golden.fixture.ts';
-import { spansOf } from './spans-of.ts';
-import { spanOfGrades, traceIdOfTrial, trialSpans } from './trial-spans.ts';
+import { loadGoldenLog } from './golden.fixture.ts';
+import { buildSpans } from './build-spans.ts';
+import { buildGradesSpan, getTrialTraceId, buildTrialSpans } from './trial-spans.ts';
 
-const events = goldenLog('server-site-weather.json');
+const events = loadGoldenLog('server-site-weather.json');
 const scores = [
   { name: 'FinalContains', score: 1, passed: true, reason: 'it says sunny' },
   { name: 'MaxToolCalls', score: 0, passed: false },
 ];
 
 it('has the spans of a trial under its own trace, and the grades at the first', () => {
-  const spans = trialSpans({ id: 'r1:weather', events, scores, gradedAt: 9000 });
-  const alone = spansOf(events);
+  const spans = buildTrialSpans({ id: 'r1:weather', events, scores, gradedAt: 9000 });
+  const alone = buildSpans(events);
   expect(spans.map(({ name }) => name)).toEqual(alone.map(({ name }) => name));
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(
-    new Set([traceIdOfTrial('r1:weather')]),
+    new Set([getTrialTraceId('r1:weather')]),
   );
-  const other = trialSpans({ id: 'r2:weather', events, scores, gradedAt: 9000 });
+  const other = buildTrialSpans({ id: 'r2:weather', events, scores, gradedAt: 9000 });
   const ids = [...spans, ...other, ...alone].map(({ spanId }) => spanId);
   expect(new Set(ids).size).toBe(ids.length);
   expect(spans[0]?.events.slice(-2)).toEqual([
@@ -49,7 +49,7 @@ const graded = {
 };
 
 it('has grades of a trace that is elsewhere in a span of their own, below what was graded', () => {
-  const span = spanOfGrades(graded);
+  const span = buildGradesSpan(graded);
   expect(span).toMatchObject({
     traceId: 'abcdef'.padEnd(32, '0'),
     parentSpanId: 'ab12'.padEnd(16, '0'),
@@ -68,19 +68,19 @@ it('has grades of a trace that is elsewhere in a span of their own, below what w
     ],
     expect.anything(),
   ]);
-  expect(spanOfGrades({ ...graded, gradedAt: 9001 })?.spanId).not.toBe(span?.spanId);
-  expect(JSON.stringify(spanOfGrades(graded, { contents: true }))).toContain('it says sunny');
+  expect(buildGradesSpan({ ...graded, gradedAt: 9001 })?.spanId).not.toBe(span?.spanId);
+  expect(JSON.stringify(buildGradesSpan(graded, { contents: true }))).toContain('it says sunny');
 });
 
 it('has no span for what has no grade, or no ids of OpenTelemetry', () => {
-  expect(spanOfGrades({ ...graded, scores: [] })).toBeUndefined();
-  expect(spanOfGrades({ ...graded, traceId: 't' })).toBeUndefined();
-  expect(spanOfGrades({ ...graded, spanId: 'q29v' })).toBeUndefined();
+  expect(buildGradesSpan({ ...graded, scores: [] })).toBeUndefined();
+  expect(buildGradesSpan({ ...graded, traceId: 't' })).toBeUndefined();
+  expect(buildGradesSpan({ ...graded, spanId: 'q29v' })).toBeUndefined();
 });
 
 it('says why only with contents', () => {
   const trial = { id: 't', events, scores, gradedAt: 1 };
-  expect(JSON.stringify(trialSpans(trial, { contents: true }))).toContain('it says sunny');
-  expect(JSON.stringify(trialSpans(trial))).not.toContain('it says sunny');
-  expect(trialSpans({ ...trial, events: [] })).toEqual([]);
+  expect(JSON.stringify(buildTrialSpans(trial, { contents: true }))).toContain('it says sunny');
+  expect(JSON.stringify(buildTrialSpans(trial))).not.toContain('it says sunny');
+  expect(buildTrialSpans({ ...trial, events: [] })).toEqual([]);
 });

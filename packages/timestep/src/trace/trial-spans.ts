@@ -1,57 +1,61 @@
 import type { NumberedEvent } from '../core/index.ts';
 import { ATTRIBUTE, EVALUATED } from './conventions.ts';
-import { bounded, given } from './span-attributes.ts';
-import { evaluationSpanId, traceIdOf } from './span-ids.ts';
+import { shortenName, removeUndefined } from './span-attributes.ts';
+import { getEvaluationSpanId, getTraceId } from './span-ids.ts';
 import type { Span, SpanEvent } from './span.ts';
-import type { SpanOptions } from './spans-in-progress.ts';
-import { spansOf } from './spans-of.ts';
+import type { SpanOptions } from './span-progress.ts';
+import { buildSpans } from './build-spans.ts';
 
-/** A grade of a trial, as its trace has it. */
+/** A grade of a trial. */
 export interface TrialGrade {
   readonly name: string;
-  /** From 0 to 1. */
+  /** The score, from 0 to 1. */
   readonly score: number;
   readonly passed: boolean;
-  /** Why, which may quote what was said; a content. */
+  /** The explanation of the grade. Counts as content, because it may quote messages. */
   readonly reason?: string | undefined;
 }
 
-/** A trial that was graded. */
+/** A graded trial. */
 export interface TracedTrial {
-  /** Names the trial in place of the task in its log, which is the same in every trial of it. */
+  /**
+   * The id of the trial. Replaces the task id in its log, because all trials of a case have the
+   * same task id.
+   */
   readonly id: string;
   readonly events: readonly NumberedEvent[];
   readonly scores: readonly TrialGrade[];
-  /** When it was graded, in milliseconds since the epoch. */
+  /** The time of the grading, in milliseconds since the epoch. */
   readonly gradedAt: number;
 }
 
-/** The spans of a trial; the first of them has its grades. */
-export function trialSpans(trial: TracedTrial, options: SpanOptions = {}): readonly Span[] {
+/** Builds the spans of a trial. The first span carries the grades. */
+export function buildTrialSpans(trial: TracedTrial, options: SpanOptions = {}): readonly Span[] {
   const { id, events, scores, gradedAt } = trial;
   const named = events.map((event) =>
     event.type === 'task.submitted' ? { ...event, taskId: id } : event,
   );
-  const [first, ...others] = spansOf(named, options);
+  const [first, ...others] = buildSpans(named, options);
   if (!first) return [];
-  const grades = scores.map((one) => gradeEvent(one, gradedAt, options.contents === true));
+  const grades = scores.map((one) => createGradeEvent(one, gradedAt, options.contents === true));
   return [{ ...first, events: [...first.events, ...grades] }, ...others];
 }
 
-/** A span that was graded, of a trace that is elsewhere. */
+/** A graded span in an external trace. */
 export interface GradedSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly scores: readonly TrialGrade[];
-  /** In milliseconds since the epoch. */
+  /** The time of the grading, in milliseconds since the epoch. */
   readonly gradedAt: number;
 }
 
 /**
- * A span with grades, below what was graded, because spans that were sent cannot be changed. `undefined`
- * where there are no grades, and where the ids are not those of OpenTelemetry.
+ * Builds a span that carries grades, as a child of the graded span, because spans that were sent
+ * cannot be changed. Returns `undefined` if there are no grades or the ids are not OpenTelemetry
+ * ids.
  */
-export function spanOfGrades(
+export function buildGradesSpan(
   { traceId, spanId, scores, gradedAt }: GradedSpan,
   { contents = false }: SpanOptions = {},
 ): Span | undefined {
@@ -60,23 +64,23 @@ export function spanOfGrades(
   if (!isKnown || scores.length === 0) return undefined;
   return {
     ...ids,
-    spanId: evaluationSpanId(ids.parentSpanId, gradedAt),
+    spanId: getEvaluationSpanId(ids.parentSpanId, gradedAt),
     name: 'evaluation',
     kind: 'internal',
     startedAt: gradedAt,
     endedAt: gradedAt,
     attributes: {},
-    events: scores.map((one) => gradeEvent(one, gradedAt, contents)),
+    events: scores.map((one) => createGradeEvent(one, gradedAt, contents)),
     links: [],
   };
 }
 
-/** The trace of a trial. */
-export function traceIdOfTrial(id: string): string {
-  return traceIdOf(id, undefined);
+/** Returns the trace id of a trial. */
+export function getTrialTraceId(id: string): string {
+  return getTraceId(id, undefined);
 }
 
-function gradeEvent(
+function createGradeEvent(
   { name, score, passed, reason }: TrialGrade,
   at: number,
   hasContents: boolean,
@@ -84,8 +88,8 @@ function gradeEvent(
   return {
     name: EVALUATED,
     at,
-    attributes: given({
-      [ATTRIBUTE.evaluation]: bounded(name),
+    attributes: removeUndefined({
+      [ATTRIBUTE.evaluation]: shortenName(name),
       [ATTRIBUTE.score]: score,
       [ATTRIBUTE.scoreLabel]: passed ? 'pass' : 'fail',
       [ATTRIBUTE.explanation]: hasContents ? reason : undefined,

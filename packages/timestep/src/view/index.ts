@@ -1,5 +1,5 @@
-export { costText } from './cost-text.ts';
-export { shown, type ViewUpdate } from './view.ts';
+export { formatCost } from './format-cost.ts';
+export { applyUpdate, type ViewUpdate } from './view.ts';
 export type { Notice } from './view-end.ts';
 export {
   isSettled,
@@ -16,51 +16,51 @@ export {
   type ViewItem,
 } from './view-item.ts';
 export {
-  activityOf,
+  getActivity,
   EMPTY_VIEW,
-  itemsOf,
-  openApprovals,
-  openQuestion,
+  listViewItems,
+  listOpenApprovals,
+  findOpenQuestion,
   type ConversationView,
   type OpenTurn,
 } from './view-state.ts';
-export { withEvent } from './timeline.ts';
-export { EMPTY_TIMELINE, rowsOfTimeline } from './timeline-rows.ts';
+export { addEventToTimeline } from './timeline.ts';
+export { EMPTY_TIMELINE, listTimelineRows } from './timeline-rows.ts';
 export type { Timeline, TimelineKind, TimelineRow, TimelineState } from './timeline-row.ts';
 export type {
   EventPage,
-  FollowRequest,
+  SubscribeRequest,
   PageFailure,
   StreamMessage,
-  TaskHead,
-  TaskLine,
+  TaskDetails,
+  TaskSummary,
   TaskListPage,
   TaskListQuery,
 } from './wire/tasks.ts';
 export type {
   ConversationAgent,
-  ConversationAnswer,
+  ConversationCommandResult,
   ConversationCompletion,
   ConversationFile,
-  ConversationHead,
-  ConversationLine,
+  ConversationDetails,
+  ConversationSummary,
   ConversationList,
   ConversationMessage,
   ConversationSettings,
 } from './wire/chats.ts';
 export type {
   AgentFileList,
-  AgentLine,
-  AgentLines,
+  AgentSummary,
+  AgentList,
   AgentModelsList,
-  AgentOrder,
-  AgentSkillLine,
-  MadeAgent,
+  CreateAgentRequest,
+  AgentSkillSummary,
+  CreatedAgent,
   ProviderCheck,
 } from './wire/agents.ts';
 export type { WaitingTasks } from './wire/waiting-tasks.ts';
 export type { TaskFork, TaskMessage } from './wire/messages.ts';
-export type { MeasuredSeries, OperatingReport } from './wire/operating.ts';
+export type { MeasuredSeries, ServerHealth } from './wire/operating.ts';
 export type {
   StoreCopies,
   StoreCopy,
@@ -73,8 +73,8 @@ export type {
   EnvironmentList,
   EnvironmentServer,
   Exchange,
-  ExchangeLine,
-  SwitchOrder,
+  ExchangeListItem,
+  SwitchRequest,
 } from './wire/environments.ts';
 export type {
   EvalChange,
@@ -83,20 +83,20 @@ export type {
   EvalGrade,
   EvalPassPoint,
   EvalReason,
-  EvalRunLine,
+  EvalRunListItem,
   EvalRunList,
   EvalRunSummary,
   EvalRunView,
-  EvalTaskLine,
+  EvalTaskSummary,
   EvalTrial,
-  EvalTrialLine,
+  EvalTrialSummary,
   EvalVerdict,
 } from './wire/evals.ts';
-export type { EvalAgentLine, EvalChoices, EvalStart } from './wire/eval-starts.ts';
+export type { EvalAgentChoice, EvalChoices, StartEvalRequest } from './wire/eval-starts.ts';
 export type { ReportModel, ReportRun } from './wire/reports.ts';
-export { textOf } from '../core/index.ts';
+export { getText } from '../core/index.ts';
 export type { ViewFile } from './view-files.ts';
-export { itemsFromHistory } from './view-history.ts';
+export { historyToItems } from './view-history.ts';
 export type {
   ApprovalDecision,
   ContextItem,
@@ -104,9 +104,9 @@ export type {
   NumberedEvent,
   TaskState,
 } from '../core/index.ts';
-export { bytesText, counted } from '../port/index.ts';
+export { formatBytes as bytesText, formatCount as counted } from '../port/index.ts';
 export type {
-  BackedUp,
+  DatabaseCopy as BackedUp,
   AgentChange,
   AgentFileLine,
   AgentFilePart,
@@ -122,7 +122,7 @@ export type {
   OperatorCallOutcome,
   OperatorCallResult,
   PlannedLine,
-  Pruned,
+  PruneResult as Pruned,
   ServerDescription,
   ServerContent,
   ServerLine,

@@ -1,14 +1,14 @@
 import type { Chain } from '../core/index.ts';
 
 /**
- * `running`: it has not ended. `lost`: its process ended or froze, and the outcome is not known.
- * `stopped`: the end of the task ended it.
+ * `running`: not ended yet. `lost`: the process crashed or froze, and the result is unknown.
+ * `stopped`: ended because its task ended.
  */
 export type TimelineState = 'running' | 'done' | 'failed' | 'lost' | 'stopped';
 
 /**
- * `turn`: from the message to the end. `model` and `tool`: one attempt. `approval`, `question`, `client` and
- * `task`: what the task waits for. `mark`: a moment.
+ * `turn`: from the user's message to the end. `model` and `tool`: one attempt. `approval`,
+ * `question`, `client` and `task`: what the task waits for. `mark`: a single moment.
  */
 export type TimelineKind =
   | 'turn'
@@ -20,42 +20,45 @@ export type TimelineKind =
   | 'task'
   | 'mark';
 
-/** A bar of a waterfall, or a moment in it. Times are in milliseconds since the epoch. */
+/** A bar or a single moment in a waterfall chart. Times are in milliseconds since the epoch. */
 export interface TimelineRow {
-  /** Unique in its task, and the same whenever the log is read again. */
+  /** Unique in the task, and identical each time the log is read. */
   readonly id: string;
   readonly kind: TimelineKind;
-  /** The name of a tool, the number of a step, or what happened at the moment. */
+  /** Name of the tool, number of the step, or description of the moment. */
   readonly label: string;
   readonly from: number;
-  /** Absent while it is running. */
+  /** End of the bar; undefined while it is running. */
   readonly to?: number;
   readonly state: TimelineState;
-  /** The event that began it. */
+  /** Generation of the event that started the row. */
   readonly generation: number;
-  /** 1 for the first attempt; absent for what has none. */
+  /** Attempt number, starting at 1; undefined for rows without attempts. */
   readonly attempt?: number;
   readonly callId?: string;
-  /** The task that is waited for. */
+  /** Id of the task that the row waits for. */
   readonly awaited?: string;
-  /** Why it failed, or what it waits for. */
+  /** Why the row failed, or what it waits for. */
   readonly detail?: string;
   readonly tokens?: number;
   readonly costUsd?: number;
 }
 
-/** A timeline after some events. Immutable: what an event changes costs the same however long the log is. */
+/**
+ * The timeline of a task's event log. Immutable: applying an event costs the same for any length of
+ * log.
+ */
 export interface Timeline {
-  /** What has ended, in the order of its end; `toArray` reads it. */
+  /** Ended rows, in the order in which they ended; read them with `toArray`. */
   readonly ended: Chain<TimelineRow> | undefined;
   readonly running: readonly TimelineRow[];
-  /** Of the newest event. */
+  /** Generation of the newest event. */
   readonly generation: number;
-  /** When the newest event happened. */
+  /** Time of the newest event. */
   readonly at: number;
-  /** Names of the newest reply's calls, by id. */
+  /** Tool names of the newest reply's calls, by call id. */
   readonly names: Readonly<Record<string, string>>;
   readonly toolSite: 'client' | 'server';
-  /** Tools that the caller runs. */
+  /** Names of the tools that the client executes. */
   readonly clientTools: readonly string[];
 }

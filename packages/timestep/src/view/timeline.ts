@@ -1,72 +1,83 @@
-import { asksUser, textOf, type NumberedEvent } from '../core/index.ts';
+import { expectsUserReply, getText, type NumberedEvent } from '../core/index.ts';
 import type { Timeline } from './timeline-row.ts';
-import { begun, ended, marked, rowOf } from './timeline-rows.ts';
+import { startRow, endRows, addMomentRow, createRowMatcher } from './timeline-rows.ts';
 
 type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
 
-/** The timeline after an event; events come in their order, and one that it has already changes nothing. */
-export function withEvent(timeline: Timeline, event: NumberedEvent): Timeline {
+/**
+ * Returns the timeline after an event. Events must arrive in order; an event that the timeline
+ * already contains changes nothing.
+ */
+export function addEventToTimeline(timeline: Timeline, event: NumberedEvent): Timeline {
   const { generation, at } = event;
   if (generation <= timeline.generation) return timeline;
-  return changed({ ...timeline, generation, at }, event);
+  return applyEvent({ ...timeline, generation, at }, event);
 }
 
-function changed(timeline: Timeline, event: NumberedEvent): Timeline {
+function applyEvent(timeline: Timeline, event: NumberedEvent): Timeline {
   switch (event.type) {
     case 'task.submitted': {
       const { agent, toolSite, clientTools } = event;
       const tools = clientTools.map((tool) => tool.function.name);
-      return begun({ ...timeline, toolSite, clientTools: tools }, { kind: 'turn', label: agent });
+      return startRow(
+        { ...timeline, toolSite, clientTools: tools },
+        { kind: 'turn', label: agent },
+      );
     }
     case 'message.received':
-      return marked(answered(timeline), 'message', textOf(event.message));
+      return addMomentRow(endAssistantQuestion(timeline), 'message', getText(event.message));
     case 'results.received': {
       let next = timeline;
       for (const { callId, isError } of event.results) {
-        next = ended(next, rowOf('client', callId), { state: isError ? 'failed' : 'done' });
+        next = endRows(next, createRowMatcher('client', callId), {
+          state: isError ? 'failed' : 'done',
+        });
       }
       return next;
     }
     case 'calls.declined':
-      return ended(
+      return endRows(
         timeline,
         ({ kind }) => kind === 'client' || kind === 'approval' || kind === 'question',
-        { state: 'stopped', detail: 'answered in words instead' },
+        { state: 'stopped', detail: 'answered with a message instead' },
       );
     case 'prompt.loaded':
       return timeline;
     case 'prompt.failed':
-      return marked(timeline, 'prompt failed', event.error.message);
+      return addMomentRow(timeline, 'prompt failed', event.error.message);
     case 'context.selected': {
       const { items, note } = event;
-      return marked(timeline, `context: ${items.length} chosen`, note);
+      return addMomentRow(timeline, `context: ${items.length} items chosen`, note);
     }
     case 'model.started': {
       const { step, attempt } = event;
-      return begun(timeline, { kind: 'model', label: `step ${step}`, attempt });
+      return startRow(timeline, { kind: 'model', label: `step ${step}`, attempt });
     }
     case 'model.replied':
-      return replied(timeline, event);
+      return applyReply(timeline, event);
     case 'model.failed':
-      return ended(timeline, rowOf('model'), { state: 'failed', detail: event.error.message });
+      return endRows(timeline, createRowMatcher('model'), {
+        state: 'failed',
+        detail: event.error.message,
+      });
     case 'model.lost':
-      return ended(timeline, rowOf('model'), { state: 'lost' });
+      return endRows(timeline, createRowMatcher('model'), { state: 'lost' });
     case 'task.resumed':
-      return resumed(timeline, event);
+      return markResumed(timeline, event);
     case 'cancel.requested':
-      return marked(timeline, 'asked to stop');
+      return addMomentRow(timeline, 'cancellation requested');
     case 'limit.reached':
-      return marked(timeline, `limit reached: ${event.limit}`);
+      return addMomentRow(timeline, `limit reached: ${event.limit}`);
     case 'task.finished': {
       const { state, error } = event;
-      const rest = ended(timeline, ({ kind }) => kind !== 'turn', { state: 'stopped' });
-      return ended(rest, rowOf('turn'), {
+      const rest = endRows(timeline, ({ kind }) => kind !== 'turn', { state: 'stopped' });
+      return endRows(rest, createRowMatcher('turn'), {
         state: state === 'completed' ? 'done' : state === 'canceled' ? 'stopped' : 'failed',
         ...(error && { detail: error.message }),
       });
     }
     default:
-      return ofCall(timeline, event);
+      return applyCallEvent(timeline, event);
   }
 }
 
@@ -83,36 +94,37 @@ type CallEvent = EventOf<
   | 'approval.decided'
 >;
 
-function ofCall(timeline: Timeline, event: CallEvent): Timeline {
+function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
   const { callId } = event;
   const label = timeline.names[callId] ?? callId;
   switch (event.type) {
     case 'tool.started':
-      return begun(timeline, { kind: 'tool', label, callId, attempt: event.attempt });
+      return startRow(timeline, { kind: 'tool', label, callId, attempt: event.attempt });
     case 'tool.interrupted':
-      return ended(timeline, rowOf('tool', callId), { state: 'lost' });
+      return endRows(timeline, createRowMatcher('tool', callId), { state: 'lost' });
     case 'tool.returned':
-      return ended(timeline, rowOf('tool', callId), { state: 'done' });
+      return endRows(timeline, createRowMatcher('tool', callId), { state: 'done' });
     case 'tool.failed':
-      return ended(timeline, rowOf('tool', callId), {
+      return endRows(timeline, createRowMatcher('tool', callId), {
         state: 'failed',
         detail: event.error.message,
       });
     case 'question.asked': {
-      const asked = ended(timeline, rowOf('tool', callId), { state: 'done' });
-      return begun(asked, { kind: 'question', label, callId, detail: event.question.text });
+      const asked = endRows(timeline, createRowMatcher('tool', callId), { state: 'done' });
+      return startRow(asked, { kind: 'question', label, callId, detail: event.question.text });
     }
     case 'question.answered':
-      return ended(timeline, rowOf('question', callId), { state: 'done' });
+      return endRows(timeline, createRowMatcher('question', callId), { state: 'done' });
     case 'call.suspended': {
-      const suspended = ended(timeline, rowOf('tool', callId), { state: 'done' });
-      // The next call looks at a task that is elsewhere, and its row is what there is to see.
+      const suspended = endRows(timeline, createRowMatcher('tool', callId), { state: 'done' });
+      // A task on another server gets no row here, because the next call polls it and that call has
+      // its own row.
       if (event.awaits.elsewhere) return suspended;
-      return begun(suspended, { kind: 'task', label, callId, awaited: event.awaits.task_id });
+      return startRow(suspended, { kind: 'task', label, callId, awaited: event.awaits.task_id });
     }
     case 'call.resumed': {
       const { state, error } = event.outcome;
-      return ended(timeline, rowOf('task', callId), {
+      return endRows(timeline, createRowMatcher('task', callId), {
         state: state === 'failed' ? 'failed' : 'done',
         ...(error && { detail: error.message }),
       });
@@ -120,11 +132,11 @@ function ofCall(timeline: Timeline, event: CallEvent): Timeline {
     case 'approval.requested': {
       const { reason } = event;
       const detail = reason === undefined ? {} : { detail: reason };
-      return begun(timeline, { kind: 'approval', label, callId, ...detail });
+      return startRow(timeline, { kind: 'approval', label, callId, ...detail });
     }
     case 'approval.decided': {
       const { approved, reason } = event;
-      return ended(timeline, rowOf('approval', callId), {
+      return endRows(timeline, createRowMatcher('approval', callId), {
         state: approved ? 'done' : 'failed',
         ...(reason !== undefined && { detail: reason }),
       });
@@ -132,17 +144,20 @@ function ofCall(timeline: Timeline, event: CallEvent): Timeline {
   }
 }
 
-/** A question in the words of the assistant has no call, and the next message answers it. */
-function answered(timeline: Timeline): Timeline {
-  return ended(timeline, (row) => row.kind === 'question' && row.callId === undefined, {
+/**
+ * Ends the row of a question that the assistant asked in its text. Such a question has no tool
+ * call; the next message answers it.
+ */
+function endAssistantQuestion(timeline: Timeline): Timeline {
+  return endRows(timeline, (row) => row.kind === 'question' && row.callId === undefined, {
     state: 'done',
   });
 }
 
-function replied(timeline: Timeline, event: EventOf<'model.replied'>): Timeline {
+function applyReply(timeline: Timeline, event: EventOf<'model.replied'>): Timeline {
   const { message, refused = [], judged = [] } = event;
   const { usage, cost_usd: costUsd, tool_calls: calls = [] } = message;
-  const said = ended(timeline, rowOf('model'), {
+  const said = endRows(timeline, createRowMatcher('model'), {
     state: 'done',
     ...(usage && { tokens: usage.total_tokens }),
     ...(costUsd !== undefined && { costUsd }),
@@ -154,16 +169,16 @@ function replied(timeline: Timeline, event: EventOf<'model.replied'>): Timeline 
       refused.some(({ callId }) => callId === id) ||
       judged.some(({ callId, verdict }) => callId === id && verdict === 'deny');
     const isClients = timeline.toolSite === 'client' || timeline.clientTools.includes(called.name);
-    if (isRefused) next = marked(next, `refused: ${called.name}`, undefined, id);
-    else if (isClients) next = begun(next, { kind: 'client', label: called.name, callId: id });
+    if (isRefused) next = addMomentRow(next, `refused: ${called.name}`, undefined, id);
+    else if (isClients) next = startRow(next, { kind: 'client', label: called.name, callId: id });
   }
-  return asksUser(message)
-    ? begun(next, { kind: 'question', label: 'asks', detail: message.content ?? '' })
+  return expectsUserReply(message)
+    ? startRow(next, { kind: 'question', label: 'asks', detail: message.content ?? '' })
     : next;
 }
 
-function resumed(timeline: Timeline, event: EventOf<'task.resumed'>): Timeline {
+function markResumed(timeline: Timeline, event: EventOf<'task.resumed'>): Timeline {
   const { afterCrash, isHeld, error } = event;
   const label = afterCrash ? 'resumed after a crash' : 'resumed';
-  return marked(timeline, isHeld ? `${label}, held` : label, error?.message);
+  return addMomentRow(timeline, isHeld ? `${label}, waiting to retry` : label, error?.message);
 }

@@ -1,22 +1,22 @@
 import type { NumberedEvent } from '../core/index.ts';
-import { failed, openCall, withCall } from './view-calls.ts';
+import { failCall, findCall, updateCall } from './view-calls.ts';
 import type { ApprovalItem } from './view-item.ts';
-import { replaced, withItem, withOpen } from './view-items.ts';
+import { replaceItem, appendItem, updateOpenItems } from './view-items.ts';
 import type { ConversationView, OpenTurn } from './view-state.ts';
 
 type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
 
-/** A call waits for a person's decision. */
-export function askedApproval(
+/** Adds a tool call that awaits approval. */
+export function addApproval(
   view: ConversationView,
   { taskId }: OpenTurn,
   { callId, reason: cause }: EventOf<'approval.requested'>,
 ): ConversationView {
-  const call = openCall(view, taskId, callId);
+  const call = findCall(view, taskId, callId);
   if (!call) return view;
   const others = view.open.filter((item) => item.kind === 'approval' && item.taskId === taskId);
   const total = others.length + 1;
-  const waiting = withOpen(replaced(view, call, { ...call, state: 'waiting' }), (item) =>
+  const waiting = updateOpenItems(replaceItem(view, call, { ...call, state: 'waiting' }), (item) =>
     item.kind === 'approval' && item.taskId === taskId ? { ...item, total } : item,
   );
   const item: ApprovalItem = {
@@ -31,23 +31,23 @@ export function askedApproval(
     state: 'waiting',
     ...(cause !== undefined && { cause }),
   };
-  return withItem(waiting, item);
+  return appendItem(waiting, item);
 }
 
-export function decidedApproval(
+export function decideApproval(
   view: ConversationView,
   { taskId }: OpenTurn,
   event: EventOf<'approval.decided'>,
 ): ConversationView {
   const { callId, approved, reason } = event;
   const state = approved ? 'approved' : 'denied';
-  const answered = withOpen(view, (item) => {
+  const answered = updateOpenItems(view, (item) => {
     const isIt = item.kind === 'approval' && item.taskId === taskId && item.callId === callId;
     return isIt ? { ...item, state, ...(reason !== undefined && { reason }) } : item;
   });
-  return withCall(answered, taskId, callId, (call) =>
+  return updateCall(answered, taskId, callId, (call) =>
     approved
       ? { ...call, state: 'planned' }
-      : failed(call, { code: 'denied', message: reason ?? 'a person did not approve the call' }),
+      : failCall(call, { code: 'denied', message: reason ?? 'a person did not approve the call' }),
   );
 }

@@ -1,45 +1,51 @@
-import { textOf, type Artifact } from '../core/index.ts';
+import { getText, type Artifact } from '../core/index.ts';
 import type { ArtifactDelta } from '../port/index.ts';
-import { filesIn, withFiles } from './view-files.ts';
+import { listFiles, createFilesField } from './view-files.ts';
 import type { ArtifactItem } from './view-item.ts';
-import { replaced, withItem } from './view-items.ts';
+import { replaceItem, appendItem } from './view-items.ts';
 import type { ConversationView } from './view-state.ts';
 
-/** The view with what a tool or the agent gave; it takes the place of what was shown while it grew. */
-export function withArtifacts(
+/**
+ * Returns the view with the complete artifacts of a tool or an agent. A complete artifact replaces
+ * the partial one that was shown while it was streamed.
+ */
+export function addArtifacts(
   view: ConversationView,
   taskId: string,
   artifacts: readonly Artifact[] = [],
 ): ConversationView {
-  return artifacts.reduce((before, artifact) => withArtifact(before, taskId, artifact, true), view);
+  return artifacts.reduce((before, artifact) => addArtifact(before, taskId, artifact, true), view);
 }
 
-/** The view with a piece of an artifact that grows; a piece after one that was missed is left out. */
-export function grownArtifact(
+/**
+ * Returns the view with the next chunk of a streamed artifact. A chunk is ignored if an earlier
+ * chunk is missing.
+ */
+export function appendArtifactChunk(
   view: ConversationView,
   taskId: string,
   { artifact, append, index }: Omit<ArtifactDelta, 'type'>,
 ): ConversationView {
-  if (!append) return withArtifact(view, taskId, artifact, false);
-  const before = openArtifact(view, taskId, artifact.artifact_id);
-  if (!before || (index !== undefined && index !== before.pieces)) return view;
-  const text = before.text + textIn(artifact);
-  const files = [...(before.files ?? []), ...filesIn(artifact.parts)];
-  const grown = { text, pieces: before.pieces + 1, ...(files.length > 0 && { files }) };
-  return replaced(view, before, { ...before, ...grown });
+  if (!append) return addArtifact(view, taskId, artifact, false);
+  const before = findOpenArtifact(view, taskId, artifact.artifact_id);
+  if (!before || (index !== undefined && index !== before.chunks)) return view;
+  const text = before.text + getArtifactText(artifact);
+  const files = [...(before.files ?? []), ...listFiles(artifact.parts)];
+  const grown = { text, pieces: before.chunks + 1, ...(files.length > 0 && { files }) };
+  return replaceItem(view, before, { ...before, ...grown });
 }
 
-function withArtifact(
+function addArtifact(
   view: ConversationView,
   taskId: string,
   artifact: Artifact,
   isComplete: boolean,
 ): ConversationView {
   const { artifact_id: id, name = id } = artifact;
-  const before = openArtifact(view, taskId, id);
-  const files = withFiles(artifact.parts);
-  const made = { name, text: textIn(artifact), ...files, pieces: 1, isComplete };
-  if (before) return replaced(view, before, { ...before, ...made });
+  const before = findOpenArtifact(view, taskId, id);
+  const files = createFilesField(artifact.parts);
+  const made = { name, text: getArtifactText(artifact), ...files, chunks: 1, isComplete };
+  if (before) return replaceItem(view, before, { ...before, ...made });
   const number = view.artifacts + 1;
   const item: ArtifactItem = {
     kind: 'artifact',
@@ -48,10 +54,10 @@ function withArtifact(
     artifactId: id,
     ...made,
   };
-  return withItem({ ...view, artifacts: number }, item);
+  return appendItem({ ...view, artifacts: number }, item);
 }
 
-function openArtifact(
+function findOpenArtifact(
   view: ConversationView,
   taskId: string,
   id: string,
@@ -62,7 +68,9 @@ function openArtifact(
   return found?.kind === 'artifact' ? found : undefined;
 }
 
-/** Data as JSON, and files by their names. */
-function textIn({ parts }: Artifact): string {
-  return textOf({ role: 'user', content: parts });
+/**
+ * Returns the text of an artifact; data parts become JSON, and file parts become their file names.
+ */
+function getArtifactText({ parts }: Artifact): string {
+  return getText({ role: 'user', content: parts });
 }

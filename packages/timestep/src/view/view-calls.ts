@@ -1,25 +1,27 @@
 import type { CallItem, ViewItem } from './view-item.ts';
-import { replaced } from './view-items.ts';
+import { replaceItem } from './view-items.ts';
 import type { ConversationView } from './view-state.ts';
 
-/** A call that came to nothing. */
-export function failed(call: CallItem, failure: CallItem['failure']): CallItem {
+/** Marks a tool call as failed. */
+export function failCall(call: CallItem, failure: CallItem['failure']): CallItem {
   return { ...call, state: 'failed', ...(failure && { failure }) };
 }
 
-/** Changes the call of that id, which is the newest one where the model wrote an id twice. */
-export function withCall(
+/**
+ * Changes the tool call with the given id. If the model used an id twice, changes the newest call.
+ */
+export function updateCall(
   view: ConversationView,
   taskId: string,
   callId: string,
   change: (call: CallItem) => CallItem,
 ): ConversationView {
-  const call = openCall(view, taskId, callId);
-  return call ? replaced(view, call, change(call)) : view;
+  const call = findCall(view, taskId, callId);
+  return call ? replaceItem(view, call, change(call)) : view;
 }
 
-/** The newest call of that id that counts. */
-export function openCall(
+/** Returns the newest tool call with the given id that was not superseded. */
+export function findCall(
   view: ConversationView,
   taskId: string,
   callId: string,

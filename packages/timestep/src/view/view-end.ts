@@ -1,22 +1,22 @@
 import type { NumberedEvent } from '../core/index.ts';
-import { adviceFor } from './view-advice.ts';
+import { getAdviceForError } from './view-advice.ts';
 import type { NoticeItem, ViewItem } from './view-item.ts';
-import { withItem, withOpen } from './view-items.ts';
+import { appendItem, updateOpenItems } from './view-items.ts';
 import type { ConversationView, OpenTurn } from './view-state.ts';
 
-type Finished = Extract<NumberedEvent, { readonly type: 'task.finished' }>;
+type TaskFinished = Extract<NumberedEvent, { readonly type: 'task.finished' }>;
 
-/** What a notice says. */
+/** The content of a notice. */
 export type Notice = Pick<NoticeItem, 'about' | 'text' | 'advice'>;
 
-/** The view with a notice about a turn, which the event of that generation gave rise to. */
-export function noticed(
+/** Adds a notice about a turn. `generation` is the number of the event that caused the notice. */
+export function addNotice(
   view: ConversationView,
   { taskId }: OpenTurn,
   generation: number,
   notice: Notice,
 ): ConversationView {
-  return withItem(view, {
+  return appendItem(view, {
     kind: 'notice',
     id: `${taskId}/notice/${generation}`,
     taskId,
@@ -24,27 +24,31 @@ export function noticed(
   });
 }
 
-/** The view with the failure that a turn ends with, and what the user can do about it. */
-export function withFailure(
+/** Adds the error that ended a turn, with advice for the user. */
+export function addFailureNotice(
   view: ConversationView,
   turn: OpenTurn,
-  { error, generation }: Finished,
+  { error, generation }: TaskFinished,
 ): ConversationView {
   if (!error) return view;
-  const advice = adviceFor(error.code);
-  return noticed(view, turn, generation, {
+  const advice = getAdviceForError(error.code);
+  return addNotice(view, turn, generation, {
     about: 'failure',
     text: error.message,
     ...(advice !== undefined && { advice }),
   });
 }
 
-/** Ends a turn: what was open in it stays as it is. */
-export function endTurn(view: ConversationView, turn: OpenTurn, event: Finished): ConversationView {
+/** Ends a turn. Its unfinished items are marked as cut, stopped, withdrawn or complete. */
+export function endTurn(
+  view: ConversationView,
+  turn: OpenTurn,
+  event: TaskFinished,
+): ConversationView {
   const { taskId, usage, costUsd, begunAt } = turn;
-  const ended = withOpen(view, (item) => (item.taskId === taskId ? ending(item) : item));
+  const ended = updateOpenItems(view, (item) => (item.taskId === taskId ? endItem(item) : item));
   const turns = view.turns.filter((each) => each.taskId !== taskId);
-  return withItem(
+  return appendItem(
     { ...ended, turns },
     {
       kind: 'end',
@@ -59,7 +63,7 @@ export function endTurn(view: ConversationView, turn: OpenTurn, event: Finished)
   );
 }
 
-function ending(item: ViewItem): ViewItem {
+function endItem(item: ViewItem): ViewItem {
   switch (item.kind) {
     case 'assistant':
     case 'reasoning':

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { filesIn } from './view-files.ts';
+import { listFiles } from './view-files.ts';
 
 it('finds the files among parts, with a name and a type for each', () => {
   const url = 'data:image/png;base64,aGk=';
   expect(
-    filesIn([
+    listFiles([
       { type: 'text', text: 'x' },
       { type: 'data', data: 1 },
       { type: 'image_url', image_url: { url } },
@@ -18,5 +18,5 @@ it('finds the files among parts, with a name and a type for each', () => {
     { name: 'c', mediaType: 'application/octet-stream', url: 'data:;base64,' },
     { name: 'file', mediaType: 'text/csv', url: 'https://a.example/d' },
   ]);
-  expect([...filesIn('x'), ...filesIn(null)]).toEqual([]);
+  expect([...listFiles('x'), ...listFiles(null)]).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message } from '../core/index.ts';
-import { itemsFromHistory } from './view-history.ts';
+import { historyToItems } from './view-history.ts';
 
 function calls(...names: readonly string[]): Message {
   return {
@@ -17,7 +17,7 @@ function calls(...names: readonly string[]): Message {
 const result = (content: string): Message => ({ role: 'tool', tool_call_id: 'same', content });
 
 it('gives results to calls in order where an id comes again', () => {
-  const items = itemsFromHistory('t', [
+  const items = historyToItems('t', [
     calls('a'),
     result('first'),
     calls('b'),
@@ -32,7 +32,7 @@ it('gives results to calls in order where an id comes again', () => {
 });
 
 it('tells a call that failed from one that was done, and leaves no result out', () => {
-  const items = itemsFromHistory('t', [
+  const items = historyToItems('t', [
     calls('a', 'b'),
     result('fine'),
     result('{"error":"gone"}'),
@@ -41,6 +41,6 @@ it('tells a call that failed from one that was done, and leaves no result out', 
   expect(items).toMatchObject([
     { name: 'a', result: 'fine', state: 'done' },
     { name: 'b', result: '{"error":"gone"}', state: 'failed' },
-    { kind: 'notice', text: 'A result of no call: third' },
+    { kind: 'notice', text: 'A tool result without a call: third' },
   ]);
 });

@@ -1,25 +1,31 @@
-import { indexToolCalls, textOf, type Message, type ToolCallRecord } from '../core/index.ts';
-import { withFiles } from './view-files.ts';
+import { indexToolCalls, getText, type Message, type ToolCallRecord } from '../core/index.ts';
+import { createFilesField } from './view-files.ts';
 import type { CallItem, ViewItem } from './view-item.ts';
 
 const NO_RESULT = { result_raw: null, error: null };
 
-/** How far a transcript has been gone through: calls whose result is still to come, by their ids. */
-interface Walk {
+/** Progress through a transcript. `open` counts the calls without a result, by call id. */
+interface TranscriptCursor {
   readonly taskId: string;
   readonly calls: Iterator<ToolCallRecord, undefined>;
   readonly open: Map<string, number>;
 }
 
-/** The items of a transcript that a conversation began with, which no turn of it made. */
-export function itemsFromHistory(taskId: string, history: readonly Message[]): readonly ViewItem[] {
-  const walk: Walk = { taskId, calls: indexToolCalls(history).values(), open: new Map() };
+/**
+ * Creates view items for the transcript that a conversation started with, before its first turn.
+ */
+export function historyToItems(taskId: string, history: readonly Message[]): readonly ViewItem[] {
+  const walk: TranscriptCursor = {
+    taskId,
+    calls: indexToolCalls(history).values(),
+    open: new Map(),
+  };
   return history.flatMap((message, index) =>
-    itemsOfMessage(walk, message, `${taskId}/history/${index}`),
+    messageToItems(walk, message, `${taskId}/history/${index}`),
   );
 }
 
-function itemsOfMessage(walk: Walk, message: Message, id: string): readonly ViewItem[] {
+function messageToItems(walk: TranscriptCursor, message: Message, id: string): readonly ViewItem[] {
   const { taskId, open } = walk;
   switch (message.role) {
     case 'system':
@@ -30,7 +36,7 @@ function itemsOfMessage(walk: Walk, message: Message, id: string): readonly View
         open.set(message.tool_call_id, waiting - 1);
         return [];
       }
-      const text = `A result of no call: ${textOf(message)}`;
+      const text = `A tool result without a call: ${getText(message)}`;
       return [{ kind: 'notice', id, taskId, about: 'failure', text }];
     }
     case 'user':
@@ -39,8 +45,8 @@ function itemsOfMessage(walk: Walk, message: Message, id: string): readonly View
           kind: 'user',
           id,
           taskId,
-          text: textOf(message),
-          ...withFiles(message.content),
+          text: getText(message),
+          ...createFilesField(message.content),
           isSteering: false,
         },
       ];

@@ -1,20 +1,20 @@
-interface AttemptFacts {
+interface ReplyAttempt {
   readonly taskId: string;
   readonly step: number;
   readonly attempt: number;
 }
 
-/** The id of words of one attempt at a step. */
-export function replyItemId(facts: AttemptFacts, part: string): string {
-  return `${attemptPrefix(facts)}${part}`;
+/** Returns the id of a text or reasoning item in one model attempt. */
+export function createReplyItemId(facts: ReplyAttempt, part: string): string {
+  return `${createAttemptPrefix(facts)}${part}`;
 }
 
-/** The id of a call, by its place among the calls of the reply. */
-export function callItemId(facts: AttemptFacts, index: number): string {
-  return `${attemptPrefix(facts)}call/${index}`;
+/** Returns the id of a tool call item. `index` is its position among the calls of the reply. */
+export function createCallItemId(facts: ReplyAttempt, index: number): string {
+  return `${createAttemptPrefix(facts)}call/${index}`;
 }
 
-/** What the ids of everything in one attempt begin with. */
-export function attemptPrefix({ taskId, step, attempt }: AttemptFacts): string {
+/** Returns the id prefix shared by all items of one model attempt. */
+export function createAttemptPrefix({ taskId, step, attempt }: ReplyAttempt): string {
   return `${taskId}/${step}.${attempt}/`;
 }

@@ -1,7 +1,7 @@
 import type { EndReason, Failure, FinalState, Replay, Usage } from '../core/index.ts';
 import type { ViewFile } from './view-files.ts';
 
-/** One thing that a conversation shows. Its id never changes, and no two items share one. */
+/** An entry of a displayed conversation. Its id is unique in the conversation and never changes. */
 export type ViewItem =
   | UserItem
   | ReplyItem
@@ -12,30 +12,30 @@ export type ViewItem =
   | NoticeItem
   | EndItem;
 
-interface ItemFacts {
+interface ItemFields {
   readonly id: string;
-  /** The turn it belongs to; empty for a notice about the conversation. */
+  /** Id of the turn that the item belongs to; empty for a notice about the whole conversation. */
   readonly taskId: string;
 }
 
-/** What a person wrote. */
-export interface UserItem extends ItemFacts {
+/** A message of the user. */
+export interface UserItem extends ItemFields {
   readonly kind: 'user';
   readonly text: string;
-  /** What came with it; absent: nothing. */
+  /** Files attached to the message; undefined if there are none. */
   readonly files?: readonly ViewFile[];
-  /** True where it was sent while the agent worked. */
+  /** True if the message was sent while the agent was working. */
   readonly isSteering: boolean;
 }
 
 /**
- * `streaming`: it grows. `done`: the model ended it. `cut`: it ended before the model had. `superseded`:
- * its attempt was lost, and another one begins again.
+ * `streaming`: text is still arriving. `done`: the model completed the reply. `cut`: the reply
+ * ended early. `superseded`: its attempt was lost, and a new attempt starts from scratch.
  */
 export type ReplyState = 'streaming' | 'done' | 'cut' | 'superseded';
 
-/** Words of the assistant, or what it thought before them. */
-export interface ReplyItem extends ItemFacts {
+/** Text or reasoning of the assistant. */
+export interface ReplyItem extends ItemFields {
   readonly kind: 'assistant' | 'reasoning';
   readonly step: number;
   readonly attempt: number;
@@ -44,8 +44,8 @@ export interface ReplyItem extends ItemFacts {
 }
 
 /**
- * `writing`: the model still writes its arguments. `waiting`: for a person or a client. `stopped`: it
- * will not be made, or its end was not waited for.
+ * `writing`: the model is still generating the arguments. `waiting`: the call waits for the user or
+ * the client. `stopped`: the call will not run, or its result was not awaited.
  */
 export type CallItemState =
   | 'writing'
@@ -57,83 +57,82 @@ export type CallItemState =
   | 'stopped'
   | 'superseded';
 
-/** A call of a tool and what came of it. */
-export interface CallItem extends ItemFacts {
+/** A tool call and its result. */
+export interface CallItem extends ItemFields {
   readonly kind: 'call';
   readonly callId: string;
   readonly name: string;
-  /** The JSON text as the model wrote it. */
+  /** The arguments as the JSON text that the model wrote. */
   readonly arguments: string;
   readonly state: CallItemState;
-  /** How often the call was made; 0 before it is. */
+  /** Number of attempts so far; 0 before the first one. */
   readonly attempt: number;
   readonly replay?: Replay;
   readonly result?: string;
   readonly failure?: Failure;
 }
 
-/** A call that waits for a person's decision, which is the n-th of so many. */
-export interface ApprovalItem extends ItemFacts {
+/** A tool call that requires approval; number `number` of the `total` approvals of its turn. */
+export interface ApprovalItem extends ItemFields {
   readonly kind: 'approval';
   readonly callId: string;
   readonly name: string;
-  /** The JSON text as the model wrote it, in full. */
+  /** The complete arguments as the JSON text that the model wrote. */
   readonly arguments: string;
   readonly number: number;
   readonly total: number;
-  /** Why a person is asked, such as the change that the call would make. */
+  /** Why approval is required, such as the file change that the call would make. */
   readonly cause?: string;
-  /** `withdrawn`: a decision is not needed any more. */
+  /** `withdrawn`: the decision is no longer needed. */
   readonly state: 'waiting' | 'approved' | 'denied' | 'withdrawn';
   readonly reason?: string;
 }
 
-/** A question of the agent, a tool or a peer. */
-export interface QuestionItem extends ItemFacts {
+/** A question from the agent, a tool or a remote agent to the user. */
+export interface QuestionItem extends ItemFields {
   readonly kind: 'question';
   readonly text: string;
   readonly choices: readonly string[];
-  /** The call of the tool that asks; absent where the assistant does. */
+  /** Id of the tool call that asks; undefined if the assistant asks in its text. */
   readonly callId?: string;
   readonly state: 'waiting' | 'answered' | 'withdrawn';
   readonly answer?: string;
 }
 
-/** Something that was made for the user, and grows until it is complete. */
-export interface ArtifactItem extends ItemFacts {
+/** An artifact made for the user. It may be streamed in chunks until it is complete. */
+export interface ArtifactItem extends ItemFields {
   readonly kind: 'artifact';
   readonly artifactId: string;
-  /** Pieces that are shown, while it grows. */
-  readonly pieces: number;
+  /** Number of chunks received so far. */
+  readonly chunks: number;
   readonly name: string;
   readonly text: string;
-  /** The files in it; absent: none. */
+  /** Files in the artifact; undefined if there are none. */
   readonly files?: readonly ViewFile[];
   readonly isComplete: boolean;
 }
 
-/** Something worth knowing that is not part of what was said. */
-export interface NoticeItem extends ItemFacts {
+/** Information for the user that is not part of the conversation's messages. */
+export interface NoticeItem extends ItemFields {
   readonly kind: 'notice';
   readonly about: 'context' | 'compaction' | 'resumed' | 'limit' | 'failure';
   readonly text: string;
-  /** What the user can do about it. */
+  /** What the user can do about the notice. */
   readonly advice?: string;
 }
 
-/** The end of a turn. */
-export interface EndItem extends ItemFacts {
+export interface EndItem extends ItemFields {
   readonly kind: 'end';
   readonly state: FinalState;
   readonly reason: EndReason;
   readonly usage: Usage;
-  /** US dollars; `null` where a price is not known. */
+  /** Cost in US dollars; `null` if a price is unknown. */
   readonly costUsd: number | null;
-  /** Milliseconds from the message to the end. */
+  /** Milliseconds from the user's message to the end of the turn. */
   readonly durationMs: number;
 }
 
-/** True where nothing that happens later changes the item. */
+/** Whether the item is final: no later event changes it. */
 export function isSettled(item: ViewItem): boolean {
   switch (item.kind) {
     case 'user':

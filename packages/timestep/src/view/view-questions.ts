@@ -1,63 +1,66 @@
-import { textOf, type AssistantMessage, type NumberedEvent } from '../core/index.ts';
-import { withCall } from './view-calls.ts';
+import { getText, type AssistantMessage, type NumberedEvent } from '../core/index.ts';
+import { updateCall } from './view-calls.ts';
 import type { QuestionItem } from './view-item.ts';
-import { withItem, withOpen } from './view-items.ts';
+import { appendItem, updateOpenItems } from './view-items.ts';
 import type { ConversationView, OpenTurn } from './view-state.ts';
 
 type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
 
-/** A tool asks the user; its call waits for the answer. */
-export function askedQuestion(
+/** Adds the question that a tool asks the user. The tool call waits for the answer. */
+export function addToolQuestion(
   view: ConversationView,
   { taskId }: OpenTurn,
   { callId, question, generation }: EventOf<'question.asked'>,
 ): ConversationView {
   const { text, options = [] } = question;
   const id = `${taskId}/question/${generation}`;
-  const asking = withCall(view, taskId, callId, (call) => ({ ...call, state: 'waiting' }));
-  return withItem(asking, { ...questionItem(id, taskId, text), choices: options, callId });
+  const asking = updateCall(view, taskId, callId, (call) => ({ ...call, state: 'waiting' }));
+  return appendItem(asking, { ...createQuestionItem(id, taskId, text), choices: options, callId });
 }
 
-/** What the user answered goes to the call, which is made again. */
-export function answeredQuestion(
+/** Adds the user's answer to a tool's question. The tool call then runs again with the answer. */
+export function answerToolQuestion(
   view: ConversationView,
   { taskId }: OpenTurn,
   { callId, message, messageId }: EventOf<'question.answered'>,
 ): ConversationView {
-  const answer = textOf(message);
-  const answered = withOpen(view, (item) =>
+  const answer = getText(message);
+  const answered = updateOpenItems(view, (item) =>
     item.kind === 'question' && item.callId === callId && item.state === 'waiting'
       ? { ...item, state: 'answered', answer }
       : item,
   );
-  const again = withCall(answered, taskId, callId, (call) => ({ ...call, state: 'planned' }));
+  const again = updateCall(answered, taskId, callId, (call) => ({ ...call, state: 'planned' }));
   const id = `${taskId}/message/${messageId}`;
-  return withItem(again, { kind: 'user', id, taskId, text: answer, isSteering: false });
+  return appendItem(again, { kind: 'user', id, taskId, text: answer, isSteering: false });
 }
 
-/** The words of the assistant are a question. */
-export function withQuestion(
+/** Adds the question that the assistant asks in its text. */
+export function addAssistantQuestion(
   view: ConversationView,
   { taskId }: OpenTurn,
   step: number,
   { content }: AssistantMessage,
 ): ConversationView {
-  return withItem(view, questionItem(`${taskId}/question/step-${step}`, taskId, content ?? ''));
+  return appendItem(
+    view,
+    createQuestionItem(`${taskId}/question/step-${step}`, taskId, content ?? ''),
+  );
 }
 
-/** The question of the assistant is answered by the next message. */
-export function withoutQuestion(
+/** Marks the assistant's question as answered by the next message. */
+export function answerAssistantQuestion(
   view: ConversationView,
   taskId: string,
   answer: string,
 ): ConversationView {
-  return withOpen(view, (item) =>
+  return updateOpenItems(view, (item) =>
     item.kind === 'question' && item.taskId === taskId && item.callId === undefined
       ? { ...item, state: 'answered', answer }
       : item,
   );
 }
 
-function questionItem(id: string, taskId: string, text: string): QuestionItem {
+function createQuestionItem(id: string, taskId: string, text: string): QuestionItem {
   return { kind: 'question', id, taskId, text, choices: [], state: 'waiting' };
 }

@@ -1,41 +1,40 @@
 import { toArray, type Chain, type Usage } from '../core/index.ts';
 import type { ApprovalItem, QuestionItem, ViewItem } from './view-item.ts';
 
-/** A turn that has not ended. */
 export interface OpenTurn {
   readonly taskId: string;
-  /** Of the newest event that is shown; events up to it are not shown again. */
+  /** Generation of the newest event shown; events up to this one are ignored. */
   readonly generation: number;
-  /** Milliseconds since the epoch. */
+  /** Start of the turn, in milliseconds since the epoch. */
   readonly begunAt: number;
-  /** The call of the model that is running, or was the last one. */
+  /** Number of the current or latest model call. */
   readonly step: number;
   readonly attempt: number;
   readonly usage: Usage;
   readonly costUsd: number | null;
-  /** True once the turn was asked to stop. */
+  /** True after a request to stop the turn. */
   readonly isStopping: boolean;
 }
 
 /**
- * What a conversation shows. Immutable: an update makes a new view that shares everything that did
- * not change, at a cost that does not grow with the length of the conversation.
+ * The displayed state of a conversation. Immutable: an update returns a new view that shares all
+ * unchanged parts, at a cost that does not depend on the length of the conversation.
  */
 export interface ConversationView {
-  /** Items that never change again, oldest first by `toArray`. */
+  /** Final items; read them oldest first with `toArray`. */
   readonly settled: Chain<ViewItem> | undefined;
-  /** Items after them, from the first one that may still change. */
+  /** Items after the settled ones, starting with the first item that may still change. */
   readonly open: readonly ViewItem[];
   readonly turns: readonly OpenTurn[];
-  /** How many artifacts there were so far. */
+  /** Number of artifacts so far. */
   readonly artifacts: number;
-  /** Of all turns. */
+  /** Token usage of all turns. */
   readonly usage: Usage;
-  /** US dollars of all turns; `null` where a price is not known. */
+  /** Cost of all turns in US dollars; `null` if a price is unknown. */
   readonly costUsd: number | null;
 }
 
-/** A conversation in which nothing was said. */
+/** A conversation without messages. */
 export const EMPTY_VIEW: ConversationView = {
   settled: undefined,
   open: [],
@@ -45,29 +44,32 @@ export const EMPTY_VIEW: ConversationView = {
   costUsd: 0,
 };
 
-/** All items, oldest first; the first `after` of the settled ones are left out. */
-export function itemsOf(view: ConversationView, after = 0): readonly ViewItem[] {
+/** Lists all items, oldest first, skipping the first `after` settled items. */
+export function listViewItems(view: ConversationView, after = 0): readonly ViewItem[] {
   return [...toArray(view.settled, after), ...view.open];
 }
 
-/** The calls that wait for a person's decision, in the order in which they are asked about. */
-export function openApprovals(view: ConversationView): readonly ApprovalItem[] {
+/** Lists the tool calls that await approval, in the order in which they were requested. */
+export function listOpenApprovals(view: ConversationView): readonly ApprovalItem[] {
   return view.open.filter(
     (item) => item.kind === 'approval' && item.state === 'waiting',
   ) as readonly ApprovalItem[];
 }
 
-/** The oldest question without an answer. */
-export function openQuestion(view: ConversationView): QuestionItem | undefined {
+/** Returns the oldest unanswered question. */
+export function findOpenQuestion(view: ConversationView): QuestionItem | undefined {
   for (const item of view.open) {
     if (item.kind === 'question' && item.state === 'waiting') return item;
   }
   return undefined;
 }
 
-/** `idle`: the next message begins a turn. `waiting`: a person has to decide or to answer. */
-export function activityOf(view: ConversationView): 'idle' | 'working' | 'waiting' {
+/**
+ * `idle`: the next message starts a turn. `waiting`: an approval or an answer of the user is
+ * pending.
+ */
+export function getActivity(view: ConversationView): 'idle' | 'working' | 'waiting' {
   if (view.turns.length === 0) return 'idle';
-  const isAsked = openApprovals(view).length > 0 || openQuestion(view) !== undefined;
+  const isAsked = listOpenApprovals(view).length > 0 || findOpenQuestion(view) !== undefined;
   return isAsked ? 'waiting' : 'working';
 }

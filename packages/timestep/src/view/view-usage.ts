@@ -1,15 +1,18 @@
 import type { Usage } from '../core/index.ts';
 
-interface Spent {
+interface UsageTotal {
   readonly usage: Usage;
   readonly costUsd: number | null;
 }
 
-/** What was spent with one reply more; a reply without a price makes the cost unknown. */
-export function summed(
-  spent: Spent,
+/**
+ * Adds the usage and cost of one reply to a total. A reply without a price makes the total cost
+ * unknown.
+ */
+export function addUsage(
+  spent: UsageTotal,
   reply: { readonly usage: Usage | undefined; readonly costUsd: number | undefined },
-): Spent {
+): UsageTotal {
   const { usage, costUsd } = reply;
   return {
     usage: {

@@ -1,15 +1,18 @@
 import { DEFAULT_LIMITS, type AssistantMessage, type TaskEvent } from '../core/index.ts';
 import type { Delta } from '../port/index.ts';
 import { EMPTY_VIEW, type ConversationView } from './view-state.ts';
-import { shown, type ViewUpdate } from './view.ts';
+import { applyUpdate, type ViewUpdate } from './view.ts';
 
-/** An event, or a piece of the reply of the step and attempt that began last. */
-export type Happening = TaskEvent | { readonly type: 'delta'; readonly delta: Delta };
+/** An event, or a delta of the latest step and attempt. */
+export type FixtureEvent = TaskEvent | { readonly type: 'delta'; readonly delta: Delta };
 
-/** The updates of a turn: its first event, then what is given, a second between events. */
-export function updatesOf(
+/**
+ * Creates the updates of a turn: its first event, then the given ones, with one second between
+ * events.
+ */
+export function createUpdates(
   taskId: string,
-  happenings: readonly Happening[],
+  happenings: readonly FixtureEvent[],
   history: readonly AssistantMessage[] = [],
 ): ViewUpdate[] {
   const first: TaskEvent = {
@@ -38,29 +41,34 @@ export function updatesOf(
   });
 }
 
-export function said(text: string, messageId = 'm1'): TaskEvent {
+export function createUserMessage(text: string, messageId = 'm1'): TaskEvent {
   return { type: 'message.received', messageId, message: { role: 'user', content: text } };
 }
 
-export function started(step: number, attempt = 1): TaskEvent {
+export function createModelStarted(step: number, attempt = 1): TaskEvent {
   return { type: 'model.started', step, attempt };
 }
 
-export function word(text: string): Happening {
+export function createTextDelta(text: string): FixtureEvent {
   return { type: 'delta', delta: { type: 'text', text } };
 }
 
-export function thought(text: string): Happening {
+export function createReasoningDelta(text: string): FixtureEvent {
   return { type: 'delta', delta: { type: 'reasoning', text } };
 }
 
-/** A piece of the arguments of a call. */
-export function piece(index: number, id: string, name: string, written: string): Happening {
+/** A chunk of a tool call's arguments. */
+export function createCallDelta(
+  index: number,
+  id: string,
+  name: string,
+  written: string,
+): FixtureEvent {
   return { type: 'delta', delta: { type: 'tool-call', index, id, name, arguments: written } };
 }
 
-/** A reply with words, calls as `[id, name, arguments]`, 3 tokens and a price. */
-export function replied(
+/** A reply with text, calls as `[id, name, arguments]`, 3 tokens and a price. */
+export function createReply(
   step: number,
   content: string | null,
   calls: readonly (readonly [id: string, name: string, written: string])[] = [],
@@ -88,9 +96,9 @@ export const FINISHED: TaskEvent = {
   reason: 'final_answer',
 };
 
-export function viewOf(
+export function buildView(
   updates: readonly ViewUpdate[],
   from: ConversationView = EMPTY_VIEW,
 ): ConversationView {
-  return updates.reduce(shown, from);
+  return updates.reduce(applyUpdate, from);
 }

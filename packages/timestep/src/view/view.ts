@@ -1,36 +1,39 @@
 import {
-  asksUser,
-  callToMake,
-  messagesOf,
-  textOf,
+  expectsUserReply,
+  getEffectiveCall,
+  historyToMessages,
+  getText,
   type AssistantMessage,
   type CallResult,
-  type JudgedCall,
+  type CallJudgment,
   type NumberedEvent,
   type ToolCall,
 } from '../core/index.ts';
 import type { TaskUpdate } from '../port/index.ts';
-import { endTurn, noticed, withFailure, type Notice } from './view-end.ts';
-import { itemsFromHistory } from './view-history.ts';
-import { withArtifacts } from './view-artifacts.ts';
-import { askedApproval, decidedApproval } from './view-approvals.ts';
-import { failed, withCall } from './view-calls.ts';
-import { withFiles } from './view-files.ts';
-import { selectedContext } from './view-context.ts';
+import { endTurn, addNotice, addFailureNotice, type Notice } from './view-end.ts';
+import { historyToItems } from './view-history.ts';
+import { addArtifacts } from './view-artifacts.ts';
+import { addApproval, decideApproval } from './view-approvals.ts';
+import { failCall, updateCall } from './view-calls.ts';
+import { createFilesField } from './view-files.ts';
+import { addContextNotice } from './view-context.ts';
 import {
-  answeredQuestion,
-  askedQuestion,
-  withoutQuestion,
-  withQuestion,
+  answerToolQuestion,
+  addToolQuestion,
+  answerAssistantQuestion,
+  addAssistantQuestion,
 } from './view-questions.ts';
 import type { CallItem, ReplyItem, ReplyState, ViewItem } from './view-item.ts';
-import { settle, withItem, withOpen } from './view-items.ts';
-import { shownDelta } from './view-delta.ts';
+import { settleItems, appendItem, updateOpenItems } from './view-items.ts';
+import { applyDelta } from './view-delta.ts';
 import type { ConversationView, OpenTurn } from './view-state.ts';
-import { callItemId, replyItemId } from './view-id.ts';
-import { summed } from './view-usage.ts';
+import { createCallItemId, createReplyItemId } from './view-id.ts';
+import { addUsage } from './view-usage.ts';
 
-/** An event of a turn, a piece of a reply that grows, or a notice about the conversation itself. */
+/**
+ * A change to a {@link ConversationView}: an event of a turn, a delta of a streamed reply, or a
+ * notice about the whole conversation.
+ */
 export type ViewUpdate =
   | (TaskUpdate & { readonly taskId: string })
   | { readonly kind: 'notice'; readonly id: string; readonly notice: Notice };
@@ -38,24 +41,25 @@ export type ViewUpdate =
 type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
 
 /**
- * The view after an update. Updates of one turn come in their order, from its first event on; an
- * event that the view has already is left out, so a reader may begin again at any generation.
+ * Returns the view after an update. The updates of a turn must arrive in order, starting with its
+ * first event. Events that the view already contains are ignored, so a reader may restart from any
+ * generation.
  */
-export function shown(view: ConversationView, update: ViewUpdate): ConversationView {
+export function applyUpdate(view: ConversationView, update: ViewUpdate): ConversationView {
   if (update.kind === 'notice') {
     const { id, notice } = update;
-    return settle(withItem(view, { kind: 'notice', id, taskId: '', ...notice }));
+    return settleItems(appendItem(view, { kind: 'notice', id, taskId: '', ...notice }));
   }
   const turn = view.turns.find(({ taskId }) => taskId === update.taskId);
-  if (update.kind === 'delta') return turn ? shownDelta(view, turn, update) : view;
+  if (update.kind === 'delta') return turn ? applyDelta(view, turn, update) : view;
   const { event } = update;
-  if (event.type === 'task.submitted') return turn ? view : begun(view, event);
+  if (event.type === 'task.submitted') return turn ? view : startTurn(view, event);
   if (!turn || event.generation <= turn.generation) return view;
   const seen = { ...turn, generation: event.generation };
-  return settle(shownEvent(withTurn(view, seen), seen, event));
+  return settleItems(applyEvent(replaceTurn(view, seen), seen, event));
 }
 
-function begun(view: ConversationView, event: EventOf<'task.submitted'>): ConversationView {
+function startTurn(view: ConversationView, event: EventOf<'task.submitted'>): ConversationView {
   const isFirst = view.settled === undefined && view.open.length === 0;
   const turn: OpenTurn = {
     taskId: event.taskId,
@@ -67,17 +71,17 @@ function begun(view: ConversationView, event: EventOf<'task.submitted'>): Conver
     costUsd: 0,
     isStopping: false,
   };
-  const earlier = isFirst ? itemsFromHistory(event.taskId, messagesOf(event.history)) : [];
+  const earlier = isFirst ? historyToItems(event.taskId, historyToMessages(event.history)) : [];
   const open = [...view.open, ...earlier];
-  return settle({ ...view, open, turns: [...view.turns, turn] });
+  return settleItems({ ...view, open, turns: [...view.turns, turn] });
 }
 
-function withTurn(view: ConversationView, turn: OpenTurn): ConversationView {
+function replaceTurn(view: ConversationView, turn: OpenTurn): ConversationView {
   const turns = view.turns.map((each) => (each.taskId === turn.taskId ? turn : each));
   return { ...view, turns };
 }
 
-function shownEvent(
+function applyEvent(
   view: ConversationView,
   turn: OpenTurn,
   event: Exclude<NumberedEvent, EventOf<'task.submitted'>>,
@@ -86,116 +90,116 @@ function shownEvent(
   switch (event.type) {
     case 'message.received': {
       const id = `${taskId}/message/${event.messageId}`;
-      const text = textOf(event.message);
-      return withItem(withoutQuestion(view, taskId, text), {
+      const text = getText(event.message);
+      return appendItem(answerAssistantQuestion(view, taskId, text), {
         kind: 'user',
         id,
         taskId,
         text,
-        ...withFiles(event.message.content),
+        ...createFilesField(event.message.content),
         isSteering: turn.step > 0,
       });
     }
     case 'results.received':
-      return withResults(view, taskId, event.results);
+      return applyClientResults(view, taskId, event.results);
     case 'calls.declined':
-      return withoutWaiting(view, taskId);
+      return withdrawPendingItems(view, taskId);
     case 'prompt.loaded':
     case 'prompt.failed':
       return view;
     case 'call.suspended':
     case 'call.resumed':
-      // A call that waits for a task is shown as one under way.
+      // A call that waits for another task is shown as running.
       return view;
     case 'model.started':
-      return withTurn(view, { ...turn, step: event.step, attempt: event.attempt });
+      return replaceTurn(view, { ...turn, step: event.step, attempt: event.attempt });
     case 'model.replied':
-      return replied(view, turn, event);
+      return applyReply(view, turn, event);
     case 'model.failed':
-      return withReplies(view, turn, 'cut');
+      return endStreamedReply(view, turn, 'cut');
     case 'model.lost':
-      return withReplies(withTurn(view, { ...turn, costUsd: null }), turn, 'superseded');
+      return endStreamedReply(replaceTurn(view, { ...turn, costUsd: null }), turn, 'superseded');
     case 'task.resumed':
-      return resumed(view, turn, event);
+      return addResumedNotice(view, turn, event);
     case 'tool.started': {
       const { attempt, replay } = event;
-      return withCall(view, taskId, event.callId, (call) => {
+      return updateCall(view, taskId, event.callId, (call) => {
         return { ...call, state: 'running', attempt, ...(replay && { replay }) };
       });
     }
     case 'tool.interrupted':
-      return withCall(view, taskId, event.callId, interrupted);
+      return updateCall(view, taskId, event.callId, interruptCall);
     case 'tool.returned':
-      return withArtifacts(
-        withCall(view, taskId, event.callId, (call) => {
+      return addArtifacts(
+        updateCall(view, taskId, event.callId, (call) => {
           return { ...call, state: 'done', result: event.content };
         }),
         taskId,
         event.artifacts,
       );
     case 'tool.failed':
-      return withCall(view, taskId, event.callId, (call) => failed(call, event.error));
+      return updateCall(view, taskId, event.callId, (call) => failCall(call, event.error));
     case 'approval.requested':
-      return askedApproval(view, turn, event);
+      return addApproval(view, turn, event);
     case 'approval.decided':
-      return decidedApproval(view, turn, event);
+      return decideApproval(view, turn, event);
     case 'question.asked':
-      return askedQuestion(view, turn, event);
+      return addToolQuestion(view, turn, event);
     case 'question.answered':
-      return answeredQuestion(view, turn, event);
+      return answerToolQuestion(view, turn, event);
     case 'context.selected':
-      return selectedContext(view, turn, event);
+      return addContextNotice(view, turn, event);
     case 'cancel.requested':
-      return withTurn(view, { ...turn, isStopping: true });
+      return replaceTurn(view, { ...turn, isStopping: true });
     case 'limit.reached':
-      return noticed(view, turn, event.generation, {
+      return addNotice(view, turn, event.generation, {
         about: 'limit',
-        text: event.limit === 'max_steps' ? 'The steps are used up.' : 'The time is used up.',
+        text:
+          event.limit === 'max_steps' ? 'The step limit is reached.' : 'The time limit is reached.',
       });
     case 'task.finished':
-      return endTurn(withFailure(view, turn, event), turn, event);
+      return endTurn(addFailureNotice(view, turn, event), turn, event);
   }
 }
 
-function interrupted(call: CallItem): CallItem {
+function interruptCall(call: CallItem): CallItem {
   if (call.replay !== undefined && call.replay !== 'never') return { ...call, state: 'planned' };
-  return failed(call, { code: 'interrupted', message: 'the call was cut off and may have run' });
+  return failCall(call, { code: 'interrupted', message: 'the call was cut off and may have run' });
 }
 
-/** A client made calls. */
-function withResults(
+/** Stores the results of the calls that the client executed. */
+function applyClientResults(
   view: ConversationView,
   taskId: string,
   results: readonly CallResult[],
 ): ConversationView {
-  return withCalls(view, taskId, (call) => {
+  return updateTurnCalls(view, taskId, (call) => {
     const given = results.find(({ callId }) => callId === call.callId);
     if (!given) return call;
     return given.isError
-      ? failed(call, { code: 'tool_failed', message: given.output })
+      ? failCall(call, { code: 'tool_failed', message: given.output })
       : { ...call, state: 'done', result: given.output };
   });
 }
 
-/** Changes the open calls of a turn. */
-function withCalls(
+function updateTurnCalls(
   view: ConversationView,
   taskId: string,
   change: (call: CallItem) => CallItem,
 ): ConversationView {
-  return withOpen(view, (item) =>
+  return updateOpenItems(view, (item) =>
     item.kind === 'call' && item.taskId === taskId ? change(item) : item,
   );
 }
 
-/** Ends what the running attempt has streamed. */
-function withReplies(
+/** Marks the streamed items of the current model attempt as cut off or superseded. */
+function endStreamedReply(
   view: ConversationView,
   { taskId, step, attempt }: OpenTurn,
   state: 'cut' | 'superseded',
 ): ConversationView {
   const prefix = `${taskId}/${step}.${attempt}/`;
-  return withOpen(view, (item) => {
+  return updateOpenItems(view, (item) => {
     if (!item.id.startsWith(prefix)) return item;
     if (item.kind === 'call' && item.state === 'writing') {
       return { ...item, state: state === 'cut' ? 'stopped' : 'superseded' };
@@ -207,8 +211,11 @@ function withReplies(
   });
 }
 
-/** What was streamed becomes what was replied, which alone counts. */
-function replied(
+/**
+ * Replaces the streamed items of an attempt with the final reply, because only the final reply
+ * counts.
+ */
+function applyReply(
   view: ConversationView,
   turn: OpenTurn,
   event: EventOf<'model.replied'>,
@@ -223,40 +230,47 @@ function replied(
   );
   const facts = { taskId, step, attempt };
   const calls = (message.tool_calls ?? []).map((call, index) =>
-    plannedCall(facts, judgedCall(call, event.judged), index),
+    createCallItem(facts, replaceJudgedArguments(call, event.judged), index),
   );
-  const open = [...others, ...reasoning, ...textItems(facts, message), ...calls];
+  const open = [...others, ...reasoning, ...createTextItems(facts, message), ...calls];
   const { usage, cost_usd: costUsd } = message;
-  const spent = summed({ usage: view.usage, costUsd: view.costUsd }, { usage, costUsd });
-  const ofTurn = summed(turn, { usage, costUsd });
-  const given = withArtifacts({ ...view, open, ...spent }, taskId, message.artifacts);
-  const spoken = asksUser(message) ? withQuestion(given, turn, step, message) : given;
-  return withTurn(spoken, { ...turn, ...ofTurn });
+  const spent = addUsage({ usage: view.usage, costUsd: view.costUsd }, { usage, costUsd });
+  const ofTurn = addUsage(turn, { usage, costUsd });
+  const given = addArtifacts({ ...view, open, ...spent }, taskId, message.artifacts);
+  const spoken = expectsUserReply(message)
+    ? addAssistantQuestion(given, turn, step, message)
+    : given;
+  return replaceTurn(spoken, { ...turn, ...ofTurn });
 }
 
-interface AttemptFacts {
+interface ReplyAttempt {
   readonly taskId: string;
   readonly step: number;
   readonly attempt: number;
 }
 
-function textItems(facts: AttemptFacts, { content }: AssistantMessage): readonly ReplyItem[] {
+function createTextItems(facts: ReplyAttempt, { content }: AssistantMessage): readonly ReplyItem[] {
   if (content === null || content === '') return [];
   const state: ReplyState = 'done';
-  return [{ kind: 'assistant', id: replyItemId(facts, 'text'), ...facts, text: content, state }];
+  return [
+    { kind: 'assistant', id: createReplyItemId(facts, 'text'), ...facts, text: content, state },
+  ];
 }
 
-/** A call with the arguments that rules put in place of the model's, which a person is to see. */
-function judgedCall(call: ToolCall, judged: readonly JudgedCall[] = []): ToolCall {
+/**
+ * Returns the call with the arguments that a permission rule substituted for the model's, because
+ * the user must see the arguments that will be used.
+ */
+function replaceJudgedArguments(call: ToolCall, judged: readonly CallJudgment[] = []): ToolCall {
   const changed = judged.find(({ callId }) => callId === call.id)?.arguments;
-  return changed === undefined ? call : callToMake({ call, arguments: changed });
+  return changed === undefined ? call : getEffectiveCall({ call, arguments: changed });
 }
 
-function plannedCall(facts: AttemptFacts, call: ToolCall, index: number): CallItem {
+function createCallItem(facts: ReplyAttempt, call: ToolCall, index: number): CallItem {
   const { name, arguments: written } = call.function;
   return {
     kind: 'call',
-    id: callItemId(facts, index),
+    id: createCallItemId(facts, index),
     taskId: facts.taskId,
     callId: call.id,
     name,
@@ -266,25 +280,26 @@ function plannedCall(facts: AttemptFacts, call: ToolCall, index: number): CallIt
   };
 }
 
-function resumed(
+function addResumedNotice(
   view: ConversationView,
   turn: OpenTurn,
   event: EventOf<'task.resumed'>,
 ): ConversationView {
   if (event.error) return view;
   const what = event.afterCrash
-    ? 'The process that worked on this is gone; '
-    : 'Another process works on this; ';
-  const next = event.isHeld
-    ? 'it waits for its turn to be tried again.'
-    : 'it continues from the log.';
+    ? 'The process that was running this task is gone; '
+    : 'Another process now runs this task; ';
+  const next = event.isHeld ? 'the task waits to be retried.' : 'the task continues from its log.';
   const text = what + next;
-  return noticed(view, turn, event.generation, { about: 'resumed', text });
+  return addNotice(view, turn, event.generation, { about: 'resumed', text });
 }
 
-/** A client answered in words: what waits for it will not be. */
-function withoutWaiting(view: ConversationView, taskId: string): ConversationView {
-  return withOpen(view, (item) => {
+/**
+ * Withdraws the pending calls, approvals and questions of a task when the client answers with a
+ * text message instead.
+ */
+function withdrawPendingItems(view: ConversationView, taskId: string): ConversationView {
+  return updateOpenItems(view, (item) => {
     if (item.taskId !== taskId) return item;
     if (item.kind === 'call' && (item.state === 'waiting' || item.state === 'planned')) {
       return { ...item, state: 'stopped' };

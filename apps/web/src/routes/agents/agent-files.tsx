@@ -3,9 +3,9 @@ import type { AgentFileLine, AgentFilePart, PlannedEdit } from '@timestep-ai/tim
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { PlannedDialog } from '../../components/planned-dialog.tsx';
+import { ChangePreviewDialog } from '../../components/change-preview-dialog.tsx';
 import { FileEditor } from './file-editor.tsx';
-import { NewFile } from './new-file.tsx';
+import { NewFileForm } from './new-file-form.tsx';
 import { OrchestrationSwitch } from './orchestration-switch.tsx';
 import { useFiles, useWriteEdit } from './use-files.ts';
 
@@ -20,7 +20,7 @@ const PARTS: Readonly<Record<AgentFilePart, string>> = {
   skill: 'Skills',
 };
 
-/** The files of an agent, each open to be changed after a look at the change. */
+/** The files of an agent. Each change is previewed before it is written. */
 export function AgentFiles({
   agentId,
   file,
@@ -32,18 +32,18 @@ export function AgentFiles({
 }) {
   const { data, error } = useFiles(agentId);
   if (error) return <FailureNotice message={error.message} />;
-  if (!data) return <p className="text-muted">Reading the files…</p>;
+  if (!data) return <p className="text-muted">Loading files…</p>;
   const { files, orchestration, why, undo, whyNoUndo } = data;
   if (why !== undefined)
     return (
-      <EmptyState title="Nothing to change here">{`This agent cannot be changed here: ${why}.`}</EmptyState>
+      <EmptyState title="No editable files">{`This agent cannot be changed here: ${why}.`}</EmptyState>
     );
   const isFolder = files.every(({ part }) => part !== 'agent');
   return (
     <div className="flex flex-col gap-4 md:flex-row">
       <div className="flex flex-col gap-3 md:w-64 md:shrink-0">
-        <FileNames files={files} open={file} onOpen={onOpen} />
-        {isFolder && <NewFile agentId={agentId} onMade={onOpen} />}
+        <FileNavigation files={files} open={file} onOpen={onOpen} />
+        {isFolder && <NewFileForm agentId={agentId} onMade={onOpen} />}
         {orchestration && <OrchestrationSwitch agentId={agentId} state={orchestration} />}
         {undo && <UndoButton key={undo.version} agentId={agentId} plan={undo} />}
         {whyNoUndo !== undefined && (
@@ -52,7 +52,7 @@ export function AgentFiles({
       </div>
       <div className="min-w-0 flex-1">
         {file === undefined ? (
-          <p className="text-muted">Choose a file to read or change it.</p>
+          <p className="text-muted">Choose a file to view or edit.</p>
         ) : (
           <FileEditor key={file} agentId={agentId} path={file} onGone={() => onOpen(undefined)} />
         )}
@@ -61,7 +61,7 @@ export function AgentFiles({
   );
 }
 
-function FileNames({
+function FileNavigation({
   files,
   open,
   onOpen,
@@ -107,9 +107,9 @@ function UndoButton({ agentId, plan }: { readonly agentId: string; readonly plan
     <>
       <Button onClick={() => setOpen(true)}>Undo the last edit…</Button>
       {isOpen && (
-        <PlannedDialog
+        <ChangePreviewDialog
           title="Undo the last edit?"
-          label="Undo it"
+          label="Undo"
           plan={plan}
           isWriting={undoing.isPending}
           failure={undoing.error?.message}

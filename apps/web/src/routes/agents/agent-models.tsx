@@ -1,24 +1,24 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { AgentModelsList, ProviderCheck, ProviderLine } from '@timestep-ai/timestep/view';
-import { read, send } from '../../api/client.ts';
+import { getJson, sendJson } from '../../api/api-client.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 
-/** The model of an agent, and the providers of others with a check of their keys. */
+/** The model of an agent, and the model providers with a check of each API key. */
 export function AgentModels({ agentId }: { readonly agentId: string }) {
   const path = `/agents/${encodeURIComponent(agentId)}/models`;
   const { data, error } = useQuery({
     queryKey: ['agent models', agentId],
-    queryFn: ({ signal }) => read<AgentModelsList>(path, signal),
+    queryFn: ({ signal }) => getJson<AgentModelsList>(path, signal),
   });
   if (error) return <FailureNotice message={error.message} />;
-  if (!data) return <p className="text-muted">Reading which models there are…</p>;
+  if (!data) return <p className="text-muted">Loading models…</p>;
   const { own, providers } = data;
   if (providers.length === 0) {
     return (
       <EmptyState title="No model to choose">
-        The program that serves this agent answers for it, or another server does.
+        This agent is implemented in code or runs on another server.
       </EmptyState>
     );
   }
@@ -26,10 +26,10 @@ export function AgentModels({ agentId }: { readonly agentId: string }) {
     <>
       <p className="text-sm">
         {own === undefined ? (
-          'No model is chosen: a program answers.'
+          'No model is selected: the agent is implemented in code.'
         ) : (
           <>
-            <code>{own}</code> answers, where a conversation chooses no other.
+            Default model: <code>{own}</code>. A conversation can choose another one.
           </>
         )}
       </p>
@@ -37,7 +37,7 @@ export function AgentModels({ agentId }: { readonly agentId: string }) {
       <ul className="mt-2 grid gap-2 lg:grid-cols-2" aria-label="Providers">
         {providers.map((provider) => (
           <li key={provider.name} className="rounded-md border border-line p-3">
-            <Provider path={`${path}/check`} provider={provider} />
+            <ProviderCard path={`${path}/check`} provider={provider} />
           </li>
         ))}
       </ul>
@@ -45,7 +45,7 @@ export function AgentModels({ agentId }: { readonly agentId: string }) {
   );
 }
 
-function Provider({
+function ProviderCard({
   path,
   provider: { name, isReady, keyVariable },
 }: {
@@ -53,7 +53,7 @@ function Provider({
   readonly provider: ProviderLine;
 }) {
   const checking = useMutation({
-    mutationFn: () => send<ProviderCheck>('POST', path, { provider: name }),
+    mutationFn: () => sendJson<ProviderCheck>('POST', path, { provider: name }),
   });
   const came = checking.data;
   return (
@@ -62,21 +62,19 @@ function Provider({
         <h3 className="font-semibold">{name}</h3>
         <p className="text-xs text-muted">
           {keyVariable === undefined
-            ? 'It needs no key.'
+            ? 'No API key needed.'
             : isReady
-              ? `Its key is set in ${keyVariable}.`
-              : `Its key is not set: write it into ${keyVariable}.`}
+              ? `API key: set in ${keyVariable}.`
+              : `API key missing: set ${keyVariable}.`}
         </p>
       </div>
       <Button disabled={checking.isPending} onClick={() => checking.mutate()}>
-        {checking.isPending ? 'Asking…' : `Check ${name}`}
+        {checking.isPending ? 'Checking…' : `Check ${name}`}
       </Button>
       {checking.error && <FailureNotice message={checking.error.message} />}
       {came && (
         <p role="status" className={`w-full break-words ${came.works ? 'text-good' : 'text-bad'}`}>
-          {came.works
-            ? `It answers, with ${came.models} models.`
-            : `It does not answer: ${came.why}`}
+          {came.works ? `Available: ${came.models} models.` : `Not available: ${came.why}`}
         </p>
       )}
     </div>

@@ -2,27 +2,27 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Tabs } from 'radix-ui';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { JsonView } from '../../components/json-view.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { AgentAbout } from './agent-about.tsx';
+import { ErrorBoundary } from '../../components/error-boundary.tsx';
+import { AgentDescription } from './agent-description.tsx';
 import { AgentFiles } from './agent-files.tsx';
 import { AgentModels } from './agent-models.tsx';
 import { AGENT_TABS, type AgentTab } from './agent-tab.ts';
 import { AgentTools } from './agent-tools.tsx';
-import { TalkButton } from './talk-button.tsx';
-import { useAgents, useCard } from './use-agents.ts';
+import { StartChatButton } from './start-chat-button.tsx';
+import { useAgents, useAgentCard } from './use-agents.ts';
 
 const route = getRouteApi('/agents/$agentId');
 
 const TITLES: Readonly<Record<AgentTab, string>> = {
   about: 'About',
   files: 'Files',
-  tools: 'Tools for others',
+  tools: 'Exposed tools',
   models: 'Models',
   card: 'Card, A2A 1.0',
   'card-0.3': 'Card, A2A 0.3',
 };
 
-/** One agent: what it says of itself, and the cards that clients read. */
+/** One agent: its description, files, tools and models, and its A2A agent cards. */
 export function AgentPage() {
   const { agentId } = route.useParams();
   const { tab = 'about', file } = route.useSearch();
@@ -39,15 +39,15 @@ export function AgentPage() {
           <h1 className="text-xl font-semibold break-words">
             <bdi>{agent?.name ?? agentId}</bdi>
           </h1>
-          {agent?.isExposed && <TalkButton agentId={agentId} name={agent.name} />}
+          {agent?.isExposed && <StartChatButton agentId={agentId} name={agent.name} />}
           <Link to="/tasks" search={{ agent: agentId }} className="text-sm underline">
-            Its tasks
+            Tasks of this agent
           </Link>
         </div>
       </div>
       {error && <FailureNotice message={error.message} />}
       {!agent && !isPending && !error && (
-        <FailureNotice message={`There is no agent ${agentId}: it may have gone.`} />
+        <FailureNotice message={`Agent ${agentId} not found: it may have been removed.`} />
       )}
       {agent && (
         <Tabs.Root
@@ -72,8 +72,8 @@ export function AgentPage() {
             ))}
           </Tabs.List>
           <Tabs.Content value={tab} className="min-h-0 flex-1 overflow-y-auto p-4">
-            <Panel key={tab}>
-              {tab === 'about' && <AgentAbout agent={agent} />}
+            <ErrorBoundary key={tab}>
+              {tab === 'about' && <AgentDescription agent={agent} />}
               {tab === 'files' && (
                 <AgentFiles
                   agentId={agentId}
@@ -86,7 +86,7 @@ export function AgentPage() {
               {(tab === 'card' || tab === 'card-0.3') && (
                 <CardView agentId={agentId} version={tab === 'card' ? '1.0' : '0.3'} />
               )}
-            </Panel>
+            </ErrorBoundary>
           </Tabs.Content>
         </Tabs.Root>
       )}
@@ -101,8 +101,8 @@ function CardView({
   readonly agentId: string;
   readonly version: '1.0' | '0.3';
 }) {
-  const { data, error } = useCard(agentId, version);
+  const { data, error } = useAgentCard(agentId, version);
   if (error) return <FailureNotice message={error.message} />;
-  if (data === undefined) return <p className="text-muted">Reading the card…</p>;
+  if (data === undefined) return <p className="text-muted">Loading the agent card…</p>;
   return <JsonView value={data} label={`Card of ${agentId} in A2A ${version}`} />;
 }

@@ -3,12 +3,15 @@ import type { AgentChange, PlannedEdit } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { PlannedDialog } from '../../components/planned-dialog.tsx';
+import { ChangePreviewDialog } from '../../components/change-preview-dialog.tsx';
 import { ToolEditor } from './tool-editor.tsx';
-import { draftOf, NEW_TOOL, toolOf } from './tool-draft.ts';
+import { toolToDraft, NEW_TOOL, draftToTool } from './tool-draft.ts';
 import { useFiles, usePlanEdit, useWriteEdit } from './use-files.ts';
 
-/** The tools that an agent is for others, each as a form with the prompt that a call sends. */
+/**
+ * The tools that the agent offers to other agents. Each has a form and a preview of the prompt that
+ * a call sends.
+ */
 export function AgentTools({ agentId }: { readonly agentId: string }) {
   const { data, error } = useFiles(agentId);
   const [open, setOpen] = useState<string>();
@@ -19,15 +22,15 @@ export function AgentTools({ agentId }: { readonly agentId: string }) {
     readonly plan: PlannedEdit;
   }>();
   if (error) return <FailureNotice message={error.message} />;
-  if (!data) return <p className="text-muted">Reading the tools…</p>;
+  if (!data) return <p className="text-muted">Loading tools…</p>;
   if (!data.tools) {
     return (
-      <EmptyState title="No tools for others">
-        An agent with a list <code>tools</code> in the metadata of its files is a set of tools.
+      <EmptyState title="No exposed tools">
+        To expose tools, add a list <code>tools</code> to the metadata in the files of the agent.
       </EmptyState>
     );
   }
-  const look = (change: AgentChange): void =>
+  const previewChange = (change: AgentChange): void =>
     planning.mutate(change, { onSuccess: (plan) => setPlanned({ change, plan }) });
   const close = (): void => {
     writing.reset();
@@ -51,25 +54,27 @@ export function AgentTools({ agentId }: { readonly agentId: string }) {
         <Button onClick={() => setOpen('')}>New tool</Button>
       </nav>
       <div className="min-w-0 flex-1">
-        {open === undefined && <p className="text-muted">Choose a tool to change it.</p>}
+        {open === undefined && <p className="text-muted">Choose a tool to edit.</p>}
         {open !== undefined && (
           <ToolEditor
             key={`${open} ${JSON.stringify(tool)}`}
             agentId={agentId}
-            draft={tool ? draftOf(tool) : NEW_TOOL}
+            draft={tool ? toolToDraft(tool) : NEW_TOOL}
             isNew={!tool}
             onSave={(draft) =>
-              look({ agentTool: { ...(tool && { before: tool.name }), tool: toolOf(draft) } })
+              previewChange({
+                agentTool: { ...(tool && { before: tool.name }), tool: draftToTool(draft) },
+              })
             }
-            onRemove={() => tool && look({ agentTool: { before: tool.name } })}
+            onRemove={() => tool && previewChange({ agentTool: { before: tool.name } })}
           />
         )}
         {planning.error && <FailureNotice message={planning.error.message} />}
       </div>
       {planned && (
-        <PlannedDialog
-          title="Write this change?"
-          label="Write it"
+        <ChangePreviewDialog
+          title="Save this change?"
+          label="Save"
           plan={planned.plan}
           isWriting={writing.isPending}
           failure={writing.error?.message}

@@ -1,38 +1,37 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { counted, type AgentLine, type MadeAgent } from '@timestep-ai/timestep/view';
+import { counted, type AgentSummary, type CreatedAgent } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { NewAgent } from './new-agent.tsx';
-import { TalkButton } from './talk-button.tsx';
+import { NewAgentDialog } from './new-agent-dialog.tsx';
+import { StartChatButton } from './start-chat-button.tsx';
 import { useAgents } from './use-agents.ts';
 
-/** The agents of the server. */
 export function AgentsPage() {
   const { data, error, isPending, refetch } = useAgents();
   const navigate = useNavigate();
   const [isMaking, setMaking] = useState(false);
   const [notes, setNotes] = useState<readonly string[]>([]);
-  const done = ({ agentId, path, notes: said }: MadeAgent): void => {
+  const done = ({ agentId, path, notes: said }: CreatedAgent): void => {
     setMaking(false);
-    const isThere = `The agent is in ${path}.`;
-    if (agentId === undefined || said.length > 0) return setNotes([isThere, ...said]);
+    const created = `Created the agent in ${path}.`;
+    if (agentId === undefined || said.length > 0) return setNotes([created, ...said]);
     void navigate({ to: '/agents/$agentId', params: { agentId }, search: { tab: 'files' } });
   };
   return (
     <div className="h-full overflow-y-auto p-4">
       <h1 className="text-xl font-semibold">Agents</h1>
       <Link to="/agents/orchestration" className="text-sm text-accent underline">
-        Who calls whom
+        Call graph
       </Link>
       {data?.places && (
         <div className="mt-2">
-          <Button onClick={() => setMaking(true)}>Make an agent…</Button>
+          <Button onClick={() => setMaking(true)}>Create agent…</Button>
         </div>
       )}
       {data?.places && isMaking && (
-        <NewAgent
+        <NewAgentDialog
           places={data.places}
           agents={data.agents}
           onMade={done}
@@ -47,10 +46,10 @@ export function AgentsPage() {
         </div>
       )}
       {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
-      {isPending && <p className="mt-2 text-muted">Reading who is here…</p>}
+      {isPending && <p className="mt-2 text-muted">Loading agents…</p>}
       {data?.agents.length === 0 && (
-        <EmptyState title="There is no agent">
-          Give <code>timestep serve</code> a folder with one.
+        <EmptyState title="No agents">
+          Start <code>timestep serve</code> with the folder of an agent.
         </EmptyState>
       )}
       <ul className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
@@ -64,7 +63,7 @@ export function AgentsPage() {
   );
 }
 
-function AgentCard({ agent }: { readonly agent: AgentLine }) {
+function AgentCard({ agent }: { readonly agent: AgentSummary }) {
   const { id, name, description, version, isExposed, skills, tools } = agent;
   return (
     <>
@@ -76,12 +75,12 @@ function AgentCard({ agent }: { readonly agent: AgentLine }) {
       </h2>
       <p className="mt-1 text-sm break-words">{description}</p>
       <p className="mt-1 text-xs text-muted">
-        {counted(skills.length, 'skill')}, {counted(tools.length, 'tool')} for others
-        {isExposed ? '' : '; for agents of this process alone'}
+        {counted(skills.length, 'skill')}, {counted(tools.length, 'exposed tool')}
+        {isExposed ? '' : '; internal to this server'}
       </p>
       {isExposed && (
         <div className="mt-2">
-          <TalkButton agentId={id} name={name} />
+          <StartChatButton agentId={id} name={name} />
         </div>
       )}
     </>

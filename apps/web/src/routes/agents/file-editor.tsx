@@ -2,10 +2,10 @@ import { useId, useState } from 'react';
 import type { AgentFileText, FileEdit, PlannedEdit } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { PlannedDialog } from '../../components/planned-dialog.tsx';
+import { ChangePreviewDialog } from '../../components/change-preview-dialog.tsx';
 import { useFile, usePlanEdit, useWriteEdit } from './use-files.ts';
 
-/** One file of an agent, as text. */
+/** A text editor for one file of an agent. */
 export function FileEditor({
   agentId,
   path,
@@ -13,21 +13,21 @@ export function FileEditor({
 }: {
   readonly agentId: string;
   readonly path: string;
-  /** Is called when the file has been removed. */
+  /** Called after the file was removed. */
   readonly onGone: () => void;
 }) {
   const { data, error } = useFile(agentId, path);
   if (error) return <FailureNotice message={error.message} />;
-  if (!data) return <p className="text-muted">Reading the file…</p>;
-  return <OpenFile key={data.version} agentId={agentId} file={data} onGone={onGone} />;
+  if (!data) return <p className="text-muted">Loading the file…</p>;
+  return <FileForm key={data.version} agentId={agentId} file={data} onGone={onGone} />;
 }
 
-interface Planned {
+interface PreviewedChange {
   readonly change: FileEdit;
   readonly plan: PlannedEdit;
 }
 
-function OpenFile({
+function FileForm({
   agentId,
   file: { path, text: before, version, why },
   onGone,
@@ -38,35 +38,35 @@ function OpenFile({
 }) {
   const id = useId();
   const [text, setText] = useState(before);
-  const [planned, setPlanned] = useState<Planned>();
+  const [planned, setPlanned] = useState<PreviewedChange>();
   const planning = usePlanEdit(agentId);
   const writing = useWriteEdit(agentId, 'write');
   const isFixed = version === undefined;
-  const look = (change: FileEdit): void =>
+  const previewChange = (change: FileEdit): void =>
     planning.mutate(change, { onSuccess: (plan) => setPlanned({ change, plan }) });
-  async function write(written: Planned): Promise<void> {
+  async function writeChange(previewed: PreviewedChange): Promise<void> {
     try {
-      await writing.mutateAsync(orderOf(written));
+      await writing.mutateAsync(toEditRequest(previewed));
     } catch {
-      // The dialog shows the failure of the mutation.
+      // The dialog shows the error of the mutation.
       return;
     }
     setPlanned(undefined);
-    // This view may be gone before: the file is read again, and is not there.
-    if (written.change.text === undefined) onGone();
+    // This view may already be unmounted, because the deleted file was re-read.
+    if (previewed.change.text === undefined) onGone();
   }
   return (
     <form
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        look({ path, text });
+        previewChange({ path, text });
       }}
     >
       <label htmlFor={id} className="font-mono text-sm">
         <bdi>{path}</bdi>
       </label>
-      {why !== undefined && <p className="text-sm text-muted">It cannot be changed here: {why}.</p>}
+      {why !== undefined && <p className="text-sm text-muted">This file is read-only: {why}.</p>}
       <textarea
         id={id}
         value={text}
@@ -80,23 +80,23 @@ function OpenFile({
       {planning.error && <FailureNotice message={planning.error.message} />}
       {!isFixed && (
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="strong" disabled={text === before || planning.isPending}>
-            Look at the change…
+          <Button type="submit" variant="strong" disabled={text === before || planning.isPending}>
+            Preview change…
           </Button>
           <Button disabled={text === before} onClick={() => setText(before)}>
             Discard
           </Button>
-          <Button onClick={() => look({ path })}>Remove the file…</Button>
+          <Button onClick={() => previewChange({ path })}>Delete file…</Button>
         </div>
       )}
       {planned && (
-        <PlannedDialog
-          title={planned.change.text === undefined ? 'Remove this file?' : 'Write this change?'}
-          label={planned.change.text === undefined ? 'Remove it' : 'Write it'}
+        <ChangePreviewDialog
+          title={planned.change.text === undefined ? 'Delete this file?' : 'Save this change?'}
+          label={planned.change.text === undefined ? 'Delete' : 'Save'}
           plan={planned.plan}
           isWriting={writing.isPending}
           failure={writing.error?.message}
-          onWrite={() => void write(planned)}
+          onWrite={() => void writeChange(planned)}
           onClose={() => {
             writing.reset();
             setPlanned(undefined);
@@ -107,6 +107,6 @@ function OpenFile({
   );
 }
 
-function orderOf({ change, plan: { version } }: Planned) {
+function toEditRequest({ change, plan: { version } }: PreviewedChange) {
   return { ...change, ...(version !== undefined && { version }) };
 }

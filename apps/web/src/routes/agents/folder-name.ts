@@ -1,5 +1,5 @@
-/** The folder that fits a name for people: lower-case letters, digits and hyphens. */
-export function folderNameOf(name: string): string {
+/** Converts a display name to a folder name of lowercase letters, digits and hyphens. */
+export function toFolderName(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -2,16 +2,19 @@ import { useState } from 'react';
 import type { AgentChange, Orchestration, PlannedEdit } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { PlannedDialog } from '../../components/planned-dialog.tsx';
+import { ChangePreviewDialog } from '../../components/change-preview-dialog.tsx';
 import { usePlanEdit, useWriteEdit } from './use-files.ts';
 
 const STATES: Readonly<Record<Orchestration, string>> = {
-  on: 'It calls other agents, and leaves its rules and references as they are.',
-  off: 'It calls no other agents.',
-  partly: 'It calls other agents, and may change its rules or references as well.',
+  on: 'The agent can call other agents. It cannot change its own rules and references.',
+  off: 'The agent cannot call other agents.',
+  partly: 'The agent can call other agents and change its own rules or references.',
 };
 
-/** Whether the agent gives work to others: one switch for all the tools that belong to it. */
+/**
+ * A switch that allows or forbids the agent to call other agents. It changes all related tools
+ * together.
+ */
 export function OrchestrationSwitch({
   agentId,
   state,
@@ -36,12 +39,12 @@ export function OrchestrationSwitch({
         disabled={planning.isPending}
         onClick={() => planning.mutate(change, { onSuccess: setPlan })}
       >
-        Switch it {change.orchestration}…
+        Turn {change.orchestration}…
       </Button>
       {plan && (
-        <PlannedDialog
-          title={`Switch orchestration ${change.orchestration}?`}
-          label="Write it"
+        <ChangePreviewDialog
+          title={`Turn orchestration ${change.orchestration}?`}
+          label="Save"
           plan={plan}
           isWriting={writing.isPending}
           failure={writing.error?.message}

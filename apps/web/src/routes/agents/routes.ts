@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root.ts';
-import { agentSearch } from './agent-tab.ts';
+import { parseAgentSearch } from './agent-tab.ts';
 
 export const agentsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -11,6 +11,6 @@ export const agentsRoute = createRoute({
 export const agentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents/$agentId',
-  validateSearch: agentSearch,
+  validateSearch: parseAgentSearch,
   component: lazyRouteComponent(() => import('./agent-page.tsx'), 'AgentPage'),
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { draftOf, NEW_TOOL, toolOf } from './tool-draft.ts';
+import { toolToDraft, NEW_TOOL, draftToTool } from './tool-draft.ts';
 
 const book = {
   name: 'book',
@@ -18,14 +18,14 @@ const book = {
 } as const;
 
 it('keeps what the form does not show', () => {
-  expect(toolOf(draftOf(book as never))).toEqual(book);
+  expect(draftToTool(toolToDraft(book as never))).toEqual(book);
 });
 
 it('changes what the form shows', () => {
-  const draft = draftOf(book as never);
+  const draft = toolToDraft(book as never);
   const fields = draft.fields.map((field) => ({ ...field, isRequired: false }));
-  expect(toolOf({ ...draft, fields }).parameters).not.toHaveProperty('required');
-  expect(toolOf({ ...NEW_TOOL, name: 'look', prompt: 'Look.' })).toEqual({
+  expect(draftToTool({ ...draft, fields }).parameters).not.toHaveProperty('required');
+  expect(draftToTool({ ...NEW_TOOL, name: 'look', prompt: 'Look.' })).toEqual({
     name: 'look',
     parameters: { type: 'object', properties: {} },
     prompt: 'Look.',

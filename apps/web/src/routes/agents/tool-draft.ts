@@ -1,25 +1,25 @@
 import type { AgentToolText } from '@timestep-ai/timestep/view';
 
-/** Types that a field of a tool can have in the form. */
+/** JSON Schema types that a tool parameter can have in the form. */
 export const FIELD_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
 
-/** A parameter of a tool as the form shows it. */
+/** A tool parameter as edited in the form. */
 export interface FieldDraft {
   readonly name: string;
   readonly type: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** What else the schema says, which the form does not show. */
+  /** Schema keywords of the parameter that the form does not show. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-/** A tool as the form shows it. */
+/** A tool as edited in the form. */
 export interface ToolDraft {
   readonly name: string;
   readonly description: string;
   readonly prompt: string;
   readonly fields: readonly FieldDraft[];
-  /** What else the schema of the arguments says. */
+  /** Schema keywords of the arguments that the form does not show. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
@@ -31,11 +31,16 @@ export const NEW_TOOL: ToolDraft = {
   rest: { type: 'object' },
 };
 
-export function draftOf({ name, description = '', parameters, prompt }: AgentToolText): ToolDraft {
+export function toolToDraft({
+  name,
+  description = '',
+  parameters,
+  prompt,
+}: AgentToolText): ToolDraft {
   const { properties, required, ...rest } = parameters;
   const needed = Array.isArray(required) ? required : [];
-  const fields = Object.entries(recordIn(properties)).map(([field, schema]): FieldDraft => {
-    const { type, description: about, ...others } = recordIn(schema);
+  const fields = Object.entries(toRecord(properties)).map(([field, schema]): FieldDraft => {
+    const { type, description: about, ...others } = toRecord(schema);
     return {
       name: field,
       type: typeof type === 'string' ? type : '',
@@ -47,7 +52,7 @@ export function draftOf({ name, description = '', parameters, prompt }: AgentToo
   return { name, description, prompt, fields, rest };
 }
 
-export function toolOf({ name, description, prompt, fields, rest }: ToolDraft): AgentToolText {
+export function draftToTool({ name, description, prompt, fields, rest }: ToolDraft): AgentToolText {
   const properties = Object.fromEntries(
     fields.map(({ name: field, type, description: about, rest: others }) => [
       field,
@@ -64,6 +69,6 @@ export function toolOf({ name, description, prompt, fields, rest }: ToolDraft): 
   };
 }
 
-function recordIn(value: unknown): Readonly<Record<string, unknown>> {
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../../api/client.ts';
+import { sendJson } from '../../api/api-client.ts';
 import { Button } from '../../components/button.tsx';
 import { ToolFields } from './tool-fields.tsx';
-import { toolOf, type ToolDraft } from './tool-draft.ts';
+import { draftToTool, type ToolDraft } from './tool-draft.ts';
 
 const FIELD = 'w-full rounded-md border border-line bg-page px-2 py-1 text-sm';
 
-/** A tool of an agent as a form, beside the prompt that a call with sample arguments would send. */
+/**
+ * A form for a tool of an agent, with a preview of the prompt that a call with sample arguments
+ * would send.
+ */
 export function ToolEditor({
   agentId,
   draft: before,
@@ -42,7 +45,7 @@ export function ToolEditor({
         />
       </label>
       <label className="flex flex-col gap-1 text-sm">
-        What it does
+        Tool description
         <input
           value={draft.description}
           onChange={({ target }) => change({ description: target.value })}
@@ -56,7 +59,7 @@ export function ToolEditor({
         onSample={setSamples}
       />
       <label className="flex flex-col gap-1 text-sm">
-        Template of the prompt, with names of fields in braces
+        Prompt template, with field names in braces
         <textarea
           value={draft.prompt}
           rows={5}
@@ -65,18 +68,18 @@ export function ToolEditor({
           className={`${FIELD} font-mono`}
         />
       </label>
-      <Preview agentId={agentId} draft={draft} samples={samples} />
+      <PromptPreview agentId={agentId} draft={draft} samples={samples} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="strong">
-          Look at the change…
+        <Button type="submit" variant="strong">
+          Preview change…
         </Button>
-        {!isNew && <Button onClick={onRemove}>Remove the tool…</Button>}
+        {!isNew && <Button onClick={onRemove}>Delete tool…</Button>}
       </div>
     </form>
   );
 }
 
-function Preview({
+function PromptPreview({
   agentId,
   draft,
   samples,
@@ -85,17 +88,17 @@ function Preview({
   readonly draft: ToolDraft;
   readonly samples: Readonly<Record<string, string>>;
 }) {
-  const asked = { tool: toolOf(draft), arguments: argumentsOf(draft, samples) };
+  const asked = { tool: draftToTool(draft), arguments: parseSampleArguments(draft, samples) };
   const path = `/agents/${encodeURIComponent(agentId)}/files/preview`;
   const { data } = useQuery({
     queryKey: ['tool preview', path, asked],
-    queryFn: () => send<{ readonly prompt: string }>('POST', path, asked),
+    queryFn: () => sendJson<{ readonly prompt: string }>('POST', path, asked),
     placeholderData: (shown) => shown,
     gcTime: 0,
   });
   return (
     <section>
-      <h2 className="text-xs text-muted">The prompt that a call with these values sends</h2>
+      <h2 className="text-xs text-muted">Prompt that a call with the sample values sends</h2>
       <pre
         role="region"
         aria-label="Preview of the prompt"
@@ -108,18 +111,18 @@ function Preview({
   );
 }
 
-/** Sample values: fields of type string as they are written, others as JSON. */
-function argumentsOf(
+/** Parses the sample values: a string as written, any other type as JSON. */
+function parseSampleArguments(
   { fields }: ToolDraft,
   samples: Readonly<Record<string, string>>,
 ): Readonly<Record<string, unknown>> {
   const given = fields.filter(({ name }) => (samples[name] ?? '') !== '');
   return Object.fromEntries(
-    given.map(({ name, type }) => [name, valueOf(type, samples[name] ?? '')]),
+    given.map(({ name, type }) => [name, parseSampleValue(type, samples[name] ?? '')]),
   );
 }
 
-function valueOf(type: string, text: string): unknown {
+function parseSampleValue(type: string, text: string): unknown {
   if (type === 'string') return text;
   try {
     return JSON.parse(text) as unknown;

@@ -3,7 +3,7 @@ import { FIELD_TYPES, type FieldDraft } from './tool-draft.ts';
 
 const FIELD = 'min-w-0 rounded-md border border-line bg-page px-2 py-1 text-sm';
 
-/** The fields of a tool's arguments, each with a sample value for the preview. */
+/** The parameters of a tool, each with a sample value for the preview. */
 export function ToolFields({
   fields,
   samples,
@@ -21,7 +21,7 @@ export function ToolFields({
     <fieldset className="flex flex-col gap-2">
       <legend className="text-sm">Fields</legend>
       {fields.map((field, at) => (
-        // A field has no name of its own until it is written.
+        // The index is the key because a new parameter has no name yet.
         <div key={at} role="group" aria-label={`Field ${at + 1}`} className="flex flex-wrap gap-2">
           <input
             aria-label="Field name"
@@ -37,7 +37,7 @@ export function ToolFields({
             onChange={({ target }) => onChange(changed(at, { type: target.value }))}
             className={FIELD}
           >
-            {field.type === '' && <option value="">as written</option>}
+            {field.type === '' && <option value="">unchanged</option>}
             {FIELD_TYPES.map((type) => (
               <option key={type}>{type}</option>
             ))}
@@ -55,7 +55,7 @@ export function ToolFields({
               checked={field.isRequired}
               onChange={({ target }) => onChange(changed(at, { isRequired: target.checked }))}
             />
-            needed
+            required
           </label>
           <input
             aria-label="Sample value"
@@ -70,7 +70,7 @@ export function ToolFields({
         </div>
       ))}
       <div>
-        <Button onClick={() => onChange([...fields, NEW_FIELD])}>Add a field</Button>
+        <Button onClick={() => onChange([...fields, NEW_FIELD])}>Add field</Button>
       </div>
     </fieldset>
   );

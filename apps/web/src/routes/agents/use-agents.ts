@@ -1,35 +1,35 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AgentLines, MadeAgent } from '@timestep-ai/timestep/view';
-import { read, send } from '../../api/client.ts';
+import type { AgentList, CreatedAgent } from '@timestep-ai/timestep/view';
+import { getJson, sendJson } from '../../api/api-client.ts';
 
-/** Agents come and go with their files. */
-const LOOK_EVERY_MS = 5000;
+/** Polling interval in milliseconds, because agents are added and removed with their files. */
+const POLL_INTERVAL_MS = 5000;
 
 export function useAgents() {
   return useQuery({
     queryKey: ['agents'],
-    queryFn: ({ signal }) => read<AgentLines>('/agents', signal),
-    refetchInterval: LOOK_EVERY_MS,
+    queryFn: ({ signal }) => getJson<AgentList>('/agents', signal),
+    refetchInterval: POLL_INTERVAL_MS,
   });
 }
 
-export function useMakeAgent() {
+export function useCreateAgent() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (order: Readonly<Record<string, string>>) =>
-      send<MadeAgent>('POST', '/agents', order),
+      sendJson<CreatedAgent>('POST', '/agents', order),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['agents'] }),
   });
 }
 
-/** A card as a client of that version of A2A reads it. */
-export function useCard(agentId: string, version: '1.0' | '0.3') {
+/** Reads the agent card in a certain version of A2A. */
+export function useAgentCard(agentId: string, version: '1.0' | '0.3') {
   return useQuery({
     queryKey: ['card', agentId, version],
     queryFn: async ({ signal }): Promise<unknown> => {
       const path = `/agents/${encodeURIComponent(agentId)}/.well-known/agent-card.json`;
       const response = await fetch(path, { signal, headers: { 'a2a-version': version } });
-      if (!response.ok) throw new Error(`the server has no card for it: ${response.status}`);
+      if (!response.ok) throw new Error(`the agent card is not available: HTTP ${response.status}`);
       return response.json();
     },
   });

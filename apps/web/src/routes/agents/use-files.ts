@@ -5,51 +5,54 @@ import type {
   AgentFileText,
   PlannedEdit,
 } from '@timestep-ai/timestep/view';
-import { read, send } from '../../api/client.ts';
+import { getJson, sendJson } from '../../api/api-client.ts';
 
-/** Files are changed by editors and by agents too. */
-const LOOK_EVERY_MS = 5000;
+/** Polling interval in milliseconds, because editors and agents also change the files. */
+const POLL_INTERVAL_MS = 5000;
 
-function pathOf(agentId: string, rest = ''): string {
+function getFilesPath(agentId: string, rest = ''): string {
   return `/agents/${encodeURIComponent(agentId)}/files${rest}`;
 }
 
-/** The files of an agent, and what would take back the newest edit. */
+/** Reads the file list of an agent, and the change that would undo the last edit. */
 export function useFiles(agentId: string) {
   return useQuery({
     queryKey: ['agent files', agentId],
-    queryFn: ({ signal }) => read<AgentFileList>(pathOf(agentId), signal),
-    refetchInterval: LOOK_EVERY_MS,
+    queryFn: ({ signal }) => getJson<AgentFileList>(getFilesPath(agentId), signal),
+    refetchInterval: POLL_INTERVAL_MS,
   });
 }
 
-/** One file as it was when it was opened, so that what is typed is not lost. */
+/** Reads a file once when it is opened. It is not re-read, so that typed text is not lost. */
 export function useFile(agentId: string, path: string) {
   return useQuery({
     queryKey: ['agent file', agentId, path],
     queryFn: ({ signal }) =>
-      read<AgentFileText>(pathOf(agentId, `/one?path=${encodeURIComponent(path)}`), signal),
+      getJson<AgentFileText>(
+        getFilesPath(agentId, `/one?path=${encodeURIComponent(path)}`),
+        signal,
+      ),
     staleTime: Infinity,
     gcTime: 0,
   });
 }
 
-/** Asks what a change would write. */
+/** Previews the changes that an edit would write. */
 export function usePlanEdit(agentId: string) {
   return useMutation({
     mutationFn: (change: AgentChange) =>
-      send<PlannedEdit>('POST', pathOf(agentId, '/plan'), change),
+      sendJson<PlannedEdit>('POST', getFilesPath(agentId, '/plan'), change),
   });
 }
 
-/** A change that was looked at, or only the version of what takes back the newest one. */
-export type EditOrder = (AgentChange | object) & { readonly version?: string };
+/** A previewed change, or only the version if the last edit is undone. */
+export type EditRequest = (AgentChange | object) & { readonly version?: string };
 
-/** Writes a change that was looked at, or takes back the newest one. */
+/** Writes a previewed change, or undoes the last edit. */
 export function useWriteEdit(agentId: string, kind: 'write' | 'undo') {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (order: EditOrder) => send('POST', pathOf(agentId, `/${kind}`), order),
+    mutationFn: (order: EditRequest) => sendJson('POST', getFilesPath(agentId, `/${kind}`), order),
     onSuccess() {
       for (const name of ['agent files', 'agent file']) {
         void queries.invalidateQueries({ queryKey: [name, agentId] });

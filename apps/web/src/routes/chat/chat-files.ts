@@ -1,18 +1,23 @@
 import type { ConversationFile } from '@timestep-ai/timestep/view';
 
-/** Bytes of all files of one message: a server takes bodies of 4 MiB, and base64 makes a third more. */
-const MOST_BYTES = 3_000_000;
+/**
+ * Maximum total size in bytes of the files of one message. A server accepts bodies of 4 MiB, and
+ * base64 adds a third.
+ */
+const MAX_BYTES = 3_000_000;
 
-/** Why files cannot be sent, in a sentence; `undefined` where they can. */
-export function filesProblem(files: readonly { readonly size: number }[]): string | undefined {
+/** Returns an error message if the files are too large to send. Undefined if they can be sent. */
+export function describeFilesProblem(
+  files: readonly { readonly size: number }[],
+): string | undefined {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  return bytes > MOST_BYTES
-    ? `The files are ${(bytes / 1e6).toFixed(1)} MB together: send at most ${MOST_BYTES / 1e6} MB at a time.`
+  return bytes > MAX_BYTES
+    ? `The files are too large (${(bytes / 1e6).toFixed(1)} MB): send at most ${MAX_BYTES / 1e6} MB per message.`
     : undefined;
 }
 
-/** A file as it is sent. */
-export function chatFile(file: File): Promise<ConversationFile> {
+/** Reads a file as base64 for a message. */
+export function readConversationFile(file: File): Promise<ConversationFile> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('error', () => reject(new Error(`${file.name} cannot be read`)));

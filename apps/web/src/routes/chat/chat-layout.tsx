@@ -1,12 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
-import type { ConversationLine, ConversationList } from '@timestep-ai/timestep/view';
+import type { ConversationSummary, ConversationList } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { momentText } from '../../components/time-text.ts';
+import { formatTimestamp } from '../../components/format-time.ts';
 import { useChats } from './use-chats.ts';
 
-/** The conversations beside the one that is open; on narrow screens above it, folded. */
+/**
+ * The conversation list beside the open conversation. Narrow screens hide the list while a
+ * conversation is open.
+ */
 export function ChatLayout({
   children,
   isOpen = false,
@@ -22,8 +25,8 @@ export function ChatLayout({
         className={`flex shrink-0 flex-col border-line md:w-64 md:border-e ${isOpen ? 'max-md:hidden' : ''}`}
       >
         {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
-        {data && <NewChat agents={data.agents} />}
-        {data && <Chats chats={data.chats} />}
+        {data && <NewChatForm agents={data.agents} />}
+        {data && <ChatList chats={data.chats} />}
       </aside>
       <section aria-label="Conversation" className="flex min-h-0 min-w-0 flex-1 flex-col">
         {children}
@@ -32,8 +35,11 @@ export function ChatLayout({
   );
 }
 
-/** Begins a conversation, whose id the page chooses, so that a message that is sent again is the same. */
-function NewChat({ agents }: Pick<ConversationList, 'agents'>) {
+/**
+ * A form that starts a conversation. The browser chooses the id, so that a retried first message
+ * does not create a second conversation.
+ */
+function NewChatForm({ agents }: Pick<ConversationList, 'agents'>) {
   const id = useId();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState('');
@@ -65,14 +71,14 @@ function NewChat({ agents }: Pick<ConversationList, 'agents'>) {
           ))}
         </select>
       </label>
-      <Button type="submit" look="strong" disabled={agent === ''}>
+      <Button type="submit" variant="strong" disabled={agent === ''}>
         New
       </Button>
     </form>
   );
 }
 
-function Chats({ chats }: Pick<ConversationList, 'chats'>) {
+function ChatList({ chats }: Pick<ConversationList, 'chats'>) {
   if (chats.length === 0) return <p className="p-3 text-sm text-muted">No conversations yet.</p>;
   return (
     <ul aria-label="All conversations" className="min-h-0 flex-1 overflow-y-auto p-1">
@@ -81,13 +87,13 @@ function Chats({ chats }: Pick<ConversationList, 'chats'>) {
           <Link
             to="/chat/$chatId"
             params={{ chatId: chat.id }}
-            search={searchOf(chat)}
+            search={toChatSearch(chat)}
             activeOptions={{ includeSearch: false }}
             className="block rounded-md px-2 py-1.5 text-sm hover:bg-surface aria-[current=page]:bg-surface"
           >
             <span className="block truncate font-semibold">{chat.name || chat.id}</span>
             <span className="block truncate text-xs text-muted">
-              {chat.agent}, {momentText(chat.updatedAt)}
+              {chat.agent}, {formatTimestamp(chat.updatedAt)}
             </span>
           </Link>
         </li>
@@ -96,6 +102,6 @@ function Chats({ chats }: Pick<ConversationList, 'chats'>) {
   );
 }
 
-function searchOf({ agent, principal }: ConversationLine) {
+function toChatSearch({ agent, principal }: ConversationSummary) {
   return { agent, ...(principal !== '' && { principal }) };
 }

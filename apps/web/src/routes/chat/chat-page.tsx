@@ -2,81 +2,86 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type {
-  ConversationAnswer,
+  ConversationCommandResult,
   ConversationCompletion,
   ConversationMessage,
-  TaskHead,
+  TaskDetails,
   TaskState,
 } from '@timestep-ai/timestep/view';
-import { read, send } from '../../api/client.ts';
+import { getJson, sendJson } from '../../api/api-client.ts';
 import { Composer } from '../../components/composer.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Markdown } from '../../components/markdown.tsx';
-import { chatFile, filesProblem } from './chat-files.ts';
+import { readConversationFile, describeFilesProblem } from './chat-files.ts';
 import { ChatContext } from './chat-context.tsx';
 import { ChatLayout } from './chat-layout.tsx';
-import { chatPath } from './chat-place.ts';
+import { getChatPath } from './chat-search.ts';
 import { ChatSettings } from './chat-settings.tsx';
 import { ChatTurns } from './chat-turns.tsx';
-import { EraseChat } from './erase-chat.tsx';
+import { EraseChatButton } from './erase-chat-button.tsx';
 import { useChat } from './use-chats.ts';
 import { useTurns } from './use-turns.ts';
 
 const route = getRouteApi('/chat/$chatId');
 
-/** A turn in one of these states can be stopped. */
-const OPEN: ReadonlySet<TaskState> = new Set(['submitted', 'working', 'input-required']);
+/** States in which a turn can be stopped. */
+const STOPPABLE_STATES: ReadonlySet<TaskState> = new Set([
+  'submitted',
+  'working',
+  'input-required',
+]);
 
-/** One conversation with an agent, and what is said next. */
+/** One conversation with an agent, with a form for the next message. */
 export function ChatPage() {
   const { chatId } = route.useParams();
   return (
     <ChatLayout isOpen>
-      <OpenChat key={chatId} chatId={chatId} />
+      <ConversationPanel key={chatId} chatId={chatId} />
     </ChatLayout>
   );
 }
 
-function OpenChat({ chatId }: { readonly chatId: string }) {
-  const place = route.useSearch();
+function ConversationPanel({ chatId }: { readonly chatId: string }) {
+  const search = route.useSearch();
   const navigate = useNavigate();
-  const { turns, isLoading, error } = useTurns(chatId, place.agent);
+  const { turns, isLoading, error } = useTurns(chatId, search.agent);
   const newest = turns.at(-1);
-  const chat = useChat(chatId, place, newest?.updatedAt ?? 0);
-  const [said, setSaid] = useState<ConversationAnswer>();
+  const getPath = (part = ''): string => getChatPath(chatId, search, part);
+  const chat = useChat(chatId, search, newest?.updatedAt ?? 0);
+  const [said, setSaid] = useState<ConversationCommandResult>();
   const [line, setLine] = useState('');
-  const completions = useCompletions(chatPath(chatId, place, '/completions'), line);
+  const completions = useCompletions(getPath('/completions'), line);
   const sending = useMutation({
     mutationFn: (message: ConversationMessage) =>
-      send<TaskHead>('POST', chatPath(chatId, place, '/messages'), message),
+      sendJson<TaskDetails>('POST', getPath('/messages'), message),
   });
-  const isWorking = newest !== undefined && OPEN.has(newest.state);
+  const isWorking = newest !== undefined && STOPPABLE_STATES.has(newest.state);
 
-  async function command(written: string): Promise<boolean> {
-    const answer = await send<ConversationAnswer>('POST', chatPath(chatId, place, '/command'), {
-      line: written,
-    });
-    if (answer.do === 'send') return sent(answer.text, []);
+  async function runCommand(command: string): Promise<boolean> {
+    const body = { line: command };
+    const answer = await sendJson<ConversationCommandResult>('POST', getPath('/command'), body);
+    if (answer.do === 'send') return sendMessage(answer.text, []);
     setSaid(answer);
     await chat.refetch();
     if (answer.do === 'open') {
-      await navigate({ to: '/chat/$chatId', params: { chatId: answer.sessionId }, search: place });
+      await navigate({ to: '/chat/$chatId', params: { chatId: answer.sessionId }, search });
     } else if (answer.do === 'clear' || answer.do === 'leave') await navigate({ to: '/chat' });
     return true;
   }
-  async function say(text: string, files: readonly File[]): Promise<boolean> {
+  async function submitInput(text: string, files: readonly File[]): Promise<boolean> {
     setSaid(undefined);
-    if (text.startsWith('/') && files.length === 0) return command(text);
-    const problem = filesProblem(files);
+    if (text.startsWith('/') && files.length === 0) return runCommand(text);
+    const problem = describeFilesProblem(files);
     if (problem !== undefined) {
       setSaid({ do: 'refuse', text: problem });
       return false;
     }
-    return sent(text, files);
+    return sendMessage(text, files);
   }
-  async function sent(text: string, files: readonly File[]): Promise<boolean> {
+  async function sendMessage(text: string, files: readonly File[]): Promise<boolean> {
     const messageId = crypto.randomUUID();
-    await sending.mutateAsync({ messageId, text, files: await Promise.all(files.map(chatFile)) });
+    const sent = await Promise.all(files.map(readConversationFile));
+    await sending.mutateAsync({ messageId, text, files: sent });
     return true;
   }
   const failing = error ?? chat.error;
@@ -89,8 +94,8 @@ function OpenChat({ chatId }: { readonly chatId: string }) {
         <h1 className="text-lg font-semibold break-all">
           {chat.data?.name || turns[0]?.title || 'New conversation'}
         </h1>
-        <span className="text-sm text-muted">with {chat.data?.agent ?? place.agent}</span>
-        {turns.length > 0 && <EraseChat chatId={chatId} path={chatPath(chatId, place)} />}
+        <span className="text-sm text-muted">with {chat.data?.agent ?? search.agent}</span>
+        {turns.length > 0 && <EraseChatButton chatId={chatId} path={getPath()} />}
       </header>
       {failing && <FailureNotice message={failing.message} />}
       <ChatTurns turns={turns} isLoading={isLoading} />
@@ -101,25 +106,25 @@ function OpenChat({ chatId }: { readonly chatId: string }) {
         </div>
       )}
       {newest && <ChatContext taskId={newest.id} generation={newest.generation} />}
-      <ChatSettings path={chatPath(chatId, place, '/settings')} />
+      <ChatSettings path={getPath('/settings')} />
       <Composer
         isWorking={isWorking}
         isSending={sending.isPending}
         completions={completions}
         onChange={setLine}
-        onSend={(text, files) => say(text, files).catch(() => false)}
-        onStop={() => void send('POST', chatPath(chatId, place, '/cancel'))}
+        onSend={(text, files) => submitInput(text, files).catch(() => false)}
+        onStop={() => void sendJson('POST', getPath('/cancel'))}
       />
     </>
   );
 }
 
-/** What may be written next, where a slash command is begun. */
+/** Loads completions while the user types a slash command. */
 function useCompletions(path: string, line: string): readonly ConversationCompletion[] {
   const address = `${path}${path.includes('?') ? '&' : '?'}line=${encodeURIComponent(line)}`;
   const { data = [] } = useQuery({
     queryKey: ['completions', address],
-    queryFn: ({ signal }) => read<readonly ConversationCompletion[]>(address, signal),
+    queryFn: ({ signal }) => getJson<readonly ConversationCompletion[]>(address, signal),
     enabled: line.startsWith('/'),
   });
   return line.startsWith('/') ? data : [];

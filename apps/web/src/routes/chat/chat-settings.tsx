@@ -1,22 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConversationSettings } from '@timestep-ai/timestep/view';
-import { read, send } from '../../api/client.ts';
+import { getJson, sendJson } from '../../api/api-client.ts';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { ToolForm } from '../../components/tool-form.tsx';
 
-/** The settings of a conversation, with the model that answers; they hold from the next message on. */
+/** The settings of a conversation, including its model. They apply from the next message. */
 export function ChatSettings({ path }: { readonly path: string }) {
   const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();
   const queryKey = ['chat settings', path];
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => read<ConversationSettings>(path, signal),
+    queryFn: ({ signal }) => getJson<ConversationSettings>(path, signal),
     enabled: isOpen,
   });
   const saving = useMutation({
-    mutationFn: (filled: object) => send<ConversationSettings>('PUT', path, filled),
+    mutationFn: (filled: object) => sendJson<ConversationSettings>('PUT', path, filled),
     onSuccess: (saved) => queries.setQueryData(queryKey, saved),
   });
   const failing = error ?? saving.error;
@@ -29,7 +29,7 @@ export function ChatSettings({ path }: { readonly path: string }) {
       {failing && <FailureNotice message={failing.message} />}
       {saving.isSuccess && (
         <p role="status" className="text-muted">
-          Saved: they hold from the next message on.
+          Saved. The settings apply from the next message.
         </p>
       )}
       {data && (

@@ -1,27 +1,29 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { itemsOf, type TaskLine, type ViewItem } from '@timestep-ai/timestep/view';
+import { listViewItems, type TaskSummary, type ViewItem } from '@timestep-ai/timestep/view';
 import { ConversationItem } from '../../components/conversation-item.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { AskedCards } from '../tasks/asked-cards.tsx';
+import { PendingInputCards } from '../tasks/pending-input-cards.tsx';
 import { useTaskLog } from '../tasks/use-task-log.ts';
 
-/** One turn: what was said and done, and what it waits for. */
+/** One turn of a conversation: its messages, tool calls, and pending approvals and questions. */
 export function ChatTurn({
   line,
   isFirst,
 }: {
-  readonly line: TaskLine;
-  /** Whether what it began with is shown, because no turn above it has that. */
+  readonly line: TaskSummary;
+  /**
+   * Whether the turn is the first one shown. Only this turn shows the messages that preceded it.
+   */
   readonly isFirst: boolean;
 }) {
   const { id, title } = line;
   const { log, error } = useTaskLog(id);
   const items = useMemo(() => {
-    const all = itemsOf(log.conversation);
+    const all = listViewItems(log.conversation);
     const earlier = `${id}/history/`;
-    // What waits is shown by the card that answers it.
-    return all.filter((item) => !isWaiting(item) && (isFirst || !item.id.startsWith(earlier)));
+    // Pending approvals and questions are shown as cards below.
+    return all.filter((item) => !isPendingInput(item) && (isFirst || !item.id.startsWith(earlier)));
   }, [log.conversation, id, isFirst]);
   return (
     <article aria-label={title || id} className="border-b border-line py-2">
@@ -31,7 +33,7 @@ export function ChatTurn({
         <ConversationItem key={item.id} item={item} />
       ))}
       <div className="px-4">
-        <AskedCards taskId={id} view={log.conversation} />
+        <PendingInputCards taskId={id} view={log.conversation} />
         <Link
           to="/tasks/$taskId"
           params={{ taskId: id }}
@@ -45,6 +47,6 @@ export function ChatTurn({
   );
 }
 
-function isWaiting(item: ViewItem): boolean {
+function isPendingInput(item: ViewItem): boolean {
   return (item.kind === 'approval' || item.kind === 'question') && item.state === 'waiting';
 }

@@ -1,24 +1,30 @@
 import { useEffect, useRef, useState } from 'react';
-import type { TaskLine } from '@timestep-ai/timestep/view';
+import type { TaskSummary } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ChatTurn } from './chat-turn.tsx';
 
-/** Turns that are shown at first, and with each further look back; each reads a log. */
-const AT_ONCE = 10;
+/**
+ * Number of turns shown at first, and added by each click on "Show earlier turns". Each turn loads
+ * its own log.
+ */
+const TURNS_PER_STEP = 10;
 
-/** How near to its end a list must be to stay there while it grows, in pixels. */
+/**
+ * Distance from the end of the list, in pixels, within which the list keeps scrolling to new
+ * content.
+ */
 const NEAR_END = 80;
 
-/** The newest turns, which stay in view while they grow unless the person has scrolled back. */
+/** The newest turns. The list scrolls to new content unless the user has scrolled back. */
 export function ChatTurns({
   turns,
   isLoading,
 }: {
-  readonly turns: readonly TaskLine[];
+  readonly turns: readonly TaskSummary[];
   readonly isLoading: boolean;
 }) {
-  const [shown, setShown] = useState(AT_ONCE);
+  const [shown, setShown] = useState(TURNS_PER_STEP);
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -50,12 +56,14 @@ export function ChatTurns({
       <div ref={list}>
         {hidden > 0 && (
           <div className="p-3 text-center">
-            <Button onClick={() => setShown(shown + AT_ONCE)}>Show earlier turns ({hidden})</Button>
+            <Button onClick={() => setShown(shown + TURNS_PER_STEP)}>
+              Show earlier turns ({hidden})
+            </Button>
           </div>
         )}
         {!isLoading && turns.length === 0 && (
-          <EmptyState title="Say something">
-            A line that begins with / is a command: /help lists them.
+          <EmptyState title="Send a message">
+            Text that begins with / is a command. /help lists the commands.
           </EmptyState>
         )}
         {turns.slice(hidden).map((line, index) => (

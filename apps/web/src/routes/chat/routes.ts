@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root.ts';
-import { chatPlace } from './chat-place.ts';
+import { parseChatSearch } from './chat-search.ts';
 
 export const chatsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -11,6 +11,6 @@ export const chatsRoute = createRoute({
 export const chatRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/chat/$chatId',
-  validateSearch: chatPlace,
+  validateSearch: parseChatSearch,
   component: lazyRouteComponent(() => import('./chat-page.tsx'), 'ChatPage'),
 });

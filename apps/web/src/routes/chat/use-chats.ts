@@ -1,24 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ConversationHead, ConversationList } from '@timestep-ai/timestep/view';
-import { read } from '../../api/client.ts';
-import { chatPath, type ChatPlace } from './chat-place.ts';
+import type { ConversationDetails, ConversationList } from '@timestep-ai/timestep/view';
+import { getJson } from '../../api/api-client.ts';
+import { getChatPath, type ChatSearch } from './chat-search.ts';
 
-/** Conversations may begin in terminals and editors, of which no stream says anything. */
-const LOOK_EVERY_MS = 5000;
+/**
+ * Polling interval in milliseconds. The event stream does not report conversations started in
+ * terminals and editors.
+ */
+const POLL_INTERVAL_MS = 5000;
 
 export function useChats() {
   return useQuery({
     queryKey: ['chats'],
-    queryFn: ({ signal }) => read<ConversationList>('/chats', signal),
-    refetchInterval: LOOK_EVERY_MS,
+    queryFn: ({ signal }) => getJson<ConversationList>('/chats', signal),
+    refetchInterval: POLL_INTERVAL_MS,
   });
 }
 
-/** What is known of a conversation; it is read again when a turn of it has changed. */
-export function useChat(chatId: string, place: ChatPlace, changedAt: number) {
+/** Reads the details of a conversation, again after each change of a turn. */
+export function useChat(chatId: string, search: ChatSearch, changedAt: number) {
   return useQuery({
-    queryKey: ['chat', chatId, place, changedAt],
-    queryFn: ({ signal }) => read<ConversationHead>(chatPath(chatId, place), signal),
+    queryKey: ['chat', chatId, search, changedAt],
+    queryFn: ({ signal }) => getJson<ConversationDetails>(getChatPath(chatId, search), signal),
     placeholderData: (before) => (before?.id === chatId ? before : undefined),
   });
 }

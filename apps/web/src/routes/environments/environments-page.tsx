@@ -5,7 +5,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { ServerFacts } from '../../components/server-facts.tsx';
 import { useEnvironments } from './use-server.ts';
 
-/** The MCP servers that give agents their tools, by agent. */
+/** The MCP servers that provide tools to agents, grouped by agent. */
 export function EnvironmentsPage() {
   const { data, error, isPending, refetch } = useEnvironments();
   const agents = data?.agents ?? [];
@@ -13,10 +13,10 @@ export function EnvironmentsPage() {
     <div className="h-full overflow-y-auto p-4">
       <h1 className="text-xl font-semibold">Environments</h1>
       {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
-      {isPending && <p className="mt-2 text-muted">Reading which servers there are…</p>}
+      {isPending && <p className="mt-2 text-muted">Loading servers…</p>}
       {data && agents.length === 0 && (
-        <EmptyState title="No agent has an environment here">
-          Name MCP servers in <code>mcpServers</code> of an agent&apos;s <code>tsagent.json</code>.
+        <EmptyState title="No MCP servers">
+          Add MCP servers to <code>mcpServers</code> in the <code>tsagent.json</code> of an agent.
         </EmptyState>
       )}
       {agents.map((agent) => (
@@ -35,7 +35,7 @@ function AgentServers({ agent }: { readonly agent: EnvironmentAgent }) {
       </h2>
       {why !== undefined && <p className="text-sm text-bad">{why}</p>}
       {why === undefined && servers.length + internal.length === 0 && (
-        <p className="text-sm text-muted">It has no MCP servers.</p>
+        <p className="text-sm text-muted">No MCP servers.</p>
       )}
       <ul className="mt-1 grid gap-3 sm:grid-cols-2">
         {servers.map((status) => (
@@ -45,18 +45,18 @@ function AgentServers({ agent }: { readonly agent: EnvironmentAgent }) {
         ))}
       </ul>
       {internal.map((one) => (
-        <OwnTools key={one.name} internal={one} />
+        <InternalToolList key={one.name} internal={one} />
       ))}
     </section>
   );
 }
 
-/** Tools by which an agent reads and changes itself; it calls them in its tasks. */
-function OwnTools({ internal: { name, tools } }: { readonly internal: InternalTools }) {
+/** Internal tools that an agent uses in its own tasks to read and change itself. */
+function InternalToolList({ internal: { name, tools } }: { readonly internal: InternalTools }) {
   return (
     <details className="mt-2 text-sm">
       <summary>
-        <bdi>{name}</bdi>: {tools.length} tools of this process, for its tasks alone
+        <bdi>{name}</bdi>: {tools.length} internal tools, only for the tasks of this agent
       </summary>
       <ul className="ms-4">
         {tools.map((tool) => (

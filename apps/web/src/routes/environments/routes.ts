@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root.ts';
-import { serverSearch } from './server-search.ts';
+import { parseServerSearch } from './server-search.ts';
 
 export const environmentsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -11,6 +11,6 @@ export const environmentsRoute = createRoute({
 export const serverRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/environments/$agent/$server',
-  validateSearch: serverSearch,
+  validateSearch: parseServerSearch,
   component: lazyRouteComponent(() => import('./server-page.tsx'), 'ServerPage'),
 });

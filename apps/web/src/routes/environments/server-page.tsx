@@ -3,7 +3,7 @@ import { Tabs } from 'radix-ui';
 import type { EnvironmentServer } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { ServerFacts } from '../../components/server-facts.tsx';
 import { ServerConfigView } from './server-config.tsx';
 import { ServerLogView } from './server-log.tsx';
@@ -25,7 +25,7 @@ const TITLES: Readonly<Record<ServerTab, string>> = {
   prompts: 'Prompts',
 };
 
-/** What every tab of a server is given. */
+/** Props of every tab of the server page. */
 export interface ServerTabProps {
   readonly name: ServerName;
   readonly server: EnvironmentServer;
@@ -33,7 +33,7 @@ export interface ServerTabProps {
   readonly onChange: (search: ServerSearch) => void;
 }
 
-/** One server: how it is, what it has, and what was said with it. */
+/** One MCP server: its health, tools, resources, prompts, log and protocol messages. */
 export function ServerPage() {
   const name = route.useParams();
   const search = route.useSearch();
@@ -51,7 +51,7 @@ export function ServerPage() {
         <h1 className="text-xl font-semibold">
           <bdi>{name.server}</bdi> <span className="font-normal text-muted">of {name.agent}</span>
         </h1>
-        {data && <Actions name={name} server={data} />}
+        {data && <ServerActions name={name} server={data} />}
       </div>
       {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
       {data && (
@@ -77,9 +77,9 @@ export function ServerPage() {
             ))}
           </Tabs.List>
           <Tabs.Content value={tab} className="min-h-0 flex-1 overflow-y-auto p-4">
-            <Panel key={tab}>
-              <Shown name={name} server={data} search={search} onChange={onChange} />
-            </Panel>
+            <ErrorBoundary key={tab}>
+              <TabContent name={name} server={data} search={search} onChange={onChange} />
+            </ErrorBoundary>
           </Tabs.Content>
         </Tabs.Root>
       )}
@@ -87,7 +87,7 @@ export function ServerPage() {
   );
 }
 
-function Actions({ name, server }: Pick<ServerTabProps, 'name' | 'server'>) {
+function ServerActions({ name, server }: Pick<ServerTabProps, 'name' | 'server'>) {
   const ping = usePing(name);
   const restart = useRestart(name);
   const failure = ping.error ?? restart.error;
@@ -97,10 +97,10 @@ function Actions({ name, server }: Pick<ServerTabProps, 'name' | 'server'>) {
       <ServerFacts status={server.status} />
       <div className="mt-2 flex flex-wrap gap-2">
         <Button disabled={isOff || ping.isPending} onClick={() => ping.mutate({})}>
-          {ping.isPending ? 'Waiting…' : 'Ping'}
+          {ping.isPending ? 'Pinging…' : 'Ping'}
         </Button>
         <Button disabled={isOff || restart.isPending} onClick={() => restart.mutate({})}>
-          {restart.isPending ? 'Starting…' : 'Restart'}
+          {restart.isPending ? 'Restarting…' : 'Restart'}
         </Button>
       </div>
       {failure && <FailureNotice message={failure.message} />}
@@ -108,7 +108,7 @@ function Actions({ name, server }: Pick<ServerTabProps, 'name' | 'server'>) {
   );
 }
 
-function Shown(props: ServerTabProps) {
+function TabContent(props: ServerTabProps) {
   const { tab = 'tools' } = props.search;
   switch (tab) {
     case 'tools':

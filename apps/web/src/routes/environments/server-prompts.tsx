@@ -1,22 +1,22 @@
 import type { ServerPrompt, ServerPromptMessage } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { JsonView } from '../../components/json-view.tsx';
-import { OpenedCard } from '../../components/opened-card.tsx';
+import { ExpandableCard } from '../../components/expandable-card.tsx';
 import { ToolForm } from '../../components/tool-form.tsx';
-import { ServerPart } from './server-part.tsx';
+import { ServerData } from './server-data.tsx';
 import type { ServerTabProps } from './server-page.tsx';
 import { usePrompt, usePrompts, type ServerName } from './use-server.ts';
 
-/** The prompts of a server, each with a form for what it takes. */
+/** The prompts of an MCP server, each with a form for its arguments. */
 export function ServerPromptsView({ name, server, search, onChange }: ServerTabProps) {
   const asked = usePrompts(name);
   return (
-    <ServerPart server={server} asked={asked} waiting="Asking the server for its prompts…">
+    <ServerData server={server} asked={asked} waiting="Loading prompts…">
       {(prompts) => (
         <>
           {prompts.length === 0 && <p className="text-muted">The server has no prompts.</p>}
           {prompts.map((prompt) => (
-            <OpenedCard
+            <ExpandableCard
               key={prompt.name}
               name={prompt.name}
               about={prompt.description}
@@ -24,11 +24,11 @@ export function ServerPromptsView({ name, server, search, onChange }: ServerTabP
               onToggle={() => onChange(search.open === prompt.name ? {} : { open: prompt.name })}
             >
               <PromptPanel name={name} prompt={prompt} />
-            </OpenedCard>
+            </ExpandableCard>
           ))}
         </>
       )}
-    </ServerPart>
+    </ServerData>
   );
 }
 
@@ -43,22 +43,22 @@ function PromptPanel({
   return (
     <>
       <ToolForm
-        schema={schemaOf(prompt)}
+        schema={promptToSchema(prompt)}
         label="Get"
         isSending={getting.isPending}
         onSend={(given) => getting.mutate({ name: prompt.name, arguments: given })}
       />
       {getting.error && <FailureNotice message={getting.error.message} />}
       {getting.data?.map((message, index) => (
-        // Messages have no name but their place.
+        // The index is the key because messages have no id.
         <PromptMessage key={index} message={message} />
       ))}
     </>
   );
 }
 
-/** Arguments of prompts are texts. */
-function schemaOf({ arguments: args }: ServerPrompt): unknown {
+/** Converts the arguments of a prompt to a JSON Schema. Prompt arguments are always strings. */
+function promptToSchema({ arguments: args }: ServerPrompt): unknown {
   return {
     type: 'object',
     properties: Object.fromEntries(
@@ -70,7 +70,7 @@ function schemaOf({ arguments: args }: ServerPrompt): unknown {
 
 function PromptMessage({ message: { role, content } }: { readonly message: ServerPromptMessage }) {
   return (
-    <section aria-label={`Message of the ${role}`}>
+    <section aria-label={`Message from ${role}`}>
       <h3 className="text-xs text-muted">{role}</h3>
       {typeof content === 'string' ? (
         <p className="text-sm whitespace-pre-wrap">{content}</p>

@@ -2,66 +2,66 @@ import { useState } from 'react';
 import type { ServerContent, ServerResource } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { OpenedCard } from '../../components/opened-card.tsx';
-import { ServerPart } from './server-part.tsx';
+import { ExpandableCard } from '../../components/expandable-card.tsx';
+import { ServerData } from './server-data.tsx';
 import type { ServerTabProps } from './server-page.tsx';
 import { useResource, useResources, type ServerName } from './use-server.ts';
 
-/** What a server offers to be read. */
+/** The resources of an MCP server. */
 export function ServerResourcesView({ name, server, search, onChange }: ServerTabProps) {
   const asked = useResources(name);
   const open = (uri: string): void => onChange(search.open === uri ? {} : { open: uri });
   return (
-    <ServerPart server={server} asked={asked} waiting="Asking the server for its resources…">
+    <ServerData server={server} asked={asked} waiting="Loading resources…">
       {({ resources, templates }) => (
         <>
           {resources.length + templates.length === 0 && (
             <p className="text-muted">The server has no resources.</p>
           )}
           {resources.map((one) => (
-            <OpenedCard
+            <ExpandableCard
               key={one.uri}
               name={one.name}
-              about={<About resource={one} />}
+              about={<ResourceDescription resource={one} />}
               isOpen={search.open === one.uri}
               onToggle={() => open(one.uri)}
             >
-              <Contents name={name} uri={one.uri} />
-            </OpenedCard>
+              <ResourceContents name={name} uri={one.uri} />
+            </ExpandableCard>
           ))}
           {templates.length > 0 && (
-            <Templates templates={templates} name={name} search={search} onOpen={open} />
+            <ResourceTemplates templates={templates} name={name} search={search} onOpen={open} />
           )}
         </>
       )}
-    </ServerPart>
+    </ServerData>
   );
 }
 
-/** Addresses that no list has are written by hand. */
-function Templates({
+/** Resource templates of an MCP server, with a field for a URI that is not listed. */
+function ResourceTemplates({
   templates,
   ...rest
-}: ByAddressProps & { readonly templates: readonly ServerResource[] }) {
+}: ReadByUriProps & { readonly templates: readonly ServerResource[] }) {
   return (
     <section aria-label="Templates" className="mt-4">
       <h2 className="font-semibold">Templates</h2>
       {templates.map((one) => (
         <div key={one.uri}>
           <bdi>{one.name}</bdi>
-          <About resource={one} />
+          <ResourceDescription resource={one} />
         </div>
       ))}
-      <ByAddress {...rest} />
+      <ReadByUri {...rest} />
     </section>
   );
 }
 
-interface ByAddressProps extends Pick<ServerTabProps, 'name' | 'search'> {
+interface ReadByUriProps extends Pick<ServerTabProps, 'name' | 'search'> {
   readonly onOpen: (uri: string) => void;
 }
 
-function About({
+function ResourceDescription({
   resource: { uri, description, mimeType },
 }: {
   readonly resource: ServerResource;
@@ -75,7 +75,7 @@ function About({
   );
 }
 
-function ByAddress({ name, search, onOpen }: ByAddressProps) {
+function ReadByUri({ name, search, onOpen }: ReadByUriProps) {
   const [uri, setUri] = useState(search.open ?? '');
   return (
     <form
@@ -86,7 +86,7 @@ function ByAddress({ name, search, onOpen }: ByAddressProps) {
       }}
     >
       <label className="flex flex-wrap items-center gap-2 text-sm">
-        Address
+        URI
         <input
           value={uri}
           onChange={({ target }) => setUri(target.value)}
@@ -94,25 +94,30 @@ function ByAddress({ name, search, onOpen }: ByAddressProps) {
         />
         <Button type="submit">Read</Button>
       </label>
-      {search.open !== undefined && search.open === uri && <Contents name={name} uri={uri} />}
+      {search.open !== undefined && search.open === uri && (
+        <ResourceContents name={name} uri={uri} />
+      )}
     </form>
   );
 }
 
-function Contents({ name, uri }: { readonly name: ServerName; readonly uri: string }) {
+function ResourceContents({ name, uri }: { readonly name: ServerName; readonly uri: string }) {
   const { data, error, isPlaceholderData } = useResource(name, uri);
   if (error) return <FailureNotice message={error.message} />;
-  if (!data || isPlaceholderData) return <p className="text-sm text-muted">Reading it…</p>;
+  if (!data || isPlaceholderData)
+    return <p className="text-sm text-muted">Loading the resource…</p>;
   return data.map((part, index) => (
-    // Parts of one resource may have one address.
-    <Content key={index} part={part} />
+    // The index is the key because parts of a resource may share one URI.
+    <ContentPart key={index} part={part} />
   ));
 }
 
-function Content({ part }: { readonly part: ServerContent }) {
+function ContentPart({ part }: { readonly part: ServerContent }) {
   if ('bytes' in part) {
     return (
-      <p className="mt-2 text-sm text-muted">{part.bytes.toLocaleString('en')} bytes, not text</p>
+      <p className="mt-2 text-sm text-muted">
+        {part.bytes.toLocaleString('en')} bytes of binary data
+      </p>
     );
   }
   return (

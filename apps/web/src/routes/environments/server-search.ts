@@ -1,24 +1,24 @@
-/** The parts of the view of one server. */
+/** Tabs of the server page. */
 export const SERVER_TABS = ['tools', 'config', 'protocol', 'log', 'resources', 'prompts'] as const;
 
 export type ServerTab = (typeof SERVER_TABS)[number];
 
-/** What of a server is shown, as the address says it. */
+/** URL search parameters of the server page. */
 export interface ServerSearch {
   readonly tab?: ServerTab;
-  /** The tool, the resource or the prompt that is open. */
+  /** The open tool, resource or prompt. */
   readonly open?: string;
-  /** The exchange that is open. */
+  /** Number of the open protocol message. */
   readonly message?: number;
-  /** Looked for in what the tab lists. */
+  /** Search text for the list of the tab. */
   readonly text?: string;
 }
 
-/** Reads what is shown from an address; anything else is left out. */
-export function serverSearch(search: Readonly<Record<string, unknown>>): ServerSearch {
+/** Parses the URL search parameters. Invalid ones are ignored. */
+export function parseServerSearch(search: Readonly<Record<string, unknown>>): ServerSearch {
   const tab = SERVER_TABS.find((one) => one === search['tab']);
-  const open = textIn(search['open']);
-  const text = textIn(search['text']);
+  const open = readTextParam(search['open']);
+  const text = readTextParam(search['text']);
   const message = search['message'];
   return {
     ...(tab && { tab }),
@@ -28,7 +28,7 @@ export function serverSearch(search: Readonly<Record<string, unknown>>): ServerS
   };
 }
 
-function textIn(value: unknown): string | undefined {
+function readTextParam(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -9,14 +9,14 @@ import { CallResult } from '../../components/call-result.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { JsonView } from '../../components/json-view.tsx';
-import { OpenedCard } from '../../components/opened-card.tsx';
+import { ExpandableCard } from '../../components/expandable-card.tsx';
 import { ToolForm } from '../../components/tool-form.tsx';
-import { ServerPart } from './server-part.tsx';
+import { ServerData } from './server-data.tsx';
 import type { ServerTabProps } from './server-page.tsx';
-import { ToolSwitches } from './tool-switches.tsx';
-import { useCall, useTools, type ServerName } from './use-server.ts';
+import { ToolSettings } from './tool-settings.tsx';
+import { useCallTool, useTools, type ServerName } from './use-server.ts';
 
-/** The tools of a server, each with a form to call it. */
+/** The tools of an MCP server, each with a form to call it. */
 export function ServerTools({ name, server, search, onChange }: ServerTabProps) {
   const asked = useTools(name);
   const { refetch } = asked;
@@ -25,34 +25,34 @@ export function ServerTools({ name, server, search, onChange }: ServerTabProps) 
     if (state === 'connected') void refetch();
   }, [state, refetch]);
   return (
-    <ServerPart server={server} asked={asked} waiting="Asking the server for its tools…">
+    <ServerData server={server} asked={asked} waiting="Loading tools…">
       {(tools) =>
         tools.length === 0 ? (
-          <p className="text-muted">The server has no tools now.</p>
+          <p className="text-muted">The server has no tools.</p>
         ) : (
           <ul className="flex flex-col gap-2" aria-label="Tools">
             {tools.map((tool) => (
               <li key={tool.name}>
-                <OpenedCard
+                <ExpandableCard
                   name={tool.name}
                   about={tool.description}
                   isOpen={search.open === tool.name}
                   onToggle={() => onChange(search.open === tool.name ? {} : { open: tool.name })}
                 >
                   <ToolPanel name={name} tool={tool} config={server.config} />
-                </OpenedCard>
+                </ExpandableCard>
               </li>
             ))}
           </ul>
         )
       }
-    </ServerPart>
+    </ServerData>
   );
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-interface Asked {
+interface CallToConfirm {
   readonly why: string;
   readonly given: Arguments;
 }
@@ -66,10 +66,10 @@ function ToolPanel({
   readonly tool: ServerTool;
   readonly config: ServerDescription;
 }) {
-  const call = useCall(name);
-  const [asked, setAsked] = useState<Asked>();
+  const call = useCallTool(name);
+  const [asked, setAsked] = useState<CallToConfirm>();
   const [outcome, setOutcome] = useState<Exclude<OperatorCallOutcome, { kind: 'asks' }>>();
-  const make = (given: Arguments, isConfirmed: boolean): void => {
+  const callTool = (given: Arguments, isConfirmed: boolean): void => {
     setOutcome(undefined);
     call.mutate(
       { tool: tool.name, arguments: given as never, isConfirmed },
@@ -83,29 +83,29 @@ function ToolPanel({
   };
   return (
     <>
-      <ToolSwitches name={name} tool={tool} config={config} />
+      <ToolSettings name={name} tool={tool} config={config} />
       <ToolForm
         schema={tool.parameters}
         label="Run"
         isSending={call.isPending}
-        onSend={(given) => make(given, false)}
+        onSend={(given) => callTool(given, false)}
       />
       {call.error && <FailureNotice message={call.error.message} />}
       {outcome && <CallResult tool={tool.name} outcome={outcome} />}
       {asked && (
-        <Dialog title={`May ${tool.name} be called?`} onClose={() => setAsked(undefined)}>
-          <p className="text-sm">Asked because {asked.why}.</p>
+        <Dialog title={`Run ${tool.name}?`} onClose={() => setAsked(undefined)}>
+          <p className="text-sm">Approval is required because {asked.why}.</p>
           <h3 className="mt-2 text-xs text-muted">Arguments</h3>
           <JsonView value={asked.given} label="Arguments" />
           <div className="mt-3 flex gap-2">
             <Button
-              look="strong"
+              variant="strong"
               onClick={() => {
                 setAsked(undefined);
-                make(asked.given, true);
+                callTool(asked.given, true);
               }}
             >
-              Call it now
+              Run now
             </Button>
             <Button onClick={() => setAsked(undefined)}>Cancel</Button>
           </div>

@@ -3,7 +3,7 @@ import type {
   EnvironmentList,
   EnvironmentServer,
   Exchange,
-  ExchangeLine,
+  ExchangeListItem,
   OperatorCall,
   OperatorCallOutcome,
   ServerContent,
@@ -13,120 +13,124 @@ import type {
   ServerResources,
   ServerTool,
   SwitchChange,
-  SwitchOrder,
+  SwitchRequest,
   PlannedEdit,
 } from '@timestep-ai/timestep/view';
-import { read, send } from '../../api/client.ts';
+import { getJson, sendJson } from '../../api/api-client.ts';
 
-/** A server of an agent, as the address names it. */
+/** Identifies an MCP server of an agent, as in the URL. */
 export interface ServerName {
   readonly agent: string;
   readonly server: string;
 }
 
-/** How often what may change by itself is looked at while it is shown. */
-const EVERY_MS = 3000;
+/** Polling interval in milliseconds for data that changes without user action. */
+const POLL_INTERVAL_MS = 3000;
 
-function pathOf({ agent, server }: ServerName): string {
+function getServerPath({ agent, server }: ServerName): string {
   return `/environments/${encodeURIComponent(agent)}/${encodeURIComponent(server)}`;
 }
 
-function keyOf({ agent, server }: ServerName): readonly string[] {
+function getServerKey({ agent, server }: ServerName): readonly string[] {
   return ['environments', agent, server];
 }
 
 export function useEnvironments() {
   return useQuery({
     queryKey: ['environments'],
-    queryFn: ({ signal }) => read<EnvironmentList>('/environments', signal),
-    refetchInterval: EVERY_MS,
+    queryFn: ({ signal }) => getJson<EnvironmentList>('/environments', signal),
+    refetchInterval: POLL_INTERVAL_MS,
   });
 }
 
-/** Reads a part of a server; it is read again every few seconds where `isLive`. */
-function usePart<T>(name: ServerName, part: string, isLive: boolean) {
+/** Reads one part of a server's data. If `isLive`, polls it every few seconds. */
+function useServerPart<T>(name: ServerName, part: string, isLive: boolean) {
   return useQuery({
-    queryKey: [...keyOf(name), part],
-    queryFn: ({ signal }) => read<T>(`${pathOf(name)}${part}`, signal),
-    refetchInterval: isLive ? EVERY_MS : false,
+    queryKey: [...getServerKey(name), part],
+    queryFn: ({ signal }) => getJson<T>(`${getServerPath(name)}${part}`, signal),
+    refetchInterval: isLive ? POLL_INTERVAL_MS : false,
     placeholderData: keepPreviousData,
-    gcTime: EVERY_MS,
+    gcTime: POLL_INTERVAL_MS,
   });
 }
 
 export function useServer(name: ServerName) {
-  return usePart<EnvironmentServer>(name, '', true);
+  return useServerPart<EnvironmentServer>(name, '', true);
 }
 
-/** They are listed again when the server comes into another state, and after each change of switches. */
+/**
+ * Reads the tools of a server, again after each change of the server's state or of a tool's
+ * settings.
+ */
 export function useTools(name: ServerName) {
-  return usePart<readonly ServerTool[]>(name, '/tools', false);
+  return useServerPart<readonly ServerTool[]>(name, '/tools', false);
 }
 
 export function useExchanges(name: ServerName) {
-  return usePart<readonly ExchangeLine[]>(name, '/messages', true);
+  return useServerPart<readonly ExchangeListItem[]>(name, '/messages', true);
 }
 
-/** A request is read again once it has an answer. */
-export function useExchange(name: ServerName, { number, state }: ExchangeLine) {
+/** Reads one JSON-RPC exchange, again after its response has arrived. */
+export function useExchange(name: ServerName, { number, state }: ExchangeListItem) {
   return useQuery({
-    queryKey: [...keyOf(name), 'messages', number, state],
-    queryFn: ({ signal }) => read<Exchange>(`${pathOf(name)}/messages/${number}`, signal),
+    queryKey: [...getServerKey(name), 'messages', number, state],
+    queryFn: ({ signal }) => getJson<Exchange>(`${getServerPath(name)}/messages/${number}`, signal),
     placeholderData: keepPreviousData,
-    gcTime: EVERY_MS,
+    gcTime: POLL_INTERVAL_MS,
   });
 }
 
 export function useServerLog(name: ServerName) {
-  return usePart<readonly ServerLine[]>(name, '/log', true);
+  return useServerPart<readonly ServerLine[]>(name, '/log', true);
 }
 
 export function useResources(name: ServerName) {
-  return usePart<ServerResources>(name, '/resources', false);
+  return useServerPart<ServerResources>(name, '/resources', false);
 }
 
 export function useResource(name: ServerName, uri: string) {
   const address = new URLSearchParams({ uri });
-  return usePart<readonly ServerContent[]>(name, `/resource?${address}`, false);
+  return useServerPart<readonly ServerContent[]>(name, `/resource?${address}`, false);
 }
 
 export function usePrompts(name: ServerName) {
-  return usePart<readonly ServerPrompt[]>(name, '/prompts', false);
+  return useServerPart<readonly ServerPrompt[]>(name, '/prompts', false);
 }
 
-/** Asks a server for something, and reads anew what is shown of it. */
-function useAction<Given, Answer>(name: ServerName, path: string) {
+/** Sends a request about a server, then reloads everything shown about the server. */
+function useServerAction<Given, Answer>(name: ServerName, path: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (given: Given) => send<Answer>('POST', `${pathOf(name)}${path}`, given),
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(name) }),
+    mutationFn: (given: Given) => sendJson<Answer>('POST', `${getServerPath(name)}${path}`, given),
+    onSettled: () => queries.invalidateQueries({ queryKey: getServerKey(name) }),
   });
 }
 
 export function usePing(name: ServerName) {
-  return useAction<object, unknown>(name, '/ping');
+  return useServerAction<object, unknown>(name, '/ping');
 }
 
 export function useRestart(name: ServerName) {
-  return useAction<object, unknown>(name, '/restart');
+  return useServerAction<object, unknown>(name, '/restart');
 }
 
-export function useCall(name: ServerName) {
-  return useAction<OperatorCall, OperatorCallOutcome>(name, '/call');
+export function useCallTool(name: ServerName) {
+  return useServerAction<OperatorCall, OperatorCallOutcome>(name, '/call');
 }
 
-export function usePlan(name: ServerName) {
+export function usePlanSwitch(name: ServerName) {
   return useMutation({
-    mutationFn: (change: SwitchChange) => send<PlannedEdit>('POST', `${pathOf(name)}/plan`, change),
+    mutationFn: (change: SwitchChange) =>
+      sendJson<PlannedEdit>('POST', `${getServerPath(name)}/plan`, change),
   });
 }
 
-export function useSwitch(name: ServerName) {
-  return useAction<SwitchOrder, unknown>(name, '/switches');
+export function useWriteSwitch(name: ServerName) {
+  return useServerAction<SwitchRequest, unknown>(name, '/switches');
 }
 
 export function usePrompt(name: ServerName) {
-  return useAction<
+  return useServerAction<
     { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> },
     readonly ServerPromptMessage[]
   >(name, '/prompt');

@@ -1,22 +1,25 @@
 import { useMemo, type ReactNode } from 'react';
 import type { EvalComparison, EvalRunView } from '@timestep-ai/timestep/view';
 import { DifferencePlot } from '../../components/difference-plot.tsx';
-import { dollarsText, percentText, withinText } from '../../components/eval-text.ts';
+import { formatDollars, formatPercent, formatInterval } from '../../components/format-eval.ts';
 import { FigureList } from '../../components/figure-list.tsx';
-import { comparisonFigures, countText, settingText } from './run-figures.ts';
-import { comparisonRows } from './run-grid.ts';
+import { listComparisonFigures, formatCount, formatRunSettings } from './run-figures.ts';
+import { buildComparisonRows } from './run-grid.ts';
 import { TrialBrowser } from './trial-browser.tsx';
 import type { TrialSearch } from './trial-search.ts';
 
 const VERDICTS: Readonly<Record<EvalComparison['verdict'], string>> = {
-  regression: 'Worse: a difference that chance alone hardly makes',
-  improvement: 'Better: a difference that chance alone hardly makes',
-  'no-difference': 'No difference that chance alone would not make',
+  regression: 'Worse: the difference is statistically significant',
+  improvement: 'Better: the difference is statistically significant',
+  'no-difference': 'No statistically significant difference',
   'too-few-tasks': 'Too few tasks to show a difference',
-  broken: 'Too many trials broke or are missing to say more',
+  broken: 'No verdict: too many trials errored or are missing',
 };
 
-/** Two runs of the same tasks: whether they differ, in what, and their trials side by side. */
+/**
+ * A comparison of two runs of the same tasks: the verdict, the changed tasks, and the trials side
+ * by side.
+ */
 export function ComparisonOverview({
   comparison,
   before,
@@ -30,18 +33,18 @@ export function ComparisonOverview({
   readonly after: EvalRunView;
   readonly search: TrialSearch;
   readonly onChange: (search: TrialSearch) => void;
-  /** Shows a trial of both runs. */
+  /** Renders a trial of both runs. */
   readonly children: (task: string, trial: number) => ReactNode;
 }) {
   const rows = useMemo(
-    () => comparisonRows(before, after, comparison),
+    () => buildComparisonRows(before, after, comparison),
     [before, after, comparison],
   );
   return (
     <>
       <p className="mt-2 font-semibold">{VERDICTS[comparison.verdict]}</p>
       <div className="mt-2">
-        <FigureList figures={comparisonFigures(comparison)} />
+        <FigureList figures={listComparisonFigures(comparison)} />
       </div>
       <DifferencePlot difference={comparison.difference} interval={comparison.interval} />
       <RunTable runs={[before, after]} />
@@ -56,16 +59,16 @@ export function ComparisonOverview({
 const ROWS: readonly (readonly [string, (run: EvalRunView) => string])[] = [
   ['Run', ({ name }) => name],
   ['Agent', ({ agent }) => agent],
-  ['Pass rate', ({ passRate }) => percentText(passRate?.mean)],
-  ['Interval', ({ passRate }) => withinText(passRate)],
-  ['Trials', ({ trials, planned }) => `${countText(trials)} of ${countText(planned)}`],
-  ['Passed', ({ passed }) => countText(passed)],
-  ['Failed', ({ failed }) => countText(failed)],
-  ['Broke', ({ errors }) => countText(errors)],
-  ['Not run', ({ trials, planned }) => countText(planned - trials)],
-  ['Cost', ({ costUsd }) => dollarsText(costUsd)],
-  ['Cost of judges', ({ judgeCostUsd }) => dollarsText(judgeCostUsd)],
-  ['Made', settingText],
+  ['Pass rate', ({ passRate }) => formatPercent(passRate?.mean)],
+  ['95 % interval', ({ passRate }) => formatInterval(passRate)],
+  ['Trials', ({ trials, planned }) => `${formatCount(trials)} of ${formatCount(planned)}`],
+  ['Passed', ({ passed }) => formatCount(passed)],
+  ['Failed', ({ failed }) => formatCount(failed)],
+  ['Errored', ({ errors }) => formatCount(errors)],
+  ['Not run', ({ trials, planned }) => formatCount(planned - trials)],
+  ['Cost', ({ costUsd }) => formatDollars(costUsd)],
+  ['Judge cost', ({ judgeCostUsd }) => formatDollars(judgeCostUsd)],
+  ['Settings', formatRunSettings],
 ];
 
 function RunTable({ runs }: { readonly runs: readonly EvalRunView[] }) {

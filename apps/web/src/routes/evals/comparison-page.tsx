@@ -1,14 +1,14 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { EvalComparison, EvalRunView } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { ComparisonOverview } from './comparison-overview.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 import { useComparison, useRunView } from './use-evals.ts';
 
 const route = getRouteApi('/evals/$run/against/$before');
 
-/** Two runs of the same tasks: whether they differ, in what, and their trials side by side. */
+/** The page of a comparison of two runs. */
 export function ComparisonPage() {
   const { run, before } = route.useParams();
   const comparison = useComparison(before, run);
@@ -17,7 +17,7 @@ export function ComparisonPage() {
   return (
     <div className="p-4">
       <Link to="/evals/$run" params={{ run }} className="text-sm text-accent underline">
-        The run
+        Back to the run
       </Link>
       <h1 className="mt-1 text-xl font-semibold">
         <bdi>{run}</bdi> against <bdi>{before}</bdi>
@@ -27,15 +27,15 @@ export function ComparisonPage() {
         <p className="text-muted">Comparing…</p>
       )}
       {comparison.data && was.view && is.view && (
-        <Panel>
-          <Shown comparison={comparison.data} before={was.view} after={is.view} />
-        </Panel>
+        <ErrorBoundary>
+          <LoadedComparison comparison={comparison.data} before={was.view} after={is.view} />
+        </ErrorBoundary>
       )}
     </div>
   );
 }
 
-function Shown({
+function LoadedComparison({
   comparison,
   before,
   after,

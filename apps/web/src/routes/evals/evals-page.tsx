@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import type { EvalRunLine } from '@timestep-ai/timestep/view';
+import type { EvalRunListItem } from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { dollarsText, percentText, withinText } from '../../components/eval-text.ts';
+import { formatDollars, formatPercent, formatInterval } from '../../components/format-eval.ts';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { momentText } from '../../components/time-text.ts';
-import { StartRun } from './start-run.tsx';
+import { formatTimestamp } from '../../components/format-time.ts';
+import { StartRunButton } from './start-run-button.tsx';
 import { useRunList, useRunSummary } from './use-evals.ts';
 
-/** The runs of the server's folder, the newest first. */
+/** The eval runs in the server's run folder, newest first. */
 export function EvalsPage() {
   const list = useRunList();
   const { folder, runs = [] } = list.data ?? {};
@@ -23,17 +23,17 @@ export function EvalsPage() {
             </p>
           )}
         </div>
-        <StartRun />
+        <StartRunButton />
       </div>
       {list.error && (
         <FailureNotice message={list.error.message} onRetry={() => void list.refetch()} />
       )}
-      {list.isPending && <p className="p-4 text-muted">Reading runs…</p>}
+      {list.isPending && <p className="p-4 text-muted">Loading runs…</p>}
       {list.data && runs.length === 0 && (
-        <EmptyState title="There are no runs yet">
+        <EmptyState title="No runs yet">
           {folder === undefined ? (
             <>
-              This server has no folder of runs: start it with <code>--runs DIR</code>.
+              This server has no run folder. Start it with <code>--runs DIR</code>.
             </>
           ) : (
             <>
@@ -51,7 +51,7 @@ export function EvalsPage() {
   );
 }
 
-function RunRow({ run }: { readonly run: EvalRunLine }) {
+function RunRow({ run }: { readonly run: EvalRunListItem }) {
   const { data } = useRunSummary(run.name);
   return (
     <div role="listitem">
@@ -62,18 +62,18 @@ function RunRow({ run }: { readonly run: EvalRunLine }) {
       >
         <span className="flex flex-wrap items-baseline gap-x-3">
           <bdi className="font-semibold">{run.name}</bdi>
-          {data && <span className="tabular-nums">{percentText(data.passRate?.mean)}</span>}
-          {data && <span className="text-sm text-muted">{withinText(data.passRate)}</span>}
-          {data?.isGoing === true && <span className="text-sm text-accent">going on</span>}
+          {data && <span className="tabular-nums">{formatPercent(data.passRate?.mean)}</span>}
+          {data && <span className="text-sm text-muted">{formatInterval(data.passRate)}</span>}
+          {data?.isGoing === true && <span className="text-sm text-accent">running</span>}
         </span>
         <span className="flex flex-wrap gap-x-3 text-sm text-muted">
           <bdi>{run.suite}</bdi>
           <bdi>{run.agent}</bdi>
-          <span>{momentText(Date.parse(run.startedAt))}</span>
+          <span>{formatTimestamp(Date.parse(run.startedAt))}</span>
           {data && (
             <span className="tabular-nums">
               {data.trials.toLocaleString('en')} of {data.planned.toLocaleString('en')} trials
-              {data.errors > 0 ? `, ${data.errors} broke` : ''}, {dollarsText(data.costUsd)}
+              {data.errors > 0 ? `, ${data.errors} errored` : ''}, {formatDollars(data.costUsd)}
             </span>
           )}
         </span>

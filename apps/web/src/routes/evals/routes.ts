@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root.ts';
-import { trialSearch } from './trial-search.ts';
+import { parseTrialSearch } from './trial-search.ts';
 
 export const evalsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -11,13 +11,13 @@ export const evalsRoute = createRoute({
 export const evalRunRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/evals/$run',
-  validateSearch: trialSearch,
+  validateSearch: parseTrialSearch,
   component: lazyRouteComponent(() => import('./run-page.tsx'), 'RunPage'),
 });
 
 export const evalComparisonRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/evals/$run/against/$before',
-  validateSearch: trialSearch,
+  validateSearch: parseTrialSearch,
   component: lazyRouteComponent(() => import('./comparison-page.tsx'), 'ComparisonPage'),
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EvalComparison, EvalRunView } from '@timestep-ai/timestep/view';
-import { comparisonFigures, runFigures, settingText } from './run-figures.ts';
+import { listComparisonFigures, listRunFigures, formatRunSettings } from './run-figures.ts';
 
 const RUN: EvalRunView = {
   name: 'r',
@@ -32,30 +32,34 @@ const RUN: EvalRunView = {
 };
 
 function textsOf(view: EvalRunView): readonly string[] {
-  return runFigures(view).map(({ name, value, note = '' }) => `${name}: ${value} ${note}`.trim());
+  return listRunFigures(view).map(({ name, value, note = '' }) =>
+    `${name}: ${value} ${note}`.trim(),
+  );
 }
 
 it('says what a run came to, errors apart and an unknown cost unknown', () => {
   expect(textsOf(RUN)).toEqual([
-    'Pass rate: 100.0 % 95 %: 50.0 % to 100.0 %, 1 of 4 broke, 1 of 4 not run',
+    'Pass rate: 100.0 % 95 %: 50.0 % to 100.0 %, 1 of 4 errored, 1 of 4 not run',
     'Passed: 2',
     'Failed: 0',
-    'Broke: 1 in no rate',
+    'Errored: 1 excluded from the pass rate',
     'Not run: 1 of 4',
     'Mean score: unknown',
     'Tokens: 1,200',
-    'Cost: unknown $1.50 known, 1 trial not',
-    'Cost of judges: $0 apart from it',
-    'Duration: 2 min 5 s 1 min 30 s of all trials together',
+    'Cost: unknown $1.50 known; unknown for 1 trial',
+    'Judge cost: $0 not included in the cost',
+    'Duration: 2 min 5 s 1 min 30 s summed over all trials',
   ]);
-  expect(settingText(RUN)).toMatch(/^desk\.jsonl, cmd:agent, begun .*seed 7, graders none$/);
+  expect(formatRunSettings(RUN)).toMatch(
+    /^desk\.jsonl, cmd:agent, started .*seed 7, graders none$/,
+  );
 });
 
 it('knows no duration of a run that has not ended, and no part of a cost that is unknown', () => {
   const { endedAt: _endedAt, ...going } = RUN;
   const texts = textsOf({ ...going, knownCostUsd: 0, trialsOfUnknownCost: 3 });
   expect(texts).toContain('Cost: unknown');
-  expect(texts).toContain('Duration: unknown 1 min 30 s of all trials together');
+  expect(texts).toContain('Duration: unknown 1 min 30 s summed over all trials');
 });
 
 it('says what differs, how likely that is, and how much is in no pair', () => {
@@ -73,15 +77,15 @@ it('says what differs, how likely that is, and how much is in no pair', () => {
     before: RUN,
     after: { ...RUN, errors: 0, trials: 4 },
   };
-  const texts = comparisonFigures(comparison).map(
+  const texts = listComparisonFigures(comparison).map(
     ({ name, value, note = '' }) => `${name}: ${value} ${note}`,
   );
   expect(texts.slice(0, 7)).toEqual([
     'Difference: −50.0 points 95 %: −100.0 to 0.0',
-    'p: < 0.0001 sign flips of 1 task',
-    'Pairs: 6 that broke in neither',
-    'Broken before: 2 of 4',
-    'Broken after: 0 of 4',
+    'p: < 0.0001 sign-flip test of 1 task',
+    'Pairs: 6 without an error in either run',
+    'Errored or missing before: 2 of 4',
+    'Errored or missing after: 0 of 4',
     'Trials worse: 2 ',
     'Trials better: 1 ',
   ]);

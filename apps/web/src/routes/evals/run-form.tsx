@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
-import type { EvalChoices, EvalStart } from '@timestep-ai/timestep/view';
+import type { EvalChoices, StartEvalRequest } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
-import { runName } from './run-name.ts';
+import { suggestRunName } from './run-name.ts';
 
 const FIELD =
   'mt-1 block min-h-8 w-full rounded-md border border-line bg-page px-2 text-sm text-text';
 
-/** What a run is started with. */
+/** A form for starting an eval run. */
 export function RunForm({
   choices: { suites, agents },
   isSending,
@@ -14,7 +14,7 @@ export function RunForm({
 }: {
   readonly choices: EvalChoices;
   readonly isSending: boolean;
-  readonly onStart: (asked: EvalStart) => void;
+  readonly onStart: (asked: StartEvalRequest) => void;
 }) {
   const [suite, setSuite] = useState(suites[0] ?? '');
   const [agent, setAgent] = useState(agents[0]?.id ?? '');
@@ -22,7 +22,7 @@ export function RunForm({
   const [trials, setTrials] = useState(3);
   const [concurrency, setConcurrency] = useState(4);
   const [openedAt] = useState(() => new Date());
-  const name = given ?? runName(suite, agent, openedAt);
+  const name = given ?? suggestRunName(suite, agent, openedAt);
   return (
     <form
       className="flex flex-col gap-3"
@@ -31,14 +31,14 @@ export function RunForm({
         if (!isSending) onStart({ name, suite, agent, trials, concurrency });
       }}
     >
-      <Field label="Suite">
+      <LabeledField label="Suite">
         <select value={suite} onChange={({ target }) => setSuite(target.value)} className={FIELD}>
           {suites.map((one) => (
             <option key={one}>{one}</option>
           ))}
         </select>
-      </Field>
-      <Field label="Agent">
+      </LabeledField>
+      <LabeledField label="Agent">
         <select value={agent} onChange={({ target }) => setAgent(target.value)} className={FIELD}>
           {agents.map(({ id, spec }) => (
             <option key={id} value={id}>
@@ -46,8 +46,8 @@ export function RunForm({
             </option>
           ))}
         </select>
-      </Field>
-      <Field label="Name of the run">
+      </LabeledField>
+      <LabeledField label="Run name">
         <input
           required
           maxLength={80}
@@ -57,22 +57,25 @@ export function RunForm({
           onChange={({ target }) => setName(target.value)}
           className={FIELD}
         />
-      </Field>
+      </LabeledField>
       <div className="flex gap-3">
-        <Count label="Trials of each task" most={1000} value={trials} onChange={setTrials} />
-        <Count label="Trials at a time" most={64} value={concurrency} onChange={setConcurrency} />
+        <NumberField label="Trials per task" most={1000} value={trials} onChange={setTrials} />
+        <NumberField
+          label="Concurrent trials"
+          most={64}
+          value={concurrency}
+          onChange={setConcurrency}
+        />
       </div>
-      <p className="text-sm text-muted">
-        The run calls its model as often as its tasks need, which may cost money.
-      </p>
-      <Button type="submit" look="strong" disabled={isSending} className="self-start">
+      <p className="text-sm text-muted">The run calls a model, which may cost money.</p>
+      <Button type="submit" variant="strong" disabled={isSending} className="self-start">
         Start
       </Button>
     </form>
   );
 }
 
-function Count({
+function NumberField({
   label,
   most,
   value,
@@ -84,7 +87,7 @@ function Count({
   readonly onChange: (value: number) => void;
 }) {
   return (
-    <Field label={label}>
+    <LabeledField label={label}>
       <input
         type="number"
         required
@@ -94,11 +97,17 @@ function Count({
         onChange={({ target }) => onChange(target.valueAsNumber)}
         className={FIELD}
       />
-    </Field>
+    </LabeledField>
   );
 }
 
-function Field({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+function LabeledField({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
   return (
     <label className="block min-w-0 flex-1 text-xs text-muted">
       {label}

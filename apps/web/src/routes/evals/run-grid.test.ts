@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest';
-import type { EvalRunView, EvalTaskLine, EvalVerdict } from '@timestep-ai/timestep/view';
-import { choicesIn, comparisonRows, neighbourOf, runRows, selectedRows } from './run-grid.ts';
-import { trialSearch, type TrialSearch } from './trial-search.ts';
+import type { EvalRunView, EvalTaskSummary, EvalVerdict } from '@timestep-ai/timestep/view';
+import {
+  collectFilterChoices,
+  buildComparisonRows,
+  findNeighborTrial,
+  buildRunRows,
+  filterRows,
+} from './run-grid.ts';
+import { parseTrialSearch, type TrialSearch } from './trial-search.ts';
 
-function task(id: string, ...verdicts: readonly EvalVerdict[]): EvalTaskLine {
+function task(id: string, ...verdicts: readonly EvalVerdict[]): EvalTaskSummary {
   const count = (wanted: EvalVerdict): number => verdicts.filter((one) => one === wanted).length;
   return {
     id,
@@ -22,7 +28,7 @@ function task(id: string, ...verdicts: readonly EvalVerdict[]): EvalTaskLine {
   };
 }
 
-function run(...tasks: readonly EvalTaskLine[]): EvalRunView {
+function run(...tasks: readonly EvalTaskSummary[]): EvalRunView {
   return {
     name: 'r',
     agent: 'a',
@@ -53,11 +59,11 @@ function run(...tasks: readonly EvalTaskLine[]): EvalRunView {
 }
 
 it('says of each task what passed, what broke and what is not known', () => {
-  const [row] = runRows(run(task('a', 'passed', 'failed', 'error')));
+  const [row] = buildRunRows(run(task('a', 'passed', 'failed', 'error')));
   expect(row).toEqual({
     id: 'a',
     tags: [],
-    figures: '1 of 2 passed, 1 broke, score 0.50, cost unknown',
+    figures: '1 of 2 passed, 1 errored, score 0.50, cost unknown',
     why: '',
     cells: [
       { trial: 0, outcome: 'passed', failing: [] },
@@ -74,7 +80,7 @@ it('puts what became worse first, trial by trial', () => {
     task('up', 'failed'),
   );
   const after = run(task('down', 'failed', 'error'), task('same', 'passed'), task('up', 'passed'));
-  const rows = comparisonRows(before, after, {
+  const rows = buildComparisonRows(before, after, {
     regressions: [{ taskId: 'down', before: 1, after: 0 }],
     improvements: [{ taskId: 'up', before: 0, after: 1 }],
   });
@@ -89,13 +95,11 @@ it('puts what became worse first, trial by trial', () => {
 });
 
 it('selects by words and outcome, and keeps the headings of groups', () => {
-  const rows = runRows(run(task('Mail/a', 'passed', 'failed'), task('chat/b', 'failed')));
+  const rows = buildRunRows(run(task('Mail/a', 'passed', 'failed'), task('chat/b', 'failed')));
   const grouped = rows.map((row, at) => ({ ...row, ...(at === 0 && { group: 'Worse' }) }));
-  const chosen = selectedRows(grouped, { text: ' CHAT ', outcome: 'failed' });
+  const chosen = filterRows(grouped, { text: ' CHAT ', outcome: 'failed' });
   expect(chosen.map(({ id, group }) => [id, group])).toEqual([['chat/b', 'Worse']]);
-  expect(selectedRows(grouped, { outcome: 'passed' }).map(({ cells }) => cells.length)).toEqual([
-    1,
-  ]);
+  expect(filterRows(grouped, { outcome: 'passed' }).map(({ cells }) => cells.length)).toEqual([1]);
 });
 
 it.each<[TrialSearch, number[]]>([
@@ -108,15 +112,15 @@ it.each<[TrialSearch, number[]]>([
   [{ tag: 'hard' }, [2]],
   [{ grader: 'no such grader' }, []],
 ])('selects by %j', (search, counts) => {
-  const rows = runRows(
+  const rows = buildRunRows(
     run(
       task('Mail/refund-1', 'passed', 'failed'),
       task('chat/refund-2', 'failed', 'error'),
       task('half \ud83d', 'passed'),
     ),
   );
-  expect(selectedRows(rows, search).map(({ cells }) => cells.length)).toEqual(counts);
-  expect(choicesIn(rows)).toEqual({
+  expect(filterRows(rows, search).map(({ cells }) => cells.length)).toEqual(counts);
+  expect(collectFilterChoices(rows)).toEqual({
     outcomes: ['error', 'failed', 'passed'],
     graders: ['Judge'],
     tags: ['hard'],
@@ -124,18 +128,18 @@ it.each<[TrialSearch, number[]]>([
 });
 
 it('goes from trial to trial among those that are shown', () => {
-  const rows = runRows(run(task('a', 'passed'), task('b', 'passed')));
-  expect(neighbourOf(rows, { task: 'a', trial: 0 }, 1)).toEqual({ task: 'b', trial: 0 });
-  expect(neighbourOf(rows, { task: 'a', trial: 0 }, -1)).toBeUndefined();
-  expect(neighbourOf(rows, { task: 'none', trial: 0 }, 1)).toBeUndefined();
+  const rows = buildRunRows(run(task('a', 'passed'), task('b', 'passed')));
+  expect(findNeighborTrial(rows, { task: 'a', trial: 0 }, 1)).toEqual({ task: 'b', trial: 0 });
+  expect(findNeighborTrial(rows, { task: 'a', trial: 0 }, -1)).toBeUndefined();
+  expect(findNeighborTrial(rows, { task: 'none', trial: 0 }, 1)).toBeUndefined();
 });
 
 it('opens nothing by an address that is not its own', () => {
-  expect(trialSearch({ task: 'a', trial: 1, outcome: 'failed', text: 12 })).toEqual({
+  expect(parseTrialSearch({ task: 'a', trial: 1, outcome: 'failed', text: 12 })).toEqual({
     task: 'a',
     trial: 1,
     outcome: 'failed',
     text: '12',
   });
-  expect(trialSearch({ task: 'a', trial: -1, outcome: 'other', text: '' })).toEqual({});
+  expect(parseTrialSearch({ task: 'a', trial: -1, outcome: 'other', text: '' })).toEqual({});
 });

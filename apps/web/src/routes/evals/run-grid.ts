@@ -1,55 +1,58 @@
 import type {
   EvalComparison,
   EvalRunView,
-  EvalTaskLine,
-  EvalTrialLine,
+  EvalTaskSummary,
+  EvalTrialSummary,
 } from '@timestep-ai/timestep/view';
-import { dollarsText, percentText } from '../../components/eval-text.ts';
-import type { GridCell, GridRow, TrialPlace } from '../../components/trial-grid.tsx';
+import { formatDollars, formatPercent } from '../../components/format-eval.ts';
+import type { GridCell, GridRow, TrialRef } from '../../components/trial-grid.tsx';
 import type { Outcome } from '../../components/verdict-badge.tsx';
 import type { TrialSearch } from './trial-search.ts';
 
-const MOST_REASON = 160;
+const MAX_REASON_LENGTH = 160;
 
-/** The tasks of a run for the grid, the worst first. */
-export function runRows({ tasks }: EvalRunView): readonly GridRow[] {
+/** Builds the grid rows of a run, worst tasks first. */
+export function buildRunRows({ tasks }: EvalRunView): readonly GridRow[] {
   return tasks.map((task) => ({
-    id: idOf(task),
+    id: getWellFormedId(task),
     tags: task.tags,
     figures: [
       `${task.passed} of ${task.passed + task.failed} passed`,
-      ...(task.errors > 0 ? [`${task.errors} broke`] : []),
+      ...(task.errors > 0 ? [`${task.errors} errored`] : []),
       ...(task.meanScore === null ? [] : [`score ${task.meanScore.toFixed(2)}`]),
-      `cost ${dollarsText(task.costUsd)}`,
+      `cost ${formatDollars(task.costUsd)}`,
     ].join(', '),
-    why: whyOf(task),
+    why: describeMainFailure(task),
     cells: task.trials.map(({ trial, verdict, failing }) => ({ trial, outcome: verdict, failing })),
   }));
 }
 
-/** Some ids cannot stand in an address; the server knows them by the same form. */
-function idOf({ id }: { readonly id: string }): string {
+/**
+ * Returns the task id in well-formed Unicode. A URL cannot hold lone surrogates, and the server
+ * uses the same form.
+ */
+function getWellFormedId({ id }: { readonly id: string }): string {
   return id.toWellFormed();
 }
 
-/** What failed a task most often, with the reason of the first failure. */
-function whyOf({ failing: [first] }: EvalTaskLine): string {
+/** Describes the most frequent failure of a task, with the reason of its first occurrence. */
+function describeMainFailure({ failing: [first] }: EvalTaskSummary): string {
   if (!first) return '';
-  const line = first.reason.slice(0, 2 * MOST_REASON).replaceAll(/\s+/g, ' ');
-  return `${first.name} ${first.times}×: ${line.slice(0, MOST_REASON)}`;
+  const line = first.reason.slice(0, 2 * MAX_REASON_LENGTH).replaceAll(/\s+/g, ' ');
+  return `${first.name} ${first.times}×: ${line.slice(0, MAX_REASON_LENGTH)}`;
 }
 
-/** The tasks of two runs for the grid: what became worse, what became better, then the rest. */
-export function comparisonRows(
+/** Builds the grid rows of a comparison: tasks that became worse, then better, then the rest. */
+export function buildComparisonRows(
   before: EvalRunView,
   after: EvalRunView,
   { regressions, improvements }: Pick<EvalComparison, 'regressions' | 'improvements'>,
 ): readonly GridRow[] {
   const [was, is] = [before, after].map(
-    ({ tasks }) => new Map(tasks.map((task) => [idOf(task), task])),
+    ({ tasks }) => new Map(tasks.map((task) => [getWellFormedId(task), task])),
   );
   const changed = [...regressions, ...improvements].map(({ taskId }) => taskId.toWellFormed());
-  const all = new Set([...after.tasks, ...before.tasks].map(idOf));
+  const all = new Set([...after.tasks, ...before.tasks].map(getWellFormedId));
   const groups = [
     ['Worse', regressions.map(({ taskId }) => taskId.toWellFormed())],
     ['Better', improvements.map(({ taskId }) => taskId.toWellFormed())],
@@ -63,22 +66,22 @@ export function comparisonRows(
         id,
         ...(at === 0 && { group }),
         tags: reported?.tags ?? [],
-        figures: pair.map(shareText).join(' → '),
-        why: reported ? whyOf(reported) : '',
-        cells: pairCells(...pair),
+        figures: pair.map(formatPassShare).join(' → '),
+        why: reported ? describeMainFailure(reported) : '',
+        cells: buildPairCells(...pair),
       };
     }),
   );
 }
 
-function shareText(task: EvalTaskLine | undefined): string {
+function formatPassShare(task: EvalTaskSummary | undefined): string {
   const judged = task ? task.passed + task.failed : 0;
-  return percentText(task && judged > 0 ? task.passed / judged : null);
+  return formatPercent(task && judged > 0 ? task.passed / judged : null);
 }
 
-function pairCells(
-  before: EvalTaskLine | undefined,
-  after: EvalTaskLine | undefined,
+function buildPairCells(
+  before: EvalTaskSummary | undefined,
+  after: EvalTaskSummary | undefined,
 ): readonly GridCell[] {
   const [was, is] = [before, after].map(
     (task) => new Map(task?.trials.map((line) => [line.trial, line])),
@@ -89,24 +92,28 @@ function pairCells(
     .map((trial) => {
       const [first, second] = [was?.get(trial), is?.get(trial)];
       const { failing = [] } = second ?? first ?? {};
-      return { trial, outcome: changeOf(first, second), failing };
+      return { trial, outcome: compareTrials(first, second), failing };
     });
 }
 
-function changeOf(was: EvalTrialLine | undefined, is: EvalTrialLine | undefined): Outcome {
-  if (!was || !is || was.verdict === 'error' || is.verdict === 'error') return 'unpaired';
-  if (was.verdict === is.verdict) return is.verdict;
-  return is.verdict === 'passed' ? 'better' : 'worse';
+function compareTrials(
+  before: EvalTrialSummary | undefined,
+  after: EvalTrialSummary | undefined,
+): Outcome {
+  if (!before || !after || before.verdict === 'error' || after.verdict === 'error')
+    return 'unpaired';
+  if (before.verdict === after.verdict) return after.verdict;
+  return after.verdict === 'passed' ? 'better' : 'worse';
 }
 
-/** What there is to choose from among rows. */
-export interface Choices {
+/** Filter values that occur in the grid rows. */
+export interface FilterChoices {
   readonly outcomes: readonly Outcome[];
   readonly graders: readonly string[];
   readonly tags: readonly string[];
 }
 
-export function choicesIn(rows: readonly GridRow[]): Choices {
+export function collectFilterChoices(rows: readonly GridRow[]): FilterChoices {
   const cells = rows.flatMap((row) => row.cells);
   return {
     outcomes: [...new Set(cells.map(({ outcome }) => outcome))].toSorted(),
@@ -115,8 +122,8 @@ export function choicesIn(rows: readonly GridRow[]): Choices {
   };
 }
 
-/** The rows and trials that are asked for; a task without such a trial is left out. */
-export function selectedRows(
+/** Filters rows and trials. Tasks without a matching trial are omitted. */
+export function filterRows(
   rows: readonly GridRow[],
   { text = '', outcome, grader, tag }: TrialSearch,
 ): readonly GridRow[] {
@@ -132,22 +139,22 @@ export function selectedRows(
     if (!words.every((word) => id.includes(word))) return [];
     const cells = row.cells.filter(isAsked);
     if (cells.length === 0) return [];
-    // A heading stands above the first row of its group that is left.
+    // The group heading moves to the first remaining row of the group.
     const heading = group;
     group = undefined;
-    // A row that stays as it is need not be drawn again.
+    // An unchanged row keeps its identity, so that it does not render again.
     if (cells.length === row.cells.length && heading === row.group) return [row];
     const { group: _group, ...rest } = row;
     return [{ ...rest, ...(heading !== undefined && { group: heading }), cells }];
   });
 }
 
-/** The trial after or before another one among those that are shown. */
-export function neighbourOf(
+/** Returns the trial before or after another one among the visible rows. */
+export function findNeighborTrial(
   rows: readonly GridRow[],
-  open: TrialPlace,
+  open: TrialRef,
   step: 1 | -1,
-): TrialPlace | undefined {
+): TrialRef | undefined {
   const all = rows.flatMap(({ id, cells }) => cells.map(({ trial }) => ({ task: id, trial })));
   const at = all.findIndex(({ task, trial }) => task === open.task && trial === open.trial);
   return at === -1 ? undefined : all[at + step];

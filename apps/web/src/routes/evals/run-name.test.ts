@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runName } from './run-name.ts';
+import { suggestRunName } from './run-name.ts';
 
 const AT = new Date('2026-03-04T05:06:07.890Z');
 
@@ -8,9 +8,9 @@ it.each([
   ['desk 1.jsonl', 'builtin:echo', 'desk-1-builtin-echo-20260304-050607'],
   ['.ä.jsonl', '…', 'run-20260304-050607'],
 ])('names a run of %s against %s %s', (suite, agent, name) => {
-  expect(runName(suite, agent, AT)).toBe(name);
+  expect(suggestRunName(suite, agent, AT)).toBe(name);
 });
 
 it('is as short as a name may be', () => {
-  expect(runName(`${'long'.repeat(50)}.jsonl`, 'a', AT).length).toBeLessThanOrEqual(80);
+  expect(suggestRunName(`${'long'.repeat(50)}.jsonl`, 'a', AT).length).toBeLessThanOrEqual(80);
 });

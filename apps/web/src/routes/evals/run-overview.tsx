@@ -3,12 +3,12 @@ import type { EvalRunView } from '@timestep-ai/timestep/view';
 import { CostPlot } from '../../components/cost-plot.tsx';
 import { FigureList } from '../../components/figure-list.tsx';
 import { PassPlot } from '../../components/pass-plot.tsx';
-import { runFigures, settingText } from './run-figures.ts';
-import { runRows } from './run-grid.ts';
+import { listRunFigures, formatRunSettings } from './run-figures.ts';
+import { buildRunRows } from './run-grid.ts';
 import { TrialBrowser } from './trial-browser.tsx';
 import type { TrialSearch } from './trial-search.ts';
 
-/** A run: how sure its rates are, why trials failed, and which passed. */
+/** A run: its pass rate with confidence interval, the failure reasons, and the trials. */
 export function RunOverview({
   view,
   search,
@@ -19,27 +19,27 @@ export function RunOverview({
   readonly view: EvalRunView;
   readonly search: TrialSearch;
   readonly onChange: (search: TrialSearch) => void;
-  /** What else can be done with the run. */
+  /** Additional controls for the run. */
   readonly beside?: ReactNode;
-  /** Shows a trial. */
+  /** Renders a trial. */
   readonly children: (task: string, trial: number) => ReactNode;
 }) {
-  const rows = useMemo(() => runRows(view), [view]);
+  const rows = useMemo(() => buildRunRows(view), [view]);
   return (
     <>
-      <p className="text-sm text-muted">{settingText(view)}</p>
-      {view.isGoing && <Progress view={view} />}
+      <p className="text-sm text-muted">{formatRunSettings(view)}</p>
+      {view.isGoing && <RunProgress view={view} />}
       <div className="mt-3">
-        <FigureList figures={runFigures(view)} />
+        <FigureList figures={listRunFigures(view)} />
       </div>
-      {view.broke.length > 0 && <Broke view={view} />}
+      {view.broke.length > 0 && <ErrorReasons view={view} />}
       <div className="mt-4 flex flex-wrap gap-x-10 gap-y-4">
         <section className="min-w-0">
           <h2 className="mb-1 font-semibold">pass@k and pass^k</h2>
           <PassPlot points={view.passes} />
         </section>
         <section className="min-w-0">
-          <h2 className="mb-1 font-semibold">Score against cost</h2>
+          <h2 className="mb-1 font-semibold">Score by cost</h2>
           <CostPlot tasks={view.tasks} />
         </section>
       </div>
@@ -52,19 +52,19 @@ export function RunOverview({
   );
 }
 
-function Progress({ view: { trials, planned } }: { readonly view: EvalRunView }) {
+function RunProgress({ view: { trials, planned } }: { readonly view: EvalRunView }) {
   return (
     <p role="status" className="mt-2 flex flex-wrap items-center gap-3 text-accent">
-      <progress aria-label="Trials that are done" max={planned} value={trials} />
-      going on: {trials.toLocaleString('en')} of {planned.toLocaleString('en')} trials
+      <progress aria-label="Completed trials" max={planned} value={trials} />
+      running: {trials.toLocaleString('en')} of {planned.toLocaleString('en')} trials
     </p>
   );
 }
 
-function Broke({ view: { broke } }: { readonly view: EvalRunView }) {
+function ErrorReasons({ view: { broke } }: { readonly view: EvalRunView }) {
   return (
     <details className="mt-3 text-sm">
-      <summary>Why trials broke</summary>
+      <summary>Why trials errored</summary>
       <ul>
         {broke.map(({ name, reason, times }) => (
           <li key={`${name} ${reason}`}>

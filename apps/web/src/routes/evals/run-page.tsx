@@ -1,15 +1,15 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { EvalRunView } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { RunOverview } from './run-overview.tsx';
-import { StopRun } from './stop-run.tsx';
+import { StopRunButton } from './stop-run-button.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 import { useRunList, useRunView } from './use-evals.ts';
 
 const route = getRouteApi('/evals/$run');
 
-/** One run: how sure its rates are, which trials passed, and what was said in them. */
+/** The page of one run: pass rates, trials and transcripts. */
 export function RunPage() {
   const { run } = route.useParams();
   const { view, error, retry } = useRunView(run);
@@ -22,18 +22,18 @@ export function RunPage() {
         <bdi>{run}</bdi>
       </h1>
       {error && <FailureNotice message={error.message} onRetry={retry} />}
-      {!view && !error && <p className="text-muted">Reading the run…</p>}
-      {view?.canBeStopped === true && <StopRun run={run} />}
+      {!view && !error && <p className="text-muted">Loading the run…</p>}
+      {view?.canBeStopped === true && <StopRunButton run={run} />}
       {view && (
-        <Panel>
-          <Shown view={view} />
-        </Panel>
+        <ErrorBoundary>
+          <LoadedRun view={view} />
+        </ErrorBoundary>
       )}
     </div>
   );
 }
 
-function Shown({ view }: { readonly view: EvalRunView }) {
+function LoadedRun({ view }: { readonly view: EvalRunView }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   return (
@@ -41,7 +41,7 @@ function Shown({ view }: { readonly view: EvalRunView }) {
       view={view}
       search={search}
       onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
-      beside={<CompareWith view={view} />}
+      beside={<CompareWithSelect view={view} />}
     >
       {(task, trial) => (
         <TrialPanel run={view.name} task={task} trial={trial} label={`Trial ${trial}`} />
@@ -50,15 +50,15 @@ function Shown({ view }: { readonly view: EvalRunView }) {
   );
 }
 
-/** Runs of the same tasks, any of which this one can be held against. */
-function CompareWith({ view: { name, tasksDigest } }: { readonly view: EvalRunView }) {
+/** A selection of other runs of the same tasks to compare with. */
+function CompareWithSelect({ view: { name, tasksDigest } }: { readonly view: EvalRunView }) {
   const navigate = useNavigate();
   const { data } = useRunList();
   const others = data?.runs.filter((run) => run.tasksDigest === tasksDigest && run.name !== name);
   if (!others || others.length === 0) return null;
   return (
     <label className="mt-4 flex flex-wrap items-center gap-2 text-sm">
-      Compare with the earlier run
+      Compare with an earlier run
       <select
         value=""
         className="min-h-8 max-w-full rounded-md border border-line bg-page px-2"

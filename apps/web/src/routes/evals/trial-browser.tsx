@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
-import { TrialGrid, type GridRow, type TrialPlace } from '../../components/trial-grid.tsx';
-import { choicesIn, neighbourOf, selectedRows } from './run-grid.ts';
+import { TrialGrid, type GridRow, type TrialRef } from '../../components/trial-grid.tsx';
+import { collectFilterChoices, findNeighborTrial, filterRows } from './run-grid.ts';
 import { TrialFilterBar } from './trial-filter-bar.tsx';
-import { openTrial, type TrialSearch } from './trial-search.ts';
+import { getOpenTrial, type TrialSearch } from './trial-search.ts';
 import { useTrialKeys } from './use-trial-keys.ts';
 
-/** The grid with its filters, and below it the trial that is open. */
+/** The trial grid with its filters, and the open trial below. */
 export function TrialBrowser({
   rows,
   search,
@@ -16,31 +16,33 @@ export function TrialBrowser({
   readonly rows: readonly GridRow[];
   readonly search: TrialSearch;
   readonly onChange: (search: TrialSearch) => void;
-  /** Shows a trial. */
+  /** Renders a trial. */
   readonly children: (task: string, trial: number) => ReactNode;
 }) {
-  const shown = useMemo(() => selectedRows(rows, search), [rows, search]);
-  const choices = useMemo(() => choicesIn(rows), [rows]);
-  const open = openTrial(search);
+  const shown = useMemo(() => filterRows(rows, search), [rows, search]);
+  const choices = useMemo(() => collectFilterChoices(rows), [rows]);
+  const open = getOpenTrial(search);
   const { task: _task, trial: _trial, ...filters } = search;
   const latest = useRef({ filters, onChange });
   latest.current = { filters, onChange };
   const place = useRef<HTMLDivElement>(null);
 
-  const [previous, next] = ([-1, 1] as const).map((by) => open && neighbourOf(shown, open, by));
-  const goTo = (to: TrialPlace | undefined): void => {
+  const [previous, next] = ([-1, 1] as const).map(
+    (by) => open && findNeighborTrial(shown, open, by),
+  );
+  const goTo = (to: TrialRef | undefined): void => {
     if (to) onChange({ ...filters, ...to });
   };
   const close = (): void => {
     onChange(filters);
-    if (open) cellIn(place.current, open)?.focus();
+    if (open) findTrialCell(place.current, open)?.focus();
   };
   useTrialKeys(open !== undefined, {
     j: () => goTo(next),
     k: () => goTo(previous),
     Escape: close,
   });
-  // The same function for as long as the grid is there, so that its rows need not be made again.
+  // The function keeps its identity, so that the grid rows do not render again.
   const openFromGrid = useRef((task: string, trial: number): void => {
     const now = latest.current;
     now.onChange({ ...now.filters, task, trial });
@@ -49,7 +51,7 @@ export function TrialBrowser({
     <>
       <TrialFilterBar search={search} choices={choices} onChange={onChange} />
       <p role="status" className="mt-2 text-sm text-muted">
-        {countsText(shown, rows)}
+        {formatCounts(shown, rows)}
       </p>
       <div
         ref={place}
@@ -60,7 +62,7 @@ export function TrialBrowser({
       {open && (
         <div className="mt-4">
           <div className="flex flex-wrap items-center gap-2">
-            <Heading key={`${open.trial} ${open.task}`} open={open} />
+            <TrialHeading key={`${open.trial} ${open.task}`} open={open} />
             <Button aria-keyshortcuts="k" disabled={!previous} onClick={() => goTo(previous)}>
               Previous trial
             </Button>
@@ -78,8 +80,8 @@ export function TrialBrowser({
   );
 }
 
-/** The name of the trial that is open, to which the reader is brought. */
-function Heading({ open: { task, trial } }: { readonly open: TrialPlace }) {
+/** Heading of the open trial. It gets the focus and is scrolled into view. */
+function TrialHeading({ open: { task, trial } }: { readonly open: TrialRef }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -92,22 +94,25 @@ function Heading({ open: { task, trial } }: { readonly open: TrialPlace }) {
   );
 }
 
-function cellIn(inside: Element | null, { task, trial }: TrialPlace): HTMLElement | undefined {
-  const rows = [...(inside?.querySelectorAll<HTMLElement>('[data-task]') ?? [])];
+function findTrialCell(
+  container: Element | null,
+  { task, trial }: TrialRef,
+): HTMLElement | undefined {
+  const rows = [...(container?.querySelectorAll<HTMLElement>('[data-task]') ?? [])];
   const row = rows.find((one) => one.dataset['task'] === task);
   return row?.querySelector<HTMLElement>(`[data-trial="${trial}"]`) ?? undefined;
 }
 
-function countsText(shown: readonly GridRow[], all: readonly GridRow[]): string {
-  const trials = ofText(trialsIn(shown), trialsIn(all));
-  return `${trials} trials of ${ofText(shown.length, all.length)} tasks`;
+function formatCounts(shown: readonly GridRow[], all: readonly GridRow[]): string {
+  const trials = formatPartOfTotal(countTrials(shown), countTrials(all));
+  return `${trials} trials of ${formatPartOfTotal(shown.length, all.length)} tasks`;
 }
 
-function trialsIn(rows: readonly GridRow[]): number {
+function countTrials(rows: readonly GridRow[]): number {
   return rows.reduce((sum, { cells }) => sum + cells.length, 0);
 }
 
-function ofText(some: number, all: number): string {
-  const text = some.toLocaleString('en');
-  return some === all ? text : `${text} of ${all.toLocaleString('en')}`;
+function formatPartOfTotal(part: number, total: number): string {
+  const text = part.toLocaleString('en');
+  return part === total ? text : `${text} of ${total.toLocaleString('en')}`;
 }

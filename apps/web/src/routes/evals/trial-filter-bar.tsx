@@ -1,22 +1,22 @@
 import { Button } from '../../components/button.tsx';
 import { OUTCOMES } from '../../components/verdict-badge.tsx';
-import type { Choices } from './run-grid.ts';
-import { trialSearch, withoutFilters, type TrialSearch } from './trial-search.ts';
+import type { FilterChoices } from './run-grid.ts';
+import { parseTrialSearch, removeFilters, type TrialSearch } from './trial-search.ts';
 
 const FIELD = 'min-h-8 min-w-0 max-w-full rounded-md border border-line bg-page px-2 text-sm';
 
-/** Filters of the grid; each change goes into the address. */
+/** Filters of the trial grid. Each change is stored in the URL. */
 export function TrialFilterBar({
   search,
   choices,
   onChange,
 }: {
   readonly search: TrialSearch;
-  readonly choices: Choices;
+  readonly choices: FilterChoices;
   readonly onChange: (search: TrialSearch) => void;
 }) {
   const set = (name: 'text' | 'outcome' | 'grader' | 'tag', value: string): void =>
-    onChange(trialSearch({ ...search, [name]: value }));
+    onChange(parseTrialSearch({ ...search, [name]: value }));
   const { text, outcome, grader, tag } = search;
   return (
     <div role="search" className="flex flex-wrap gap-2 print:hidden">
@@ -28,36 +28,36 @@ export function TrialFilterBar({
         onChange={({ target }) => set('text', target.value)}
         className={`${FIELD} flex-1 basis-40`}
       />
-      <Choice
+      <FilterSelect
         label="Outcome"
-        every="every outcome"
+        every="all outcomes"
         value={outcome ?? ''}
         options={choices.outcomes.map((one) => [one, OUTCOMES[one][1]])}
         onChange={(value) => set('outcome', value)}
       />
-      <Choice
+      <FilterSelect
         label="Failing grader"
         every="any grader"
         value={grader ?? ''}
         options={choices.graders.map((name) => [name, name])}
         onChange={(value) => set('grader', value)}
       />
-      <Choice
+      <FilterSelect
         label="Tag"
-        every="every tag"
+        every="all tags"
         value={tag ?? ''}
         options={choices.tags.map((name) => [name, name])}
         onChange={(value) => set('tag', value)}
       />
       {(text ?? outcome ?? grader ?? tag) !== undefined && (
-        <Button onClick={() => onChange(withoutFilters(search))}>Clear</Button>
+        <Button onClick={() => onChange(removeFilters(search))}>Clear</Button>
       )}
     </div>
   );
 }
 
-/** A choice among names; nothing where there are none. */
-function Choice({
+/** A selection of one option. Hidden if there are no options. */
+function FilterSelect({
   label,
   every,
   value,

@@ -1,9 +1,9 @@
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { TrialView } from './trial-view.tsx';
 import { useTrial } from './use-evals.ts';
 
-/** One trial of a run of the server. */
+/** One trial of a run, loaded from the server. */
 export function TrialPanel({
   run,
   task,
@@ -19,11 +19,11 @@ export function TrialPanel({
   return (
     <section aria-label={label} className="min-w-0 flex-1 basis-80">
       {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
-      {!data && !error && <p className="p-4 text-muted">Reading the trial…</p>}
+      {!data && !error && <p className="p-4 text-muted">Loading the trial…</p>}
       {data && (
-        <Panel key={`${run} ${trial} ${task}`}>
+        <ErrorBoundary key={`${run} ${trial} ${task}`}>
           <TrialView trial={data} label={label} />
-        </Panel>
+        </ErrorBoundary>
       )}
     </section>
   );

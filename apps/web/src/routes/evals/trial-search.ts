@@ -1,28 +1,28 @@
-import type { TrialPlace } from '../../components/trial-grid.tsx';
+import type { TrialRef } from '../../components/trial-grid.tsx';
 import type { Outcome } from '../../components/verdict-badge.tsx';
 
-/** What of a run or a comparison is shown, as the address says it. */
+/** URL search parameters of a run or comparison: filters and the open trial. */
 export interface TrialSearch {
-  /** Looked for in the ids of tasks. */
+  /** Search text for task ids. */
   readonly text?: string;
   readonly outcome?: Outcome;
-  /** A grader that did not pass. */
+  /** Name of a grader that did not pass. */
   readonly grader?: string;
   readonly tag?: string;
-  /** The trial that is open. */
+  /** Task id of the open trial. */
   readonly task?: string;
   readonly trial?: number;
 }
 
 const OUTCOMES: readonly Outcome[] = ['passed', 'failed', 'error', 'better', 'worse', 'unpaired'];
 
-/** Reads what is shown from an address; anything else is left out. */
-export function trialSearch(search: Readonly<Record<string, unknown>>): TrialSearch {
+/** Parses the URL search parameters. Invalid ones are ignored. */
+export function parseTrialSearch(search: Readonly<Record<string, unknown>>): TrialSearch {
   const outcome = OUTCOMES.find((one) => one === search['outcome']);
-  const text = textIn(search['text']);
-  const grader = textIn(search['grader']);
-  const tag = textIn(search['tag']);
-  const task = textIn(search['task']);
+  const text = readTextParam(search['text']);
+  const grader = readTextParam(search['grader']);
+  const tag = readTextParam(search['tag']);
+  const task = readTextParam(search['task']);
   const trial = search['trial'];
   const isOpen =
     task !== undefined && typeof trial === 'number' && Number.isInteger(trial) && trial >= 0;
@@ -35,17 +35,17 @@ export function trialSearch(search: Readonly<Record<string, unknown>>): TrialSea
   };
 }
 
-/** The trial that an address opens. */
-export function openTrial({ task, trial }: TrialSearch): TrialPlace | undefined {
+/** Returns the trial that the URL opens, if any. */
+export function getOpenTrial({ task, trial }: TrialSearch): TrialRef | undefined {
   return task === undefined || trial === undefined ? undefined : { task, trial };
 }
 
-/** The same without filters. */
-export function withoutFilters({ task, trial }: TrialSearch): TrialSearch {
+/** Returns the search parameters without filters; the open trial remains. */
+export function removeFilters({ task, trial }: TrialSearch): TrialSearch {
   return task === undefined || trial === undefined ? {} : { task, trial };
 }
 
-function textIn(value: unknown): string | undefined {
+function readTextParam(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

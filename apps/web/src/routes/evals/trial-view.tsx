@@ -1,13 +1,13 @@
-import { itemsFromHistory, textOf, type EvalTrial } from '@timestep-ai/timestep/view';
+import { historyToItems, getText, type EvalTrial } from '@timestep-ai/timestep/view';
 import { ConversationItem } from '../../components/conversation-item.tsx';
-import { dollarsText } from '../../components/eval-text.ts';
+import { formatDollars } from '../../components/format-eval.ts';
 import { FigureList, type Figure } from '../../components/figure-list.tsx';
 import { GradeList } from '../../components/grade-list.tsx';
 import { LongText } from '../../components/long-text.tsx';
-import { lengthText, momentText } from '../../components/time-text.ts';
+import { formatDuration, formatTimestamp } from '../../components/format-time.ts';
 import { VerdictBadge } from '../../components/verdict-badge.tsx';
 
-/** One trial: its figures, and its transcript beside its grades. */
+/** One trial: its figures, transcript and grades. */
 export function TrialView({ trial, label }: { readonly trial: EvalTrial; readonly label: string }) {
   const { verdict, error, grades } = trial;
   return (
@@ -17,7 +17,7 @@ export function TrialView({ trial, label }: { readonly trial: EvalTrial; readonl
       </h3>
       {error !== null && <LongText text={error} className="mt-1 font-sans text-sm text-bad" />}
       <div className="mt-2">
-        <FigureList figures={figuresOf(trial)} />
+        <FigureList figures={listTrialFigures(trial)} />
       </div>
       <div className="mt-3 flex flex-wrap gap-4">
         <div className="min-w-0 flex-2 basis-72">
@@ -33,36 +33,36 @@ export function TrialView({ trial, label }: { readonly trial: EvalTrial; readonl
   );
 }
 
-function figuresOf(trial: EvalTrial): readonly Figure[] {
+function listTrialFigures(trial: EvalTrial): readonly Figure[] {
   return [
     { name: 'Score', value: trial.score === null ? 'unknown' : trial.score.toFixed(2) },
     { name: 'Ended by', value: trial.endedBy.replaceAll('_', ' ') },
     { name: 'Steps', value: trial.steps.toLocaleString('en') },
     { name: 'Tool calls', value: trial.toolCalls.toLocaleString('en') },
-    { name: 'Duration', value: lengthText(trial.durationS * 1000) },
+    { name: 'Duration', value: formatDuration(trial.durationS * 1000) },
     { name: 'Tokens in', value: trial.inputTokens.toLocaleString('en') },
     { name: 'Tokens out', value: trial.outputTokens.toLocaleString('en') },
-    { name: 'Cost', value: dollarsText(trial.costUsd) },
-    { name: 'Cost of judges', value: dollarsText(trial.judgeCostUsd) },
+    { name: 'Cost', value: formatDollars(trial.costUsd) },
+    { name: 'Judge cost', value: formatDollars(trial.judgeCostUsd) },
     { name: 'Seed', value: String(trial.seed) },
-    { name: 'Begun', value: beginText(trial) },
+    { name: 'Started', value: formatStartTime(trial) },
   ];
 }
 
-function beginText({ startedAt }: EvalTrial): string {
+function formatStartTime({ startedAt }: EvalTrial): string {
   const at = Date.parse(startedAt);
-  return Number.isNaN(at) ? 'unknown' : momentText(at);
+  return Number.isNaN(at) ? 'unknown' : formatTimestamp(at);
 }
 
 function Transcript({ trial: { messages } }: { readonly trial: EvalTrial }) {
-  if (!messages) return <p className="text-sm text-muted">This run kept no transcripts.</p>;
-  const instructions = messages.filter(({ role }) => role === 'system').map(textOf);
-  if (messages.length === 0) return <p className="text-sm text-muted">Nothing was said.</p>;
-  const items = itemsFromHistory('trial', messages);
+  if (!messages) return <p className="text-sm text-muted">This run has no transcripts.</p>;
+  const instructions = messages.filter(({ role }) => role === 'system').map(getText);
+  if (messages.length === 0) return <p className="text-sm text-muted">No messages.</p>;
+  const items = historyToItems('trial', messages);
   return (
     <ol className="divide-y divide-line">
       {instructions.map((text, at) => (
-        // Messages of a transcript neither move nor change.
+        // The index is the key because messages of a transcript never change.
         <li key={`system/${at}`}>
           <details className="px-4 py-2 text-sm">
             <summary>Instructions</summary>

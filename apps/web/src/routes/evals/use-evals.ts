@@ -7,52 +7,52 @@ import type {
   EvalRunView,
   EvalTrial,
 } from '@timestep-ai/timestep/view';
-import { read } from '../../api/client.ts';
+import { getJson } from '../../api/api-client.ts';
 
-/** How often a run that is going on is looked at, and one that is not. */
-const GOING_MS = 1000;
-const RESTING_MS = 10_000;
+/** Polling intervals in milliseconds: for active runs, and for all others. */
+const ACTIVE_POLL_MS = 1000;
+const IDLE_POLL_MS = 10_000;
 
-function pathOf(run: string): string {
+function getRunPath(run: string): string {
   return `/evals/runs/${encodeURIComponent(run)}`;
 }
 
 export function useRunList() {
   return useQuery({
     queryKey: ['evals'],
-    queryFn: ({ signal }) => read<EvalRunList>('/evals', signal),
-    refetchInterval: RESTING_MS,
+    queryFn: ({ signal }) => getJson<EvalRunList>('/evals', signal),
+    refetchInterval: IDLE_POLL_MS,
   });
 }
 
-/** What runs can be started of; read again when it is shown again. */
-export function useChoices() {
+/** Reads the suites and agents that runs can be started of. */
+export function useEvalChoices() {
   return useQuery({
     queryKey: ['evals', 'choices'],
-    queryFn: ({ signal }) => read<EvalChoices>('/evals/choices', signal),
+    queryFn: ({ signal }) => getJson<EvalChoices>('/evals/choices', signal),
   });
 }
 
-/** How a run stands, looked at again while it is shown. */
+/** Reads the summary of a run, and polls it while it is shown. */
 export function useRunSummary(run: string) {
   return useQuery({
     queryKey: ['evals', run],
-    queryFn: ({ signal }) => read<EvalRunSummary>(`${pathOf(run)}/summary`, signal),
+    queryFn: ({ signal }) => getJson<EvalRunSummary>(`${getRunPath(run)}/summary`, signal),
     refetchInterval: ({ state }) =>
-      state.error ? false : state.data?.isGoing === true ? GOING_MS : RESTING_MS,
+      state.error ? false : state.data?.isGoing === true ? ACTIVE_POLL_MS : IDLE_POLL_MS,
   });
 }
 
-/** Everything of a run but transcripts, read again when trials have been added. */
+/** Reads a run without its transcripts, again after each completed trial. */
 export function useRunView(run: string) {
   const summary = useRunSummary(run);
   const stamp = summary.data && `${summary.data.trials} ${summary.data.isGoing}`;
   const view = useQuery({
     queryKey: ['evals', run, 'view', stamp],
-    queryFn: ({ signal }) => read<EvalRunView>(pathOf(run), signal),
+    queryFn: ({ signal }) => getJson<EvalRunView>(getRunPath(run), signal),
     enabled: stamp !== undefined,
     placeholderData: keepPreviousData,
-    gcTime: GOING_MS,
+    gcTime: ACTIVE_POLL_MS,
   });
   return {
     view: view.data,
@@ -65,7 +65,7 @@ export function useTrial(run: string, task: string, trial: number) {
   const address = new URLSearchParams({ task, trial: String(trial) });
   return useQuery({
     queryKey: ['evals', run, 'trial', task, trial],
-    queryFn: ({ signal }) => read<EvalTrial>(`${pathOf(run)}/trial?${address}`, signal),
+    queryFn: ({ signal }) => getJson<EvalTrial>(`${getRunPath(run)}/trial?${address}`, signal),
   });
 }
 
@@ -73,6 +73,6 @@ export function useComparison(before: string, after: string) {
   const address = new URLSearchParams({ before, after });
   return useQuery({
     queryKey: ['evals', before, 'against', after],
-    queryFn: ({ signal }) => read<EvalComparison>(`/evals/compare?${address}`, signal),
+    queryFn: ({ signal }) => getJson<EvalComparison>(`/evals/compare?${address}`, signal),
   });
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-const WRITING = 'input, textarea, select, [contenteditable="true"], dialog *';
+const INPUT_SELECTOR = 'input, textarea, select, [contenteditable="true"], dialog *';
 
-/** Keys of the trial that is open; none is heard while one writes or a dialog is open. */
+/** Keyboard shortcuts for the open trial. Ignored while the user types or a dialog is open. */
 export function useTrialKeys(
   isOpen: boolean,
   actions: Readonly<Record<'j' | 'k' | 'Escape', () => void>>,
@@ -11,12 +11,12 @@ export function useTrialKeys(
   latest.current = actions;
   useEffect(() => {
     if (!isOpen) return undefined;
-    function pressed({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
-      const isElsewhere = target instanceof Element && target.matches(WRITING);
+    function handleKeyDown({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
+      const isElsewhere = target instanceof Element && target.matches(INPUT_SELECTOR);
       if (isElsewhere || ctrlKey || metaKey || altKey) return;
       if (key === 'j' || key === 'k' || key === 'Escape') latest.current[key]();
     }
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, [isOpen]);
 }

@@ -3,32 +3,32 @@ import type { WaitingTasks } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { useInbox } from './use-inbox.ts';
 import { WaitingTask } from './waiting-task.tsx';
 
-/** Everything that waits for a person, over all agents, the oldest first. */
+/** All tasks waiting for human input, oldest first. */
 export function InboxPage() {
   const { data, error, refetch } = useInbox();
   return (
     <div className="h-full overflow-y-auto p-4">
       <h1 className="text-xl font-semibold">Inbox</h1>
       {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
-      {!data && !error && <p className="mt-2 text-muted">Reading what waits…</p>}
-      {data && <Waiting inbox={data} />}
+      {!data && !error && <p className="mt-2 text-muted">Loading the inbox…</p>}
+      {data && <WaitingTaskList inbox={data} />}
     </div>
   );
 }
 
-/** An answer that came after another one. */
-interface Refused {
+/** An answer that the server refused, because the task had already been answered. */
+interface RefusedAnswer {
   readonly key: string;
   readonly title: string;
   readonly message: string;
 }
 
-function Waiting({ inbox: { tasks, total } }: { readonly inbox: WaitingTasks }) {
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
+function WaitingTaskList({ inbox: { tasks, total } }: { readonly inbox: WaitingTasks }) {
+  const [refused, setRefused] = useState<readonly RefusedAnswer[]>([]);
   return (
     <>
       <div role="alert">
@@ -44,17 +44,17 @@ function Waiting({ inbox: { tasks, total } }: { readonly inbox: WaitingTasks }) 
         ))}
       </div>
       <p role="status" className="mt-1 text-sm text-muted">
-        {total === 1 ? '1 task waits' : `${total} tasks wait`}
-        {total > tasks.length ? `; the oldest ${tasks.length} are shown` : ''}
+        {total === 1 ? '1 task waiting' : `${total} tasks waiting`}
+        {total > tasks.length ? `; showing the oldest ${tasks.length}` : ''}
       </p>
       {total === 0 && (
-        <EmptyState title="Nothing waits for you">
-          Approvals and questions of all agents come here.
+        <EmptyState title="Nothing is waiting">
+          Approval requests and questions from all agents appear here.
         </EmptyState>
       )}
       <div className="mt-3 flex max-w-3xl flex-col gap-4">
         {tasks.map((line) => (
-          <Panel key={line.id}>
+          <ErrorBoundary key={line.id}>
             <WaitingTask
               line={line}
               onRefused={(message) =>
@@ -64,7 +64,7 @@ function Waiting({ inbox: { tasks, total } }: { readonly inbox: WaitingTasks }) 
                 ])
               }
             />
-          </Panel>
+          </ErrorBoundary>
         ))}
       </div>
     </>

@@ -1,29 +1,35 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { WaitingTasks } from '@timestep-ai/timestep/view';
-import { read } from '../../api/client.ts';
+import { getJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 
 const KEY = ['inbox'];
 
-/** What waits for a person; it is read again whenever the stream says that the waiting tasks have changed. */
+/** Reads the tasks waiting for human input, again whenever the event stream reports a change. */
 export function useInbox() {
-  const { stream, queries } = usePageServices();
+  const { stream, queryClient } = usePageServices();
   useEffect(
     () =>
-      stream.follow({
+      stream.subscribe({
         waiting: true,
-        heard: ({ kind }) => {
-          if (kind === 'waiting') void readAgain(queries);
+        onMessage: ({ kind }) => {
+          if (kind === 'waiting') void reloadInbox(queryClient);
         },
       }),
-    [queries, stream],
+    [queryClient, stream],
   );
-  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => read<WaitingTasks>('/inbox', signal) });
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => getJson<WaitingTasks>('/inbox', signal),
+  });
 }
 
-/** A first reading that is under way may be older than the change, and would be taken for the new one. */
-async function readAgain(queries: QueryClient): Promise<void> {
-  await queries.cancelQueries({ queryKey: KEY });
-  await queries.invalidateQueries({ queryKey: KEY });
+/**
+ * Cancels an active request before reloading, because its response may be older than the reported
+ * change.
+ */
+async function reloadInbox(queryClient: QueryClient): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: KEY });
+  await queryClient.invalidateQueries({ queryKey: KEY });
 }

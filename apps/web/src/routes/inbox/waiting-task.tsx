@@ -1,17 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import type { TaskLine } from '@timestep-ai/timestep/view';
+import type { TaskSummary } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { momentText } from '../../components/time-text.ts';
-import { AskedCards, isAsking } from '../tasks/asked-cards.tsx';
+import { formatTimestamp } from '../../components/format-time.ts';
+import { PendingInputCards, isWaitingForInput } from '../tasks/pending-input-cards.tsx';
 import { useTaskLog } from '../tasks/use-task-log.ts';
 
-/** A task that waits, with the cards that answer it. */
+/** A task waiting for human input, with cards for its approvals and questions. */
 export function WaitingTask({
   line,
   onRefused,
 }: {
-  readonly line: TaskLine;
-  /** What was decided elsewhere stays to be read when the task waits no more. */
+  readonly line: TaskSummary;
+  /**
+   * Called with the message of a refused answer. The caller keeps the message visible after the
+   * task has left the inbox.
+   */
   readonly onRefused: (message: string) => void;
 }) {
   const { id, agent, title, updatedAt } = line;
@@ -24,16 +27,16 @@ export function WaitingTask({
         </Link>
       </h2>
       <p className="text-sm text-muted">
-        {agent}, since {momentText(updatedAt)}
+        {agent}, waiting since {formatTimestamp(updatedAt)}
       </p>
       {error && <FailureNotice message={error.message} />}
-      {isLoading && <p className="text-sm text-muted">Reading what it asks…</p>}
-      {!isLoading && !error && !isAsking(log.conversation) && (
+      {isLoading && <p className="text-sm text-muted">Loading the request…</p>}
+      {!isLoading && !error && !isWaitingForInput(log.conversation) && (
         <p role="status" className="text-sm text-muted">
-          Nothing is asked here now: it was answered, or a client has to run a tool.
+          No input is needed here: the request was answered, or a client must run a tool.
         </p>
       )}
-      <AskedCards taskId={id} view={log.conversation} onRefused={onRefused} />
+      <PendingInputCards taskId={id} view={log.conversation} onRefused={onRefused} />
     </article>
   );
 }

@@ -1,76 +1,76 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { counted, type OperatingReport } from '@timestep-ai/timestep/view';
-import { read } from '../../api/client.ts';
+import { counted, type ServerHealth } from '@timestep-ai/timestep/view';
+import { getJson } from '../../api/api-client.ts';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
-import { lengthText, momentText } from '../../components/time-text.ts';
-import { MeasuredTable } from './measured-table.tsx';
+import { formatDuration, formatTimestamp } from '../../components/format-time.ts';
+import { MetricsTable } from './metrics-table.tsx';
 import { StoreSection } from './store-section.tsx';
-import { cpuShares, withSample, type Sample } from './samples.ts';
+import { computeCpuShares, appendSample, type Sample } from './samples.ts';
 
-const EVERY_MS = 5000;
+const POLL_INTERVAL_MS = 5000;
 
-/** How the server does, while the view is open. */
-export function OperatingPage() {
+/** Health of the server, polled while the view is open. */
+export function OperationsPage() {
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['operating'],
-    queryFn: ({ signal }) => read<OperatingReport>('/operating', signal),
-    refetchInterval: EVERY_MS,
+    queryFn: ({ signal }) => getJson<ServerHealth>('/operating', signal),
+    refetchInterval: POLL_INTERVAL_MS,
   });
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => {
-    if (data) setSamples((before) => withSample(before, data, dataUpdatedAt));
+    if (data) setSamples((before) => appendSample(before, data, dataUpdatedAt));
   }, [data, dataUpdatedAt]);
   return (
     <div className="h-full overflow-y-auto p-4">
-      <h1 className="text-xl font-semibold">Operating</h1>
+      <h1 className="text-xl font-semibold">Operations</h1>
       {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
-      {!data && !error && <p className="mt-2 text-muted">Reading how the server does…</p>}
+      {!data && !error && <p className="mt-2 text-muted">Loading the health of the server…</p>}
       {data && (
         <>
-          <Health report={data} />
-          <Plots samples={samples} />
+          <HealthSection report={data} />
+          <HealthCharts samples={samples} />
           <TaskCounts tasks={data.tasks} />
-          <Panel>
+          <ErrorBoundary>
             <StoreSection />
-          </Panel>
-          <Panel>
-            <MeasuredTable measured={data.measured} />
-          </Panel>
+          </ErrorBoundary>
+          <ErrorBoundary>
+            <MetricsTable measured={data.measured} />
+          </ErrorBoundary>
         </>
       )}
     </div>
   );
 }
 
-function Health({ report }: { readonly report: OperatingReport }) {
+function HealthSection({ report }: { readonly report: ServerHealth }) {
   const { trouble, agents, process, measuredSince } = report;
   return (
     <section aria-label="Health" className="mt-2 text-sm">
       <p role="status" className={trouble ? 'text-bad' : 'text-good'}>
-        {trouble ? `Tasks cannot be kept: ${trouble.message}` : '✓ Tasks can be kept'}
+        {trouble ? `Tasks cannot be stored: ${trouble.message}` : '✓ Tasks can be stored'}
       </p>
       <p className="mt-1 flex flex-wrap gap-x-4 text-muted">
         <span>{counted(agents, 'agent')}</span>
-        <span>up for {lengthText(process.uptimeMs)}</span>
-        <span>tasks measured since {momentText(measuredSince)}</span>
+        <span>up for {formatDuration(process.uptimeMs)}</span>
+        <span>metrics since {formatTimestamp(measuredSince)}</span>
       </p>
     </section>
   );
 }
 
-function Plots({ samples }: { readonly samples: readonly Sample[] }) {
+function HealthCharts({ samples }: { readonly samples: readonly Sample[] }) {
   const newest = samples.at(-1);
   if (!newest) return null;
-  const shares = cpuShares(samples);
+  const shares = computeCpuShares(samples);
   return (
     <section aria-label="Since this view was opened" className="mt-4 flex flex-wrap gap-3">
       <Sparkline
-        label="Tasks that go on"
+        label="Open tasks"
         values={samples.map(({ open }) => open)}
         text={newest.open.toLocaleString('en')}
       />
@@ -85,7 +85,7 @@ function Plots({ samples }: { readonly samples: readonly Sample[] }) {
         text={`${(newest.memoryBytes / 1e6).toFixed(0)} MB`}
       />
       <Sparkline
-        label="Of one processor"
+        label="CPU (one core)"
         values={shares}
         text={`${(shares.at(-1) ?? 0).toFixed(0)} %`}
       />
@@ -93,7 +93,7 @@ function Plots({ samples }: { readonly samples: readonly Sample[] }) {
   );
 }
 
-function TaskCounts({ tasks }: Pick<OperatingReport, 'tasks'>) {
+function TaskCounts({ tasks }: Pick<ServerHealth, 'tasks'>) {
   return (
     <section aria-label="Tasks" className="mt-4">
       <h2 className="font-semibold">Tasks</h2>

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bytesText, counted, type Pruned } from '@timestep-ai/timestep/view';
-import { send } from '../../api/client.ts';
+import { sendJson } from '../../api/api-client.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 
-/** How long ended tasks are kept, and the way to delete old ones: what would go is shown before. */
+/** Retention of ended tasks, with a form that deletes old ones after a preview. */
 export function PruneSection({ retention }: { readonly retention: string | undefined }) {
   const [days, setDays] = useState(30);
   const queries = useQueryClient();
-  const looking = useMutation({ mutationFn: () => pruned(days, true) });
+  const looking = useMutation({ mutationFn: () => requestPrune(days, true) });
   const deleting = useMutation({
-    mutationFn: () => pruned(days, false),
+    mutationFn: () => requestPrune(days, false),
     onSuccess: () => {
       looking.reset();
       void queries.invalidateQueries({ queryKey: ['operating'] });
@@ -23,7 +23,7 @@ export function PruneSection({ retention }: { readonly retention: string | undef
       <h3 className="font-semibold">Old tasks</h3>
       <p className="text-muted">
         {retention === undefined
-          ? 'Ended tasks are kept for ever: --retention of "timestep serve" says otherwise.'
+          ? 'Ended tasks are kept permanently. To delete them automatically, start "timestep serve" with --retention.'
           : `Ended tasks are kept for ${retention}.`}
       </p>
       <form
@@ -34,7 +34,7 @@ export function PruneSection({ retention }: { readonly retention: string | undef
         }}
       >
         <label className="flex items-center gap-2">
-          Unchanged for days
+          Days without changes
           <input
             type="number"
             min={1}
@@ -46,30 +46,30 @@ export function PruneSection({ retention }: { readonly retention: string | undef
           />
         </label>
         <Button type="submit" disabled={looking.isPending}>
-          See what would go
+          Preview deletion
         </Button>
       </form>
       {looking.error && <FailureNotice message={looking.error.message} />}
       {deleting.data && (
         <p role="status" className="mt-1 text-good">
-          ✓ Deleted {amountText(deleting.data)}
+          ✓ Deleted {formatAmount(deleting.data)}
         </p>
       )}
       {looking.data && (
         <Dialog title="Delete old tasks" onClose={() => looking.reset()}>
           <p className="text-sm">
             {looking.data.tasks === 0
-              ? `No task ended and stayed unchanged for ${days} days.`
-              : `${amountText(looking.data)} would be deleted for good.`}
+              ? `No ended task has been unchanged for ${days} days.`
+              : `${formatAmount(looking.data)} will be deleted permanently.`}
           </p>
           {deleting.error && <FailureNotice message={deleting.error.message} />}
           <div className="mt-3 flex gap-2">
             <Button
-              look="danger"
+              variant="danger"
               disabled={looking.data.tasks === 0 || deleting.isPending}
               onClick={() => deleting.mutate()}
             >
-              Delete them
+              Delete
             </Button>
             <Button data-first onClick={() => looking.reset()}>
               Cancel
@@ -81,10 +81,10 @@ export function PruneSection({ retention }: { readonly retention: string | undef
   );
 }
 
-function pruned(days: number, isDryRun: boolean): Promise<Pruned> {
-  return send<Pruned>('POST', '/operating/prune', { days, isDryRun });
+function requestPrune(days: number, isDryRun: boolean): Promise<Pruned> {
+  return sendJson<Pruned>('POST', '/operating/prune', { days, isDryRun });
 }
 
-function amountText({ tasks, events, bytes }: Pruned): string {
+function formatAmount({ tasks, events, bytes }: Pruned): string {
   return `${counted(tasks, 'task')} with ${counted(events, 'event')}, ${bytesText(bytes)}`;
 }

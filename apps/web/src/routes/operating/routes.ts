@@ -4,5 +4,5 @@ import { rootRoute } from '../root.ts';
 export const operatingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operating',
-  component: lazyRouteComponent(() => import('./operating-page.tsx'), 'OperatingPage'),
+  component: lazyRouteComponent(() => import('./operating-page.tsx'), 'OperationsPage'),
 });

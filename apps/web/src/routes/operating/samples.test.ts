@@ -1,8 +1,8 @@
-import type { OperatingReport } from '@timestep-ai/timestep/view';
+import type { ServerHealth } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
-import { cpuShares, seriesText, withSample, type Sample } from './samples.ts';
+import { computeCpuShares, formatSeriesValue, appendSample, type Sample } from './samples.ts';
 
-const REPORT: OperatingReport = {
+const REPORT: ServerHealth = {
   agents: 1,
   tasks: [
     { state: 'working', count: 2 },
@@ -26,10 +26,10 @@ const REPORT: OperatingReport = {
 
 it('keeps what is drawn, of the newest reports', () => {
   let samples: readonly Sample[] = [];
-  for (let at = 0; at < 200; at += 1) samples = withSample(samples, REPORT, at);
+  for (let at = 0; at < 200; at += 1) samples = appendSample(samples, REPORT, at);
   expect(samples).toHaveLength(120);
   expect(samples.at(-1)).toEqual({ at: 199, open: 3, memoryBytes: 100, cpuMs: 50, tokens: 30 });
-  expect(withSample(samples, REPORT, 199)).toBe(samples);
+  expect(appendSample(samples, REPORT, 199)).toBe(samples);
 });
 
 it('gives the share of a processor between samples', () => {
@@ -39,7 +39,7 @@ it('gives the share of a processor between samples', () => {
     { ...base, at: 1000, cpuMs: 250 },
     { ...base, at: 1000, cpuMs: 250 },
   ];
-  expect(cpuShares(samples)).toEqual([25, 0]);
+  expect(computeCpuShares(samples)).toEqual([25, 0]);
 });
 
 it.each([
@@ -48,5 +48,5 @@ it.each([
   ['counter', '{USD}', 3, 0.5, '$0.5000'],
   ['counter', '{token}', 3, 12_345, '12,345'],
 ] as const)('writes a %s in %s', (kind, unit, count, sum, text) => {
-  expect(seriesText({ name: '', about: '', labels: {}, kind, unit, count, sum })).toBe(text);
+  expect(formatSeriesValue({ name: '', about: '', labels: {}, kind, unit, count, sum })).toBe(text);
 });

@@ -1,6 +1,6 @@
-import type { MeasuredSeries, OperatingReport } from '@timestep-ai/timestep/view';
+import type { MeasuredSeries, ServerHealth } from '@timestep-ai/timestep/view';
 
-/** What is drawn of one report. */
+/** Values of one health report that the charts show. */
 export interface Sample {
   readonly at: number;
   readonly open: number;
@@ -9,31 +9,31 @@ export interface Sample {
   readonly tokens: number;
 }
 
-/** Reports that are drawn: ten minutes of them. */
-const MOST_SAMPLES = 120;
+/** Maximum number of samples in the charts: ten minutes. */
+const MAX_SAMPLES = 120;
 
-/** The samples with one more, without the oldest where there are many. A repeated report adds none. */
-export function withSample(
+/** Appends a sample and drops the oldest one beyond the maximum. A repeated report adds none. */
+export function appendSample(
   samples: readonly Sample[],
-  { tasks, process: { memoryBytes, cpuMs }, measured }: OperatingReport,
+  { tasks, process: { memoryBytes, cpuMs }, measured }: ServerHealth,
   at: number,
 ): readonly Sample[] {
   if (samples.at(-1)?.at === at) return samples;
   const open = tasks
-    .filter(({ state }) => OPEN.includes(state))
+    .filter(({ state }) => OPEN_STATES.includes(state))
     .reduce((sum, { count }) => sum + count, 0);
-  const tokens = measured.filter(isTokens).reduce((total, { sum }) => total + sum, 0);
-  return [...samples, { at, open, memoryBytes, cpuMs, tokens }].slice(-MOST_SAMPLES);
+  const tokens = measured.filter(isTokenSeries).reduce((total, { sum }) => total + sum, 0);
+  return [...samples, { at, open, memoryBytes, cpuMs, tokens }].slice(-MAX_SAMPLES);
 }
 
-const OPEN: readonly string[] = ['submitted', 'working', 'input-required'];
+const OPEN_STATES: readonly string[] = ['submitted', 'working', 'input-required'];
 
-function isTokens({ name }: MeasuredSeries): boolean {
+function isTokenSeries({ name }: MeasuredSeries): boolean {
   return /\.usage\.(?:input|output)_tokens$/.test(name);
 }
 
-/** Of a processor, the share that was used between samples, in percent. */
-export function cpuShares(samples: readonly Sample[]): readonly number[] {
+/** Computes the CPU usage between consecutive samples, as a percentage of one core. */
+export function computeCpuShares(samples: readonly Sample[]): readonly number[] {
   return samples.slice(1).map(({ at, cpuMs }, index) => {
     const before = samples[index];
     const passed = at - (before?.at ?? at);
@@ -41,8 +41,8 @@ export function cpuShares(samples: readonly Sample[]): readonly number[] {
   });
 }
 
-/** A value of a series for people: of a histogram the mean, else the sum. */
-export function seriesText({ kind, unit, count, sum }: MeasuredSeries): string {
+/** Formats the value of a metric: the mean of a histogram, otherwise the sum. */
+export function formatSeriesValue({ kind, unit, count, sum }: MeasuredSeries): string {
   const value = kind === 'histogram' ? sum / Math.max(1, count) : sum;
   if (unit === 's') return value < 1 ? `${(value * 1000).toFixed(1)} ms` : `${value.toFixed(2)} s`;
   if (unit === '{USD}') return `$${value.toFixed(4)}`;

@@ -1,19 +1,19 @@
-import type { AgentLine, TaskLine } from '@timestep-ai/timestep/view';
+import type { AgentSummary, TaskSummary } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
-import { line } from '../tasks/task-line.fixture.ts';
-import { callGraph, callText } from './call-graph.ts';
+import { createTaskSummary } from '../tasks/task-summary.fixture.ts';
+import { buildCallGraph, describeCall } from './call-graph.ts';
 
-function agent(id: string, calls?: readonly string[]): AgentLine {
+function agent(id: string, calls?: readonly string[]): AgentSummary {
   const about = { description: '', version: '1', isExposed: true, skills: [], tools: [] };
   return { id, name: id.toUpperCase(), ...about, ...(calls && { calls }) };
 }
 
-function task(id: string, at: number, more: Partial<TaskLine>): TaskLine {
-  return { ...line(id, at), ...more };
+function task(id: string, at: number, more: Partial<TaskSummary>): TaskSummary {
+  return { ...createTaskSummary(id, at), ...more };
 }
 
 it('counts the calls that are under way and those that have ended on what agents name', () => {
-  const { agents, calls, ended } = callGraph(
+  const { agents, calls, ended } = buildCallGraph(
     [agent('desk', ['sky', 'sea']), agent('sky')],
     [
       task('d1', 9, { agent: 'desk', state: 'working', children: ['s1', 's2', 's3', 'gone'] }),
@@ -38,9 +38,9 @@ it('counts the calls that are under way and those that have ended on what agents
     ['sky', 'o1'],
     ['desk', 's3'],
   ]);
-  expect(calls.map(callText)).toEqual([
-    '1 working, 1 waiting for a person, 1 ended',
-    'no call',
-    '1 ended; its files do not name it',
+  expect(calls.map(describeCall)).toEqual([
+    '1 running, 1 waiting for input, 1 ended',
+    'no calls',
+    '1 ended; not listed in the files of the caller',
   ]);
 });

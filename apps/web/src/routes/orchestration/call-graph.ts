@@ -1,76 +1,80 @@
-import type { AgentLine, TaskLine } from '@timestep-ai/timestep/view';
+import type { AgentSummary, TaskSummary } from '@timestep-ai/timestep/view';
 
-/** An agent in the graph of calls. */
+/** An agent in the call graph. */
 interface GraphAgent {
   readonly id: string;
   readonly name: string;
 }
 
-/** That one agent may call another, or has called it, and how many calls are under way. */
+/** An allowed or observed call relation between two agents, with counts of calls by state. */
 export interface GraphCall {
   readonly from: string;
   readonly to: string;
-  /** False: the caller names it nowhere, but has called it. */
+  /** False if the caller's files do not list the callee, although the caller has called it. */
   readonly isNamed: boolean;
   readonly working: number;
-  /** Under way as well, but waiting for a person. */
+  /** Number of active calls that wait for human input. */
   readonly waiting: number;
   readonly ended: number;
 }
 
-/** A call that was made: the task of the one that was called, and who waits for it. */
-export interface MadeCall {
+/** An observed call: the calling agent, and the task of the called agent. */
+export interface ObservedCall {
   readonly from: string;
-  readonly task: TaskLine;
+  readonly task: TaskSummary;
 }
 
-/** Who may call whom, and the calls of the newest tasks. */
+/** Agents, the calls between them that are allowed, and the calls observed in the newest tasks. */
 export interface CallGraph {
   readonly agents: readonly GraphAgent[];
   readonly calls: readonly GraphCall[];
-  /** Calls that have ended, the newest first. */
-  readonly ended: readonly MadeCall[];
+  /** Ended calls, newest first. */
+  readonly ended: readonly ObservedCall[];
 }
 
-/** Joins what agents name with what their tasks have called. */
-export function callGraph(agents: readonly AgentLine[], tasks: readonly TaskLine[]): CallGraph {
-  const made = madeCalls(tasks);
+/** Builds the graph from the calls that agents allow and the calls that their tasks have made. */
+export function buildCallGraph(
+  agents: readonly AgentSummary[],
+  tasks: readonly TaskSummary[],
+): CallGraph {
+  const made = listObservedCalls(tasks);
   const calls = new Map<string, GraphCall>();
   for (const { id: from, calls: named = [] } of agents)
-    for (const to of named) calls.set(keyOf(from, to), { from, to, isNamed: true, ...NO_CALLS });
+    for (const to of named)
+      calls.set(createCallKey(from, to), { from, to, isNamed: true, ...NO_CALLS });
   for (const { from, task } of made) {
-    const key = keyOf(from, task.agent);
+    const key = createCallKey(from, task.agent);
     const before = calls.get(key) ?? { from, to: task.agent, isNamed: false, ...NO_CALLS };
-    calls.set(key, withCall(before, task));
+    calls.set(key, countCall(before, task));
   }
   return {
-    agents: agentsOf(agents, [...calls.values()]),
+    agents: listGraphAgents(agents, [...calls.values()]),
     calls: [...calls.values()],
     ended: made
-      .filter(({ task }) => stageOf(task) === 'ended')
+      .filter(({ task }) => getCallStage(task) === 'ended')
       .toSorted((one, other) => other.task.updatedAt - one.task.updatedAt),
   };
 }
 
 const NO_CALLS = { working: 0, waiting: 0, ended: 0 } as const;
 
-/** Each task that another one has called, once for each caller. */
-function madeCalls(tasks: readonly TaskLine[]): MadeCall[] {
+/** Lists each called task once per caller. */
+function listObservedCalls(tasks: readonly TaskSummary[]): ObservedCall[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   return tasks.flatMap(({ agent: from, children }) =>
-    children.flatMap((id): MadeCall[] => {
+    children.flatMap((id): ObservedCall[] => {
       const task = byId.get(id);
       return task ? [{ from, task }] : [];
     }),
   );
 }
 
-function withCall(call: GraphCall, task: TaskLine): GraphCall {
-  const stage = stageOf(task);
+function countCall(call: GraphCall, task: TaskSummary): GraphCall {
+  const stage = getCallStage(task);
   return { ...call, [stage]: call[stage] + 1 };
 }
 
-function stageOf({ state }: TaskLine): 'working' | 'waiting' | 'ended' {
+function getCallStage({ state }: TaskSummary): 'working' | 'waiting' | 'ended' {
   switch (state) {
     case 'submitted':
     case 'working':
@@ -85,25 +89,28 @@ function stageOf({ state }: TaskLine): 'working' | 'waiting' | 'ended' {
   }
 }
 
-/** Those that are served, and then those that calls name beside them. */
-function agentsOf(agents: readonly AgentLine[], calls: readonly GraphCall[]): GraphAgent[] {
+/** Lists the served agents, then any other agents that occur in calls. */
+function listGraphAgents(
+  agents: readonly AgentSummary[],
+  calls: readonly GraphCall[],
+): GraphAgent[] {
   const names = new Map(agents.map(({ id, name }) => [id, name]));
   for (const { from, to } of calls)
     for (const id of [from, to]) if (!names.has(id)) names.set(id, id);
   return [...names].map(([id, name]) => ({ id, name }));
 }
 
-function keyOf(from: string, to: string): string {
+function createCallKey(from: string, to: string): string {
   return JSON.stringify([from, to]);
 }
 
-/** How a call stands, in words. */
-export function callText({ working, waiting, ended, isNamed }: GraphCall): string {
+/** Describes the number of calls by state. */
+export function describeCall({ working, waiting, ended, isNamed }: GraphCall): string {
   const parts = [
-    ...(working > 0 ? [`${working} working`] : []),
-    ...(waiting > 0 ? [`${waiting} waiting for a person`] : []),
+    ...(working > 0 ? [`${working} running`] : []),
+    ...(waiting > 0 ? [`${waiting} waiting for input`] : []),
     ...(ended > 0 ? [`${ended} ended`] : []),
   ];
-  const said = parts.length === 0 ? 'no call' : parts.join(', ');
-  return isNamed ? said : `${said}; its files do not name it`;
+  const said = parts.length === 0 ? 'no calls' : parts.join(', ');
+  return isNamed ? said : `${said}; not listed in the files of the caller`;
 }

@@ -1,20 +1,21 @@
-import { callText, type GraphCall } from './call-graph.ts';
+import { describeCall, type GraphCall } from './call-graph.ts';
 
-/** The arrows of the graph in words. */
+/** The arrows of the call graph as a table. */
 export function CallsTable({
   calls,
   names,
 }: {
   readonly calls: readonly GraphCall[];
-  /** Of agents, by their ids. */
+  /** Agent names by agent id. */
   readonly names: ReadonlyMap<string, string>;
 }) {
   return (
-    <section aria-label="Who may call whom" className="mt-4">
-      <h2 className="font-semibold">Who may call whom</h2>
+    <section aria-label="Allowed calls" className="mt-4">
+      <h2 className="font-semibold">Allowed calls</h2>
       {calls.length === 0 ? (
         <p className="mt-1 text-sm text-muted">
-          No agent names another one: its folder does so under <code>"agents"</code>.
+          No agent lists other agents. Add them under <code>"agents"</code> in the folder of an
+          agent.
         </p>
       ) : (
         <div className="mt-1 max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Calls">
@@ -37,7 +38,7 @@ export function CallsTable({
                   <td className="pe-4">
                     <bdi>{names.get(call.to)}</bdi>
                   </td>
-                  <td>{callText(call)}</td>
+                  <td>{describeCall(call)}</td>
                 </tr>
               ))}
             </tbody>

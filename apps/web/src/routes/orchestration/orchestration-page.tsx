@@ -1,18 +1,18 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { CallGraphView, type ShownArrow } from '../../components/call-graph-view.tsx';
+import { CallGraphView, type GraphArrow } from '../../components/call-graph-view.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { useAgents } from '../agents/use-agents.ts';
 import { useTaskList } from '../tasks/use-task-list.ts';
-import { callGraph, type GraphCall } from './call-graph.ts';
-import { EndedCalls } from './ended-calls.tsx';
+import { buildCallGraph, type GraphCall } from './call-graph.ts';
+import { EndedCallList } from './ended-call-list.tsx';
 import { CallsTable } from './calls-table.tsx';
 
 const route = getRouteApi('/agents/orchestration');
 const ALL_TASKS = {};
 
-/** Who may call whom, which calls are under way, and which have ended. */
+/** The call graph of all agents, with active and ended calls. */
 export function OrchestrationPage() {
   const { agent: chosen } = route.useSearch();
   const navigate = route.useNavigate();
@@ -20,14 +20,14 @@ export function OrchestrationPage() {
   const { tree, error: tasksError, retry } = useTaskList(ALL_TASKS);
   const graph = useMemo(
     () =>
-      callGraph(
+      buildCallGraph(
         data?.agents ?? [],
         tree.map(({ line }) => line),
       ),
     [data, tree],
   );
   const names = useMemo(() => new Map(graph.agents.map(({ id, name }) => [id, name])), [graph]);
-  const arrows = useMemo(() => graph.calls.map(arrowOf), [graph]);
+  const arrows = useMemo(() => graph.calls.map(toGraphArrow), [graph]);
   const concerns = (from: string, to: string): boolean =>
     chosen === undefined || from === chosen || to === chosen;
   return (
@@ -37,19 +37,19 @@ export function OrchestrationPage() {
       </Link>
       <h1 className="mt-1 text-xl font-semibold">Orchestration</h1>
       <p className="mt-1 mb-3 text-sm text-muted">
-        An arrow leads from an agent to one that it may call. Calls are those of the newest tasks.
+        Arrows point from an agent to the agents that it may call. Calls are from the newest tasks.
       </p>
       {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
       {tasksError && <FailureNotice message={tasksError.message} onRetry={retry} />}
-      {isPending && <p className="text-muted">Reading who is here…</p>}
+      {isPending && <p className="text-muted">Loading agents…</p>}
       {data && graph.agents.length === 0 && (
-        <EmptyState title="There is no agent">
-          Give <code>timestep serve</code> a folder with one.
+        <EmptyState title="No agents">
+          Start <code>timestep serve</code> with the folder of an agent.
         </EmptyState>
       )}
       {graph.agents.length > 0 && (
         <CallGraphView
-          label="Graph of calls"
+          label="Call graph"
           boxes={graph.agents}
           arrows={arrows}
           chosen={chosen}
@@ -60,7 +60,7 @@ export function OrchestrationPage() {
       )}
       {chosen !== undefined && (
         <p className="mt-2 text-sm">
-          Calls of and to <bdi>{names.get(chosen) ?? chosen}</bdi>.{' '}
+          Calls from and to <bdi>{names.get(chosen) ?? chosen}</bdi>.{' '}
           <Link to="/agents/orchestration" className="text-accent underline">
             Show all
           </Link>{' '}
@@ -74,7 +74,7 @@ export function OrchestrationPage() {
         </p>
       )}
       <CallsTable calls={graph.calls.filter(({ from, to }) => concerns(from, to))} names={names} />
-      <EndedCalls
+      <EndedCallList
         calls={graph.ended.filter(({ from, task }) => concerns(from, task.agent))}
         names={names}
       />
@@ -82,15 +82,17 @@ export function OrchestrationPage() {
   );
 }
 
-function arrowOf({ from, to, working, waiting, ended }: GraphCall): ShownArrow {
-  if (waiting > 0) return { from, to, look: 'waiting', live: liveText(working, waiting) };
-  if (working > 0) return { from, to, look: 'working', live: liveText(working, waiting) };
+function toGraphArrow({ from, to, working, waiting, ended }: GraphCall): GraphArrow {
+  if (waiting > 0)
+    return { from, to, look: 'waiting', live: describeActiveCalls(working, waiting) };
+  if (working > 0)
+    return { from, to, look: 'working', live: describeActiveCalls(working, waiting) };
   return { from, to, look: ended > 0 ? 'seen' : 'quiet' };
 }
 
-function liveText(working: number, waiting: number): string {
+function describeActiveCalls(working: number, waiting: number): string {
   return [
-    ...(working > 0 ? [`${working} working`] : []),
+    ...(working > 0 ? [`${working} running`] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
   ].join(', ');
 }

@@ -1,11 +1,11 @@
-/** What of the graph is shown, as the address says it. */
+/** URL search parameters of the orchestration page. */
 export interface OrchestrationSearch {
-  /** The agent whose calls are shown; absent: those of all. */
+  /** Agent whose calls are shown. Undefined: all agents. */
   readonly agent?: string;
 }
 
-/** Reads what is shown from an address; anything else is left out. */
-export function orchestrationSearch(
+/** Parses the URL search parameters. Invalid ones are ignored. */
+export function parseOrchestrationSearch(
   search: Readonly<Record<string, unknown>>,
 ): OrchestrationSearch {
   const { agent } = search;

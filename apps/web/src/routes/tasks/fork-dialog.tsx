@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { TaskFork, TaskHead } from '@timestep-ai/timestep/view';
-import { send } from '../../api/client.ts';
+import type { TaskFork, TaskDetails } from '@timestep-ai/timestep/view';
+import { sendJson } from '../../api/api-client.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 
-/** Begins a task again, and goes to the new one. */
-export function useFork(taskId: string) {
+/** Forks a task and opens the new one. */
+export function useForkTask(taskId: string) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (fork: Omit<TaskFork, 'messageId'>) =>
-      send<TaskHead>('POST', `/tasks/${encodeURIComponent(taskId)}/fork`, {
+      sendJson<TaskDetails>('POST', `/tasks/${encodeURIComponent(taskId)}/fork`, {
         messageId: crypto.randomUUID(),
         ...fork,
       }),
@@ -20,7 +20,7 @@ export function useFork(taskId: string) {
   });
 }
 
-/** Asks what is to be said in the place of a message, in a task of its own. */
+/** A dialog that forks a task from one of its messages, with the text to send instead. */
 export function ForkDialog({
   taskId,
   from,
@@ -28,18 +28,18 @@ export function ForkDialog({
   onClose,
 }: {
   readonly taskId: string;
-  /** The id of the message. */
+  /** Id of the message. */
   readonly from: string;
   readonly before: string;
   readonly onClose: () => void;
 }) {
   const [text, setText] = useState(before);
-  const { mutate, isPending, error } = useFork(taskId);
+  const { mutate, isPending, error } = useForkTask(taskId);
   const isEmpty = text.trim() === '';
   return (
     <Dialog title="Fork from here" onClose={onClose}>
       <p className="text-sm text-muted">
-        A new task begins with what was said before this message. Effects of tools are not undone.
+        A new task starts with the messages before this one. Effects of tools are not undone.
       </p>
       <form
         onSubmit={(event) => {
@@ -57,8 +57,8 @@ export function ForkDialog({
           className="mt-2 w-full rounded-md border border-line bg-page p-2 text-sm"
         />
         {error && <FailureNotice message={error.message} />}
-        <Button type="submit" look="strong" className="mt-2" disabled={isEmpty || isPending}>
-          Begin the task
+        <Button type="submit" variant="strong" className="mt-2" disabled={isEmpty || isPending}>
+          Start task
         </Button>
       </form>
     </Dialog>

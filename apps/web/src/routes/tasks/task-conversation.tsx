@@ -1,6 +1,6 @@
 import { memo, useCallback, useMemo, useState } from 'react';
 import {
-  itemsOf,
+  listViewItems,
   type ConversationView,
   type UserItem,
   type ViewItem,
@@ -10,7 +10,7 @@ import { Button } from '../../components/button.tsx';
 import { ConversationItem } from '../../components/conversation-item.tsx';
 import { ForkDialog } from './fork-dialog.tsx';
 
-/** What was said and done, as a conversation; a task that has ended can be forked from what a person said. */
+/** The messages and tool calls of a task. An ended task can be forked from any user message. */
 export function TaskConversation({
   taskId,
   view,
@@ -20,18 +20,24 @@ export function TaskConversation({
   readonly view: ConversationView;
   readonly isEnded: boolean;
 }) {
-  const items = useMemo(() => itemsOf(view), [view]);
+  const items = useMemo(() => listViewItems(view), [view]);
   const [forked, setForked] = useState<UserItem>();
   const close = useCallback(() => setForked(undefined), []);
   return (
     <>
       <VList data={items} className="h-full" role="list" aria-label="Conversation" tabIndex={0}>
-        {(item) => <Item key={item.id} item={item} onFork={isEnded ? setForked : undefined} />}
+        {(item) => (
+          <ConversationListItem
+            key={item.id}
+            item={item}
+            onFork={isEnded ? setForked : undefined}
+          />
+        )}
       </VList>
       {forked && (
         <ForkDialog
           taskId={taskId}
-          from={forked.id.slice(idBefore(taskId).length)}
+          from={forked.id.slice(getMessageIdPrefix(taskId).length)}
           before={forked.text}
           onClose={close}
         />
@@ -40,15 +46,15 @@ export function TaskConversation({
   );
 }
 
-/** Items that have not changed are the same objects. */
-const Item = memo(function Item({
+/** Memoized, because unchanged items keep their identity. */
+const ConversationListItem = memo(function Item({
   item,
   onFork,
 }: {
   readonly item: ViewItem;
   readonly onFork: ((item: UserItem) => void) | undefined;
 }) {
-  const isOwn = item.kind === 'user' && item.id.startsWith(idBefore(item.taskId));
+  const isOwn = item.kind === 'user' && item.id.startsWith(getMessageIdPrefix(item.taskId));
   return (
     <div role="listitem">
       <ConversationItem item={item} />
@@ -61,7 +67,10 @@ const Item = memo(function Item({
   );
 });
 
-/** What an item's id has before the id of its message; what came with the history has none. */
-function idBefore(taskId: string): string {
+/**
+ * Returns the prefix of an item id before the message id. Messages from the history have a
+ * different prefix.
+ */
+function getMessageIdPrefix(taskId: string): string {
   return `${taskId}/message/`;
 }

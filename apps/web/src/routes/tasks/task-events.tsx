@@ -2,9 +2,9 @@ import { memo, useState } from 'react';
 import type { NumberedEvent } from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
 import { JsonView } from '../../components/json-view.tsx';
-import { momentText } from '../../components/time-text.ts';
+import { formatTimestamp } from '../../components/format-time.ts';
 
-/** Every event of the log, with all that is in it. */
+/** All events of the task's log, each with its complete JSON. */
 export function TaskEvents({ events }: { readonly events: readonly NumberedEvent[] }) {
   return (
     <VList data={events} className="h-full" role="list" aria-label="Events" tabIndex={0}>
@@ -25,7 +25,7 @@ const EventRow = memo(function EventRow({ event }: { readonly event: NumberedEve
       >
         <span className="text-muted tabular-nums">{event.generation}</span>
         <span className="font-mono">{event.type}</span>
-        <span className="text-muted">{momentText(event.at)}</span>
+        <span className="text-muted">{formatTimestamp(event.at)}</span>
       </button>
       {isOpen && <JsonView label={`event ${event.generation}`} value={event} />}
     </div>

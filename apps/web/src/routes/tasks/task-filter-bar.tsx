@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { TASK_STATES, taskFilters, type TaskFilters } from './task-search.ts';
+import { TASK_STATES, parseTaskFilters, type TaskFilters } from './task-search.ts';
 
 const FIELD = 'min-h-8 min-w-0 rounded-md border border-line bg-page px-2 text-sm';
 
-/** A text is looked for once nothing more has been typed for so long. */
-const TYPING_MS = 200;
+/** Milliseconds after the last keystroke before the search starts. */
+const SEARCH_DELAY_MS = 200;
 
-/** Filters of the list; each change goes into the address. */
+/** Filters of the task list. Each change is stored in the URL. */
 export function TaskFilterBar({
   filters,
   onChange,
@@ -18,11 +18,14 @@ export function TaskFilterBar({
   const [text, setText] = useState(filters.text ?? '');
   useEffect(() => {
     if (text === (filters.text ?? '')) return undefined;
-    const timer = setTimeout(() => onChange(taskFilters({ ...filters, text })), TYPING_MS);
+    const timer = setTimeout(
+      () => onChange(parseTaskFilters({ ...filters, text })),
+      SEARCH_DELAY_MS,
+    );
     return () => clearTimeout(timer);
   }, [text, filters, onChange]);
   const set = (name: keyof TaskFilters, value: string): void =>
-    onChange(taskFilters({ ...filters, [name]: value }));
+    onChange(parseTaskFilters({ ...filters, [name]: value }));
   return (
     <div role="search" className="mt-2 flex flex-wrap gap-2">
       <input
@@ -39,7 +42,7 @@ export function TaskFilterBar({
         onChange={({ target }) => set('state', target.value)}
         className={FIELD}
       >
-        <option value="">every state</option>
+        <option value="">all states</option>
         {TASK_STATES.map((state) => (
           <option key={state}>{state}</option>
         ))}

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { TaskHead } from '@timestep-ai/timestep/view';
-import { download, send } from '../../api/client.ts';
+import type { TaskDetails } from '@timestep-ai/timestep/view';
+import { downloadFile, sendJson } from '../../api/api-client.ts';
 import { Button } from '../../components/button.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
-import { lengthText, momentText } from '../../components/time-text.ts';
+import { formatDuration, formatTimestamp } from '../../components/format-time.ts';
 import { UsageLine } from '../../components/usage-line.tsx';
-import { useFork } from './fork-dialog.tsx';
+import { useForkTask } from './fork-dialog.tsx';
 
-/** What is known of a task, and what can be done with it. */
-export function TaskHeading({ head }: { readonly head: TaskHead }) {
+/** State and figures of a task, with buttons to cancel, retry and download it. */
+export function TaskHeading({ head }: { readonly head: TaskDetails }) {
   const [failure, setFailure] = useState('');
   const { id, title, agent, contextId, state, end, children, path } = head;
   const isOpen = end === undefined;
-  const fork = useFork(id);
+  const fork = useForkTask(id);
   const attempt = (work: Promise<unknown>): void => {
     setFailure('');
     work.catch((thrown: unknown) => setFailure(thrown instanceof Error ? thrown.message : ''));
@@ -29,10 +29,10 @@ export function TaskHeading({ head }: { readonly head: TaskHead }) {
         <Link to="/tasks" search={{ context: contextId }} className="underline">
           context {contextId}
         </Link>
-        <span>begun {momentText(head.createdAt)}</span>
-        <span>{lengthText(head.workingMs)} of work</span>
+        <span>started {formatTimestamp(head.createdAt)}</span>
+        <span>{formatDuration(head.workingMs)} working time</span>
         <span>
-          {head.steps} steps, {head.toolCalls} calls
+          {head.steps} steps, {head.toolCalls} tool calls
         </span>
         <UsageLine usage={head.usage} costUsd={head.costUsd} />
       </div>
@@ -56,20 +56,20 @@ export function TaskHeading({ head }: { readonly head: TaskHead }) {
       <div className="mt-2 flex flex-wrap items-center gap-2">
         {isOpen && (
           <Button
-            look="danger"
-            onClick={() => attempt(send('POST', `/tasks/${encodeURIComponent(id)}/cancel`))}
+            variant="danger"
+            onClick={() => attempt(sendJson('POST', `/tasks/${encodeURIComponent(id)}/cancel`))}
           >
             Cancel the task
           </Button>
         )}
         {end && end.state !== 'completed' && (
-          <Button look="strong" disabled={fork.isPending} onClick={() => fork.mutate({})}>
+          <Button variant="strong" disabled={fork.isPending} onClick={() => fork.mutate({})}>
             Try again
           </Button>
         )}
         <Button
           onClick={() =>
-            attempt(download(`/tasks/${encodeURIComponent(id)}/log`, `task-${id}.jsonl`))
+            attempt(downloadFile(`/tasks/${encodeURIComponent(id)}/log`, `task-${id}.jsonl`))
           }
         >
           Download the log

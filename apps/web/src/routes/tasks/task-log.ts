@@ -1,15 +1,15 @@
 import {
   EMPTY_TIMELINE,
   EMPTY_VIEW,
-  shown,
-  withEvent,
+  applyUpdate,
+  addEventToTimeline,
   type ConversationView,
   type NumberedEvent,
   type TaskUpdate,
   type Timeline,
 } from '@timestep-ai/timestep/view';
 
-/** What the views of one task show, after some of its updates. Immutable but for `events`, which only grows. */
+/** The log of a task with the views computed from it. */
 export interface TaskLog {
   readonly events: readonly NumberedEvent[];
   readonly generation: number;
@@ -17,12 +17,16 @@ export interface TaskLog {
   readonly timeline: Timeline;
 }
 
-export function emptyTaskLog(): TaskLog {
+export function createEmptyTaskLog(): TaskLog {
   return { events: [], generation: 0, conversation: EMPTY_VIEW, timeline: EMPTY_TIMELINE };
 }
 
-/** The log after updates; an event that it has already is left out. */
-export function withUpdates(log: TaskLog, taskId: string, updates: readonly TaskUpdate[]): TaskLog {
+/** Applies updates to the log. Events that the log already contains are ignored. */
+export function applyUpdates(
+  log: TaskLog,
+  taskId: string,
+  updates: readonly TaskUpdate[],
+): TaskLog {
   let { generation, conversation, timeline } = log;
   const news: NumberedEvent[] = [];
   for (const update of updates) {
@@ -31,9 +35,9 @@ export function withUpdates(log: TaskLog, taskId: string, updates: readonly Task
       if (event.generation <= generation) continue;
       ({ generation } = event);
       news.push(event);
-      timeline = withEvent(timeline, event);
+      timeline = addEventToTimeline(timeline, event);
     }
-    conversation = shown(conversation, { ...update, taskId });
+    conversation = applyUpdate(conversation, { ...update, taskId });
   }
   const events = news.length === 0 ? log.events : [...log.events, ...news];
   return { events, generation, conversation, timeline };

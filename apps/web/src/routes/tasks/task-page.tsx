@@ -1,16 +1,16 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Tabs } from 'radix-ui';
-import type { TaskHead } from '@timestep-ai/timestep/view';
+import type { TaskDetails } from '@timestep-ai/timestep/view';
 import { ContextTable } from '../../components/context-table.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { TaskConversation } from './task-conversation.tsx';
 import { TaskEvents } from './task-events.tsx';
 import { TaskHeading } from './task-heading.tsx';
 import { TASK_TABS, type TaskTab } from './task-search.ts';
 import { TaskTimeline } from './task-timeline.tsx';
-import { useTaskHead } from './use-task-head.ts';
-import { useTaskLog, type ReadLog } from './use-task-log.ts';
+import { useTaskDetails } from './use-task-details.ts';
+import { useTaskLog, type LoadedLog } from './use-task-log.ts';
 
 const route = getRouteApi('/tasks/$taskId');
 
@@ -21,13 +21,13 @@ const TITLES: Readonly<Record<TaskTab, string>> = {
   context: 'Context',
 };
 
-/** One task: what was said, what it did when, and every event of its log. */
+/** One task: its conversation, timeline, events and selected context. */
 export function TaskPage() {
   const { taskId } = route.useParams();
   const { tab = 'conversation' } = route.useSearch();
   const navigate = route.useNavigate();
   const reading = useTaskLog(taskId);
-  const head = useTaskHead(taskId, reading.log.generation);
+  const head = useTaskDetails(taskId, reading.log.generation);
   if (head.error) {
     return (
       <>
@@ -68,16 +68,16 @@ export function TaskPage() {
           ))}
         </Tabs.List>
         <Tabs.Content value={tab} className="min-h-0 flex-1">
-          <Panel key={tab}>
-            <Shown taskId={taskId} tab={tab} reading={reading} head={head.data} />
-          </Panel>
+          <ErrorBoundary key={tab}>
+            <TabContent taskId={taskId} tab={tab} reading={reading} head={head.data} />
+          </ErrorBoundary>
         </Tabs.Content>
       </Tabs.Root>
     </div>
   );
 }
 
-function Shown({
+function TabContent({
   taskId,
   tab,
   reading: { log, isLoading, error },
@@ -85,12 +85,12 @@ function Shown({
 }: {
   readonly taskId: string;
   readonly tab: TaskTab;
-  readonly reading: ReadLog;
-  readonly head: TaskHead | undefined;
+  readonly reading: LoadedLog;
+  readonly head: TaskDetails | undefined;
 }) {
   if (error) return <FailureNotice message={error.message} />;
   if (isLoading && log.events.length === 0)
-    return <p className="p-4 text-muted">Reading the log…</p>;
+    return <p className="p-4 text-muted">Loading the log…</p>;
   switch (tab) {
     case 'conversation':
       return (

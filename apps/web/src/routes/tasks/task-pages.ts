@@ -1,18 +1,18 @@
-import type { TaskLine, TaskListPage } from '@timestep-ai/timestep/view';
-import { withChanged } from './task-tree.ts';
+import type { TaskSummary, TaskListPage } from '@timestep-ai/timestep/view';
+import { replaceChangedTasks } from './task-tree.ts';
 
-/** Tasks of a part of the list. */
-const TASKS_OF_PAGE = 100;
+/** Number of tasks per page of the list. */
+const TASKS_PER_PAGE = 100;
 
-/** The parts of a list as they are kept; the parameters are where each of them began. */
+/** The loaded pages of the task list. `pageParams` holds the offset of each page. */
 export interface TaskPages {
   readonly pages: TaskListPage[];
   readonly pageParams: number[];
 }
 
-/** Each task once: tasks that changed while parts were read may be in two of them. */
-export function linesOf(pages: readonly TaskListPage[]): readonly TaskLine[] {
-  const lines = new Map<string, TaskLine>();
+/** Lists each task once. A task that changed while pages were loading may be in two pages. */
+export function mergePages(pages: readonly TaskListPage[]): readonly TaskSummary[] {
+  const lines = new Map<string, TaskSummary>();
   for (const line of pages.flatMap(({ tasks }) => tasks)) {
     const known = lines.get(line.id);
     if (!known || known.generation <= line.generation) lines.set(line.id, line);
@@ -20,8 +20,8 @@ export function linesOf(pages: readonly TaskListPage[]): readonly TaskLine[] {
   return [...lines.values()];
 }
 
-/** Where the next part begins; absent where all has been read. */
-export function nextPlace(pages: readonly TaskListPage[]): number | undefined {
+/** Returns the offset of the next page. Undefined if all tasks are loaded. */
+export function getNextOffset(pages: readonly TaskListPage[]): number | undefined {
   const count = pages.reduce((sum, { tasks }) => sum + tasks.length, 0);
   const last = pages.at(-1);
   const isMore = last && last.searched === undefined && last.tasks.length > 0;
@@ -29,18 +29,18 @@ export function nextPlace(pages: readonly TaskListPage[]): number | undefined {
 }
 
 /**
- * The parts after some tasks have changed. As many tasks as were read stay, so that a page which is open for days
- * does not keep every task of those days.
+ * Applies changed tasks to the loaded pages. The number of tasks does not grow, so that a page that
+ * is open for days does not hold every task of those days.
  */
-export function withNews(
+export function applyChanges(
   { pages, pageParams }: TaskPages,
-  changed: readonly TaskLine[],
+  changed: readonly TaskSummary[],
   total: number,
 ): TaskPages {
-  const lines = withChanged(linesOf(pages), changed);
+  const lines = replaceChangedTasks(mergePages(pages), changed);
   const parts = pages.map((page, index) => {
-    const from = index * TASKS_OF_PAGE;
-    return { ...page, total, tasks: lines.slice(from, from + TASKS_OF_PAGE) };
+    const from = index * TASKS_PER_PAGE;
+    return { ...page, total, tasks: lines.slice(from, from + TASKS_PER_PAGE) };
   });
   return { pages: parts, pageParams };
 }

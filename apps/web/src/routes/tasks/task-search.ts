@@ -1,6 +1,6 @@
 import type { TaskState } from '@timestep-ai/timestep/view';
 
-/** What of the list is shown, as the address says it. */
+/** URL search parameters of the task list: its filters. */
 export interface TaskFilters {
   readonly state?: TaskState;
   readonly agent?: string;
@@ -18,12 +18,12 @@ export const TASK_STATES: readonly TaskState[] = [
   'rejected',
 ];
 
-/** Reads filters from an address; anything else is left out. */
-export function taskFilters(search: Readonly<Record<string, unknown>>): TaskFilters {
+/** Parses the filters from the URL. Invalid ones are ignored. */
+export function parseTaskFilters(search: Readonly<Record<string, unknown>>): TaskFilters {
   const state = TASK_STATES.find((one) => one === search['state']);
-  const agent = textIn(search['agent']);
-  const context = textIn(search['context']);
-  const text = textIn(search['text']);
+  const agent = readTextParam(search['agent']);
+  const context = readTextParam(search['context']);
+  const text = readTextParam(search['text']);
   return {
     ...(state && { state }),
     ...(agent !== undefined && { agent }),
@@ -32,17 +32,19 @@ export function taskFilters(search: Readonly<Record<string, unknown>>): TaskFilt
   };
 }
 
-function textIn(value: unknown): string | undefined {
+function readTextParam(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The parts of the view of one task. */
+/** Tabs of the task page. */
 export const TASK_TABS = ['conversation', 'timeline', 'events', 'context'] as const;
 
 export type TaskTab = (typeof TASK_TABS)[number];
 
-export function taskTab(search: Readonly<Record<string, unknown>>): { readonly tab?: TaskTab } {
+export function parseTaskTab(search: Readonly<Record<string, unknown>>): {
+  readonly tab?: TaskTab;
+} {
   const tab = TASK_TABS.find((one) => one === search['tab']);
   return tab ? { tab } : {};
 }

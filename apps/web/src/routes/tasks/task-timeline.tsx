@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { rowsOfTimeline, type Timeline } from '@timestep-ai/timestep/view';
-import { nestedRows, type OpenedRows } from '../../components/nested-rows.ts';
+import { listTimelineRows, type Timeline } from '@timestep-ai/timestep/view';
+import { flattenRows, type ExpandedRows } from '../../components/nested-rows.ts';
 import { Waterfall } from '../../components/waterfall.tsx';
 import { useTaskLog } from './use-task-log.ts';
 
-/** What happened when, with the timelines of the tasks that were waited for where they are opened. */
+/** The timeline of a task, with the timelines of expanded child tasks. */
 export function TaskTimeline({
   taskId,
   timeline,
@@ -14,21 +14,21 @@ export function TaskTimeline({
   readonly timeline: Timeline;
 }) {
   const navigate = useNavigate();
-  const [opened, setOpened] = useState<ReadonlyMap<string, OpenedRows>>(new Map());
+  const [opened, setOpened] = useState<ReadonlyMap<string, ExpandedRows>>(new Map());
   const rows = useMemo(
-    () => nestedRows(rowsOfTimeline(timeline), opened, [taskId]),
+    () => flattenRows(listTimelineRows(timeline), opened, [taskId]),
     [timeline, opened, taskId],
   );
   const take = useCallback(
-    (id: string, child: OpenedRows) =>
-      // What comes of a task that was closed meanwhile is left out.
+    (id: string, child: ExpandedRows) =>
+      // Rows of a task that was collapsed in the meantime are ignored.
       setOpened((before) => (before.has(id) ? new Map([...before, [id, child]]) : before)),
     [],
   );
   return (
     <div className="h-full p-4">
       {[...opened.keys()].map((id) => (
-        <OpenedTask key={id} taskId={id} onRows={take} />
+        <ExpandedTaskLoader key={id} taskId={id} onRows={take} />
       ))}
       <Waterfall
         rows={rows}
@@ -52,19 +52,19 @@ export function TaskTimeline({
   );
 }
 
-/** Follows a task whose rows are shown in the timeline of another one. */
-function OpenedTask({
+/** Loads and watches an expanded child task. Renders nothing. */
+function ExpandedTaskLoader({
   taskId,
   onRows,
 }: {
   readonly taskId: string;
-  readonly onRows: (taskId: string, child: OpenedRows) => void;
+  readonly onRows: (taskId: string, child: ExpandedRows) => void;
 }) {
   const { log, error } = useTaskLog(taskId);
   const { timeline } = log;
   useEffect(() => {
     onRows(taskId, {
-      rows: rowsOfTimeline(timeline),
+      rows: listTimelineRows(timeline),
       ...(error && { missing: error.message }),
     });
   }, [taskId, timeline, error, onRows]);

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { line } from './task-line.fixture.ts';
-import { treeOf, withChanged } from './task-tree.ts';
+import { createTaskSummary } from './task-summary.fixture.ts';
+import { buildTaskTree, replaceChangedTasks } from './task-tree.ts';
 
 it('puts tasks below the one that waits for them', () => {
-  const tree = treeOf([
-    line('c', 4),
-    line('a', 3, ['b', 'gone']),
-    line('b', 2, ['c']),
-    line('d', 1),
+  const tree = buildTaskTree([
+    createTaskSummary('c', 4),
+    createTaskSummary('a', 3, ['b', 'gone']),
+    createTaskSummary('b', 2, ['c']),
+    createTaskSummary('d', 1),
   ]);
   expect(tree.map((one) => [one.line.id, one.depth])).toEqual([
     ['a', 0],
@@ -18,11 +18,14 @@ it('puts tasks below the one that waits for them', () => {
 });
 
 it('shows tasks that wait for each other once', () => {
-  const tree = treeOf([line('a', 2, ['b']), line('b', 1, ['a'])]);
+  const tree = buildTaskTree([createTaskSummary('a', 2, ['b']), createTaskSummary('b', 1, ['a'])]);
   expect(tree.map((one) => one.line.id)).toEqual(['a', 'b']);
 });
 
 it('brings what changed to its place, once', () => {
-  const lines = withChanged([line('a', 3), line('b', 2)], [line('b', 5), line('c', 1)]);
+  const lines = replaceChangedTasks(
+    [createTaskSummary('a', 3), createTaskSummary('b', 2)],
+    [createTaskSummary('b', 5), createTaskSummary('c', 1)],
+  );
   expect(lines.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
 });

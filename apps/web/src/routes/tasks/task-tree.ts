@@ -1,37 +1,37 @@
-import type { TaskLine } from '@timestep-ai/timestep/view';
+import type { TaskSummary } from '@timestep-ai/timestep/view';
 
-/** A task in the list, and how many tasks that wait for it are above it. */
+/** A task in the list, with the number of parent tasks above it. */
 export interface TreeLine {
-  readonly line: TaskLine;
+  readonly line: TaskSummary;
   readonly depth: number;
 }
 
-/** Tasks in their order, each one that another of them waits for below that one; each is there once. */
-export function treeOf(lines: readonly TaskLine[]): TreeLine[] {
+/** Orders tasks so that each child task follows its parent. Each task is listed once. */
+export function buildTaskTree(lines: readonly TaskSummary[]): TreeLine[] {
   const byId = new Map(lines.map((line) => [line.id, line]));
   const below = new Set(lines.flatMap(({ children }) => children));
   const placed = new Set<string>();
   const tree: TreeLine[] = [];
-  function place(line: TaskLine, depth: number): void {
+  function addToTree(line: TaskSummary, depth: number): void {
     if (placed.has(line.id)) return;
     placed.add(line.id);
     tree.push({ line, depth });
     for (const id of line.children) {
       const child = byId.get(id);
-      if (child) place(child, depth + 1);
+      if (child) addToTree(child, depth + 1);
     }
   }
-  for (const line of lines) if (!below.has(line.id)) place(line, 0);
-  // Tasks that wait for each other have no first one.
-  for (const line of lines) place(line, 0);
+  for (const line of lines) if (!below.has(line.id)) addToTree(line, 0);
+  // Adds the tasks of cycles, because tasks that wait for each other have no root.
+  for (const line of lines) addToTree(line, 0);
   return tree;
 }
 
-/** The list after some tasks have changed: newest change first, each task once and as it was last. */
-export function withChanged(
-  lines: readonly TaskLine[],
-  changed: readonly TaskLine[],
-): readonly TaskLine[] {
+/** Replaces changed tasks in the list and sorts it by last change, newest first. */
+export function replaceChangedTasks(
+  lines: readonly TaskSummary[],
+  changed: readonly TaskSummary[],
+): readonly TaskSummary[] {
   const known = new Map(lines.map((line) => [line.id, line]));
   const news = changed.filter(
     ({ id, generation }) => generation > (known.get(id)?.generation ?? -1),

@@ -4,7 +4,7 @@ import { VList, type VListHandle } from 'virtua';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
-import { momentText } from '../../components/time-text.ts';
+import { formatTimestamp } from '../../components/format-time.ts';
 import { UsageLine } from '../../components/usage-line.tsx';
 import { TaskFilterBar } from './task-filter-bar.tsx';
 import type { TaskFilters } from './task-search.ts';
@@ -13,7 +13,7 @@ import { useTaskList, type TaskList } from './use-task-list.ts';
 
 const route = getRouteApi('/tasks');
 
-/** The tasks of all agents and callers, the newest change first. */
+/** The tasks of all agents and callers, latest change first. */
 export function TasksPage() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
@@ -32,31 +32,40 @@ export function TasksPage() {
           {searched === undefined ? '' : `, searched the newest ${searched.toLocaleString('en')}`}
         </p>
       </div>
-      <Listed list={list} filters={filters} />
+      <TaskListView list={list} filters={filters} />
     </div>
   );
 }
 
-/** The next part is read when no more than so many heights of the list are below what is seen. */
+/**
+ * The next page is loaded when fewer than this number of viewport heights remain below the visible
+ * part.
+ */
 const READ_AHEAD = 3;
 const NOWHERE = { scrollOffset: 0, scrollSize: Infinity, viewportSize: 0 };
 
-function Listed({ list, filters }: { readonly list: TaskList; readonly filters: TaskFilters }) {
+function TaskListView({
+  list,
+  filters,
+}: {
+  readonly list: TaskList;
+  readonly filters: TaskFilters;
+}) {
   const { tree, isLoading, error, readMore, retry } = list;
   const shown = useRef<VListHandle>(null);
-  function look(): void {
+  function readMoreNearEnd(): void {
     const { scrollOffset, scrollSize, viewportSize } = shown.current ?? NOWHERE;
     if (scrollSize - scrollOffset < READ_AHEAD * viewportSize) readMore?.();
   }
-  // Who stays at the end while a part comes sees the next one come as well.
-  useEffect(look);
+  // Runs after every render, so that a user who stays at the end gets the next page too.
+  useEffect(readMoreNearEnd);
   if (error) return <FailureNotice message={error.message} onRetry={retry} />;
-  if (isLoading) return <p className="p-4 text-muted">Reading tasks…</p>;
+  if (isLoading) return <p className="p-4 text-muted">Loading tasks…</p>;
   if (tree.length === 0) {
     const isFiltered = Object.keys(filters).length > 0;
     return (
-      <EmptyState title={isFiltered ? 'No task is like that' : 'There are no tasks yet'}>
-        {isFiltered ? 'Change or clear the filters.' : 'Ask one of the agents something.'}
+      <EmptyState title={isFiltered ? 'No matching tasks' : 'No tasks yet'}>
+        {isFiltered ? 'Change or clear the filters.' : 'Send a message to an agent.'}
       </EmptyState>
     );
   }
@@ -68,7 +77,7 @@ function Listed({ list, filters }: { readonly list: TaskList; readonly filters: 
       aria-label="Tasks"
       tabIndex={0}
       ref={shown}
-      onScroll={look}
+      onScroll={readMoreNearEnd}
     >
       {({ line, depth }) => <TaskRow key={line.id} line={line} depth={depth} />}
     </VList>
@@ -91,7 +100,7 @@ const TaskRow = memo(function TaskRow({ line, depth }: TreeLine) {
           <span className="min-w-0 basis-full truncate sm:basis-auto">{title || id}</span>
         </span>
         <span className="flex flex-wrap gap-x-3 text-sm text-muted">
-          <span>{momentText(updatedAt)}</span>
+          <span>{formatTimestamp(updatedAt)}</span>
           <UsageLine usage={usage} costUsd={costUsd} />
         </span>
       </Link>

@@ -1,19 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { StreamMessage, TaskListPage } from '@timestep-ai/timestep/view';
-import { read } from '../../api/client.ts';
+import { getJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 import type { TaskFilters } from './task-search.ts';
-import { linesOf, nextPlace, withNews, type TaskPages } from './task-pages.ts';
-import { treeOf, type TreeLine } from './task-tree.ts';
+import { mergePages, getNextOffset, applyChanges, type TaskPages } from './task-pages.ts';
+import { buildTaskTree, type TreeLine } from './task-tree.ts';
 
 type ListMessage = Extract<StreamMessage, { readonly kind: 'list' }>;
 
-/** The list of tasks, read in parts and kept new by the stream. */
+/** The task list, loaded in pages and kept current by the event stream. */
 export interface TaskList {
   readonly tree: readonly TreeLine[];
   readonly total: number;
-  /** How many of the newest tasks a text was looked for in. */
+  /** Number of newest tasks that were searched. Undefined if no search text is given. */
   readonly searched: number | undefined;
   readonly isLoading: boolean;
   readonly error: Error | null;
@@ -22,42 +22,46 @@ export interface TaskList {
 }
 
 export function useTaskList(filters: TaskFilters): TaskList {
-  const { stream, queries } = usePageServices();
+  const { stream, queryClient } = usePageServices();
   const key = useMemo(() => ['tasks', filters] as const, [filters]);
   const query = useInfiniteQuery({
     queryKey: key,
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      read<TaskListPage>(`/tasks?${addressOf(filters, pageParam)}`, signal),
-    getNextPageParam: (_, pages) => nextPlace(pages),
+      getJson<TaskListPage>(`/tasks?${formatListQuery(filters, pageParam)}`, signal),
+    getNextPageParam: (_, pages) => getNextOffset(pages),
   });
   const held = useRef<ListMessage[]>([]);
-  const takeNews = useCallback(() => {
-    // A part that is being read would replace what is changed meanwhile.
-    if (queries.isFetching({ queryKey: key, exact: true }) > 0) return;
+  const applyHeldChanges = useCallback(() => {
+    // Changes wait until the active page request ends, because its response would overwrite them.
+    if (queryClient.isFetching({ queryKey: key, exact: true }) > 0) return;
     for (const { tasks, total } of held.current.splice(0)) {
-      queries.setQueryData<TaskPages>(key, (before) => before && withNews(before, tasks, total));
+      queryClient.setQueryData<TaskPages>(
+        key,
+        (before) => before && applyChanges(before, tasks, total),
+      );
     }
-  }, [key, queries]);
+  }, [key, queryClient]);
   useEffect(() => {
-    if (!query.isFetching) takeNews();
-  }, [query.isFetching, takeNews]);
+    if (!query.isFetching) applyHeldChanges();
+  }, [query.isFetching, applyHeldChanges]);
   useEffect(() => {
     const { context, ...rest } = filters;
     held.current = [];
-    return stream.follow({
+    return stream.subscribe({
       list: { ...rest, ...(context !== undefined && { contextId: context }) },
-      heard(message) {
+      onMessage(message) {
         if (message.kind !== 'list') return;
-        if (filters.text !== undefined) return void queries.invalidateQueries({ queryKey: key });
+        if (filters.text !== undefined)
+          return void queryClient.invalidateQueries({ queryKey: key });
         held.current.push(message);
-        takeNews();
+        applyHeldChanges();
       },
     });
-  }, [filters, key, queries, stream, takeNews]);
-  const lines = useMemo(() => linesOf(query.data?.pages ?? []), [query.data]);
+  }, [filters, key, queryClient, stream, applyHeldChanges]);
+  const lines = useMemo(() => mergePages(query.data?.pages ?? []), [query.data]);
   return {
-    tree: useMemo(() => treeOf(lines), [lines]),
+    tree: useMemo(() => buildTaskTree(lines), [lines]),
     total: query.data?.pages.at(-1)?.total ?? 0,
     searched: query.data?.pages[0]?.searched,
     isLoading: query.isPending,
@@ -69,6 +73,6 @@ export function useTaskList(filters: TaskFilters): TaskList {
   };
 }
 
-function addressOf(filters: TaskFilters, from: number): string {
+function formatListQuery(filters: TaskFilters, from: number): string {
   return new URLSearchParams({ ...filters, from: String(from) }).toString();
 }

@@ -1,71 +1,81 @@
 import { useEffect, useState } from 'react';
 import type { EventPage, StreamMessage, TaskUpdate } from '@timestep-ai/timestep/view';
-import { read } from '../../api/client.ts';
+import { getJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
-import { emptyTaskLog, withUpdates, type TaskLog } from './task-log.ts';
+import { createEmptyTaskLog, applyUpdates, type TaskLog } from './task-log.ts';
 
-/** Updates that are folded in one go, so that the page stays quick while it reads a long log. */
-const AT_ONCE = 250;
-/** What streams in is shown so often: more often costs a page of a busy task all of its time. */
-const SHOW_EVERY_MS = 100;
+/**
+ * Maximum number of updates applied in one step, so that the page stays responsive while it loads a
+ * long log.
+ */
+const UPDATES_PER_STEP = 250;
+/**
+ * Interval in milliseconds between renders of streamed updates. A shorter one would keep the page
+ * of a busy task rendering all the time.
+ */
+const RENDER_INTERVAL_MS = 100;
 
-/** A log as far as it is read. */
-export interface ReadLog {
+/** The part of a task's log that is loaded. */
+export interface LoadedLog {
   readonly log: TaskLog;
   readonly isLoading: boolean;
   readonly error: Error | undefined;
 }
 
-/** Reads the log of a task, then follows it. */
-export function useTaskLog(taskId: string): ReadLog {
+/** Loads the log of a task, then subscribes to its updates. */
+export function useTaskLog(taskId: string): LoadedLog {
   const { stream } = usePageServices();
-  const [state, setState] = useState<ReadLog>(NOTHING);
-  const [round, setRound] = useState(0);
+  const [state, setState] = useState<LoadedLog>(EMPTY_LOG);
+  const [reloads, setReloads] = useState(0);
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;
-    let log = emptyTaskLog();
+    let log = createEmptyTaskLog();
     let waiting: TaskUpdate[] = [];
     let stop: (() => void) | undefined;
 
-    function show(isLoading: boolean): void {
+    function publishState(isLoading: boolean): void {
       setState({ log, isLoading, error: undefined });
     }
-    function fold(): void {
-      log = withUpdates(log, taskId, waiting.splice(0, AT_ONCE));
+    function applyBatch(): void {
+      log = applyUpdates(log, taskId, waiting.splice(0, UPDATES_PER_STEP));
     }
-    function drain(): void {
+    function applyWaitingUpdates(): void {
       if (signal.aborted) return;
-      fold();
-      show(false);
-      // What is left goes on after what a person does meanwhile.
-      if (waiting.length > 0) setTimeout(drain);
+      applyBatch();
+      publishState(false);
+      // The rest is applied later, so that user input is handled in between.
+      if (waiting.length > 0) setTimeout(applyWaitingUpdates);
     }
-    function heard(message: StreamMessage): void {
-      if (message.kind === 'reset') return setRound((before) => before + 1);
+    function receiveMessage(message: StreamMessage): void {
+      if (message.kind === 'reset') return setReloads((before) => before + 1);
       if (message.kind !== 'task') return;
       waiting.push(message.update);
-      if (waiting.length === 1) setTimeout(drain, SHOW_EVERY_MS);
+      if (waiting.length === 1) setTimeout(applyWaitingUpdates, RENDER_INTERVAL_MS);
     }
-    async function readAll(): Promise<void> {
+    async function loadLog(): Promise<void> {
       for (let after = 0, hasMore = true; hasMore;) {
         const path = `/tasks/${encodeURIComponent(taskId)}/events?after=${after}`;
-        const page = await read<EventPage>(path, signal);
+        const page = await getJson<EventPage>(path, signal);
         waiting = page.events.map((event) => ({ kind: 'event', event }));
         while (waiting.length > 0 && !signal.aborted) {
-          fold();
-          // The beginning is there at once, the rest part by part.
-          if (after === 0 && log.events.length <= AT_ONCE) show(page.hasMore || waiting.length > 0);
+          applyBatch();
+          // The first events are shown immediately, the others page by page.
+          if (after === 0 && log.events.length <= UPDATES_PER_STEP)
+            publishState(page.hasMore || waiting.length > 0);
           await new Promise((resolve) => setTimeout(resolve));
         }
         if (signal.aborted) return;
         after = log.generation;
         ({ hasMore } = page);
-        show(hasMore);
+        publishState(hasMore);
       }
-      stop = stream.follow({ task: { id: taskId, after: log.generation }, heard });
+      stop = stream.subscribe({
+        task: { id: taskId, after: log.generation },
+        onMessage: receiveMessage,
+      });
     }
-    readAll().catch((thrown: unknown) => {
+    loadLog().catch((thrown: unknown) => {
       if (signal.aborted) return;
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       setState({ log, isLoading: false, error });
@@ -74,8 +84,8 @@ export function useTaskLog(taskId: string): ReadLog {
       ending.abort();
       stop?.();
     };
-  }, [taskId, stream, round]);
+  }, [taskId, stream, reloads]);
   return state;
 }
 
-const NOTHING: ReadLog = { log: emptyTaskLog(), isLoading: true, error: undefined };
+const EMPTY_LOG: LoadedLog = { log: createEmptyTaskLog(), isLoading: true, error: undefined };

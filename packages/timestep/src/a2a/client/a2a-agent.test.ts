@@ -3,8 +3,8 @@ import { DEFAULT_LIMITS, type JsonObject, type Message } from '../../core/index.
 import type { AgentContext, AgentFn, Delta } from '../../port/index.ts';
 import { runEpisode } from '../../runner/index.ts';
 import { gated, ORIGIN, serve, weather } from '../served.fixture.ts';
-import { a2aAgent } from './a2a-agent.ts';
-import { PEER, peerOf, type Answer } from './peers.fixture.ts';
+import { createA2AAgent } from './a2a-agent.ts';
+import { PEER, peerOf, type Answer } from './remote-agents.fixture.ts';
 
 const question: Message = { role: 'user', content: 'weather?' };
 
@@ -17,7 +17,9 @@ it('is an agent whose tools run here', async () => {
       return 'sunny, 72°F';
     },
   };
-  const { messages, info } = await runEpisode([question], a2aAgent(ORIGIN, { fetch }), { tools });
+  const { messages, info } = await runEpisode([question], createA2AAgent(ORIGIN, { fetch }), {
+    tools,
+  });
   expect(info).toMatchObject({ terminated_reason: 'final_answer', steps: 2, tool_calls: 1 });
   expect(seen).toEqual([{ location: 'Oakland' }]);
   expect(messages.map(({ role, content }) => [role, content ?? ''])).toEqual([
@@ -34,7 +36,7 @@ it('is an agent whose tools run here', async () => {
 it('remembers the task in its replies, and shows text as it comes', async () => {
   const { fetch } = serve({ agentFn: talking('let me see', weather) });
   const deltas: Delta[] = [];
-  const agent = a2aAgent(ORIGIN, { fetch });
+  const agent = createA2AAgent(ORIGIN, { fetch });
   const reply = await agent([question], context({ emit: (delta) => deltas.push(delta) }));
   expect(reply).toEqual({
     role: 'assistant',
@@ -59,7 +61,7 @@ it('remembers the task in its replies, and shows text as it comes', async () => 
 
 it('goes on in the same conversation', async () => {
   const { fetch, rpc } = serve();
-  const agent = a2aAgent(ORIGIN, { fetch });
+  const agent = createA2AAgent(ORIGIN, { fetch });
   const first = await agent([question], context({ key: 'k1' }));
   const transcript: Message[] = [question, first, { role: 'user', content: 'and now?' }];
   await agent(transcript, context({ key: 'k2' }));
@@ -71,7 +73,7 @@ it('goes on in the same conversation', async () => {
 
 it('makes one task of a call that is made again', async () => {
   const { fetch, rpc } = serve();
-  const agent = a2aAgent(ORIGIN, { fetch });
+  const agent = createA2AAgent(ORIGIN, { fetch });
   const first = await agent([question], context({ attempt: 1 }));
   expect(await agent([question], context({ attempt: 2 }))).toEqual(first);
   expect(await rpc('ListTasks', {}, '1.0')).toMatchObject({ result: { totalSize: 1 } });
@@ -81,7 +83,7 @@ it('cancels the task of a call that is called off', async () => {
   const gate = gated();
   const { fetch, rpc } = serve({ agentFn: gate.agentFn });
   const leave = new AbortController();
-  const asking = a2aAgent(ORIGIN, { fetch })([question], context({ signal: leave.signal }));
+  const asking = createA2AAgent(ORIGIN, { fetch })([question], context({ signal: leave.signal }));
   await gate.asked;
   const reason = new Error('enough');
   leave.abort(reason);
@@ -100,7 +102,7 @@ it('cancels a task that it hears of only after it was called off', async () => {
     leave.abort(reason);
     return [task('TASK_STATE_WORKING')];
   });
-  const agent = a2aAgent(PEER, { fetch: peer.fetch });
+  const agent = createA2AAgent(PEER, { fetch: peer.fetch });
   await expect(agent([question], context({ signal: leave.signal }))).rejects.toBe(reason);
   expect(peer.asked.map(({ method }) => method)).toEqual(['SendStreamingMessage', 'CancelTask']);
 });
@@ -112,14 +114,14 @@ it('leaves even where the peer refuses to cancel', async () => {
     leave.abort(reason);
     return method === 'CancelTask' ? new Error('no') : [task('TASK_STATE_WORKING')];
   });
-  const agent = a2aAgent(PEER, { fetch: peer.fetch });
+  const agent = createA2AAgent(PEER, { fetch: peer.fetch });
   await expect(agent([question], context({ signal: leave.signal }))).rejects.toBe(reason);
 });
 
 it('does not start what is called off already', async () => {
   const peer = peerOf(() => task('TASK_STATE_WORKING'));
   const signal = AbortSignal.abort(new Error('enough'));
-  const agent = a2aAgent(PEER, { fetch: peer.fetch });
+  const agent = createA2AAgent(PEER, { fetch: peer.fetch });
   await expect(agent([question], context({ signal }))).rejects.toThrow('enough');
   expect(peer.asked).toEqual([]);
 });
@@ -134,14 +136,14 @@ it.each<[string, Answer, string, string?]>([
     'peer asks for credentials: log in',
   ],
 ])('throws where the task %s', async (_name, answer, message, code = 'task-failed') => {
-  const agent = a2aAgent(PEER, { fetch: peerOf(() => answer).fetch });
+  const agent = createA2AAgent(PEER, { fetch: peerOf(() => answer).fetch });
   const error = { code, message };
   await expect(agent([question], context())).rejects.toMatchObject(error);
 });
 
 it('passes a request for credentials on, where its caller can', async () => {
   const asked = task('TASK_STATE_AUTH_REQUIRED', 'log in');
-  const agent = a2aAgent(PEER, { fetch: peerOf(() => asked).fetch, approvals: 'calls' });
+  const agent = createA2AAgent(PEER, { fetch: peerOf(() => asked).fetch, approvals: 'calls' });
   expect(await agent([question], context())).toMatchObject({
     content: 'peer asks for credentials: log in',
     expects_reply: true,
@@ -151,7 +153,7 @@ it('passes a request for credentials on, where its caller can', async () => {
 
 it('takes a question for a reply', async () => {
   const asked = task('TASK_STATE_INPUT_REQUIRED', 'where?');
-  const agent = a2aAgent(PEER, { fetch: peerOf(() => asked).fetch });
+  const agent = createA2AAgent(PEER, { fetch: peerOf(() => asked).fetch });
   const reply = await agent([question], context());
   expect(reply).toEqual({
     role: 'assistant',
@@ -164,7 +166,7 @@ it('takes a question for a reply', async () => {
 it('connects again where the peer was away', async () => {
   const { fetch } = serve();
   let isAway = true;
-  const agent = a2aAgent(ORIGIN, {
+  const agent = createA2AAgent(ORIGIN, {
     fetch: (url, init) => (isAway ? Promise.reject(new Error('away')) : fetch(url, init)),
     patienceMs: 0,
   });
@@ -177,7 +179,7 @@ it('waits for a peer that is being started again, within the time of its task', 
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const { fetch, rpc } = serve();
   let tries = 0;
-  const agent = a2aAgent(ORIGIN, {
+  const agent = createA2AAgent(ORIGIN, {
     fetch: (url, init) => ((tries += 1) % 2 === 0 ? fetch(url, init) : Promise.reject(refused)),
     pause: async () => {},
   });
@@ -193,13 +195,15 @@ function talking(text: string, inner: AgentFn): AgentFn {
 }
 
 it('refuses settings, which A2A has no words for, before it asks', async () => {
-  const agent = a2aAgent('http://127.0.0.1:1/');
+  const agent = createA2AAgent('http://127.0.0.1:1/');
   const settings = { temperature: 0, tool_choice: 'auto' } as const;
   await expect(
     agent([{ role: 'user', content: 'x' }], context({ settings })),
   ).rejects.toMatchObject({
     code: 'unsupported-setting',
-    message: expect.stringMatching(/cannot heed temperature, tool_choice: leave it out/) as string,
+    message: expect.stringMatching(
+      /cannot apply the setting temperature, tool_choice: remove it/,
+    ) as string,
   });
 });
 

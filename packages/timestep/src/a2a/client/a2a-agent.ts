@@ -1,73 +1,82 @@
-import { HOPS_META, hopsOf, type AssistantMessage, type ToolCall } from '../../core/index.ts';
+import { HOPS_META, getHopCount, type AssistantMessage, type ToolCall } from '../../core/index.ts';
 import type { AgentContext, AgentFn } from '../../port/index.ts';
-import { traceparentOf } from '../../trace/index.ts';
-import { metadataOfDelegation } from '../wire/delegation-metadata.ts';
+import { createTraceparent } from '../../trace/index.ts';
+import { delegationToMetadata } from '../wire/delegation-metadata.ts';
 import { A2AClientError } from './a2a-client-error.ts';
-import { connectA2A, type A2AClient, type ConnectOptions } from './connect.ts';
-import { approvalCall } from './approval-calls.ts';
-import { nextMessage } from './next-message.ts';
-import type { PeerCard } from './peer-card.ts';
-import type { PeerMessage } from './peer-message.ts';
-import type { PeerTask } from './peer-task.ts';
+import { connectA2A, type A2AClient, type ConnectOptions } from './connect-a2a.ts';
+import { toApprovalCall } from './approval-calls.ts';
+import { buildNextMessage } from './next-message.ts';
+import type { RemoteAgentCard } from './remote-card.ts';
+import type { RemoteMessage } from './remote-message.ts';
+import type { RemoteTask } from './remote-task.ts';
 
-/** How the agent behind A2A is reached, and in which form it asks for decisions. */
+/** Options of an agent reached over A2A: the connection, and how approval requests are reported. */
 export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
   /**
-   * `words`, the default: a peer that waits for decisions is a reply that asks in words, and one that
-   * waits for credentials fails. `calls`: each call that the peer wants a decision about is a call of
-   * the reply, which `isApprovalCall` tells from others and whose result `approvalOf` made, and a peer
-   * that waits for credentials is a reply that asks.
+   * How a remote agent's approval requests become replies. `words` (default): a reply asks in plain
+   * text, and a request for credentials fails. `calls`: each call that needs approval becomes a
+   * tool call of the reply (see `isApprovalCall`), whose result must be created with `createApprovalResult`;
+   * a request for credentials becomes a reply that asks for them.
    */
   readonly approvals?: 'words' | 'calls';
   /**
-   * A secret that servers of one owner share: with it the peer believes which calls of agents led to the
-   * task. Without it the peer receives their number alone.
+   * A secret that all servers of one owner share, so that the remote agent trusts the delegation
+   * path. If undefined, only the number of hops is sent.
    */
   readonly delegationKey?: string;
-  /** Looks at the card of the peer before anything is sent to it; what it throws fails the reply. */
-  readonly onCard?: (card: PeerCard) => void;
+  /**
+   * Checks the card of the remote agent before anything is sent to it. If it throws, the reply
+   * fails with that error.
+   */
+  readonly onCard?: (card: RemoteAgentCard) => void;
 }
 
-/** How long a peer may take to name the task to cancel, and then to cancel it. */
-const FAREWELL_MS = 5000;
+/**
+ * Maximum time, in milliseconds, to wait for the id of a task to cancel, and then for the
+ * cancellation.
+ */
+const CANCEL_TIMEOUT_MS = 5000;
 
 /**
- * An agent behind A2A as an `AgentFn`. A peer's task that waits for tool results is a reply with
- * tool calls, and the results go back to that task, which the reply remembers in its `provider`.
- * The peer has its own instructions and tools: it receives what was said since its last reply,
- * preceded by instructions and turns of other agents as text, because A2A has no place for them.
- * Throws `A2AClientError` when it gives no reply; aborting cancels the peer's task.
+ * Creates an `AgentFn` for a remote A2A agent. A remote task that waits for tool results becomes a
+ * reply with tool calls; their results go to the same task, whose id the reply stores in
+ * `provider`. The remote agent has its own instructions and tools, so only messages since its last
+ * reply are sent, preceded by instructions and other agents' turns as text, because A2A has no
+ * field for them. Throws `A2AClientError` if there is no reply. Aborting cancels the remote task.
  */
-export function a2aAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
+export function createA2AAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
   let client: A2AClient | undefined;
   return async (messages, context) => {
-    refuseSettings(context);
-    client ??= await connected(uri, options, context.signal);
-    const message = withChain(nextMessage(messages, context.key), context, options);
-    const task = await settledTask(client, message, context);
-    return replyOf(task, client.peer.name, options.approvals ?? 'words');
+    rejectSettings(context);
+    client ??= await connectAndCheckCard(uri, options, context.signal);
+    const message = withDelegationPath(buildNextMessage(messages, context.key), context, options);
+    const task = await waitForSettledTask(client, message, context);
+    return taskToReply(task, client.peer.name, options.approvals ?? 'words');
   };
 }
 
-/** Tells the peer which calls of agents led to the task, so that they end, and which span the message. */
-function withChain(
-  message: PeerMessage,
+/**
+ * Adds the delegation path, which lets the remote agent stop call cycles, and the parent span to
+ * the message metadata.
+ */
+function withDelegationPath(
+  message: RemoteMessage,
   context: AgentContext,
   { delegationKey: key }: Pick<A2AAgentOptions, 'delegationKey'>,
-): PeerMessage {
+): RemoteMessage {
   const { messageId } = message;
   const { delegation, metadata } = context.task;
-  const traceparent = traceparentOf(context, 'model');
+  const traceparent = createTraceparent(context, 'model');
   if (delegation) {
     const signing = { messageId, ...(key !== undefined && { key }) };
-    return { ...message, metadata: { ...metadataOfDelegation(delegation, signing), traceparent } };
+    return { ...message, metadata: { ...delegationToMetadata(delegation, signing), traceparent } };
   }
-  const hops = hopsOf(metadata);
+  const hops = getHopCount(metadata);
   const depth = hops > 0 && { [HOPS_META]: hops };
   return { ...message, metadata: { ...depth, traceparent } };
 }
 
-async function connected(
+async function connectAndCheckCard(
   uri: string,
   options: A2AAgentOptions,
   signal: AbortSignal,
@@ -77,34 +86,38 @@ async function connected(
   return client;
 }
 
-/** A peer cannot receive settings, and ignoring them would look as if they had been heeded. */
-function refuseSettings({ settings = {} }: AgentContext): void {
+/**
+ * Throws if the request has model settings: A2A cannot transmit them, and ignoring them would look
+ * as if they had been applied.
+ */
+function rejectSettings({ settings = {} }: AgentContext): void {
   const names = Object.keys(settings);
   if (names.length === 0) return;
   throw new A2AClientError(
     'unsupported-setting',
-    `an agent behind A2A cannot heed ${names.join(', ')}: leave it out, or ask another agent`,
+    `a remote A2A agent cannot apply the setting ${names.join(', ')}: remove it, or use another agent`,
   );
 }
 
-async function settledTask(
+async function waitForSettledTask(
   client: A2AClient,
-  message: PeerMessage,
+  message: RemoteMessage,
   { signal, emit }: AgentContext,
-): Promise<PeerTask> {
+): Promise<RemoteTask> {
   signal.throwIfAborted();
-  const line = new AbortController();
-  let task: PeerTask | undefined;
+  const requestAbort = new AbortController();
+  let task: RemoteTask | undefined;
   let taskId = message.taskId ?? '';
-  let patience: NodeJS.Timeout | undefined;
-  // A task without an id could not be canceled, so the peer's first update is waited for.
+  let graceTimer: NodeJS.Timeout | undefined;
+  // Aborting waits for the remote agent's first update, because a task without an id cannot be
+  // canceled.
   const stop = (): void => {
-    if (taskId !== '') line.abort(signal.reason);
-    else patience = setTimeout(() => line.abort(signal.reason), FAREWELL_MS);
+    if (taskId !== '') requestAbort.abort(signal.reason);
+    else graceTimer = setTimeout(() => requestAbort.abort(signal.reason), CANCEL_TIMEOUT_MS);
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    for await (const update of client.send(message, line.signal)) {
+    for await (const update of client.send(message, requestAbort.signal)) {
       if (update.kind === 'text') {
         emit({ type: 'text', text: update.text });
         continue;
@@ -117,57 +130,60 @@ async function settledTask(
     if (!signal.aborted) throw thrown;
   } finally {
     signal.removeEventListener('abort', stop);
-    clearTimeout(patience);
+    clearTimeout(graceTimer);
   }
   if (signal.aborted) {
-    if (taskId !== '') await cancelQuietly(client, taskId);
+    if (taskId !== '') await cancelIgnoringErrors(client, taskId);
     throw signal.reason;
   }
   if (task) return task;
   throw new A2AClientError('bad-response', `${client.peer.name} did not answer with a task`);
 }
 
-/** The caller has aborted already: a peer that does not cancel must not delay it. */
-async function cancelQuietly(client: A2AClient, taskId: string): Promise<void> {
+/**
+ * Cancels a remote task without throwing. The caller has aborted already and must not wait for a
+ * slow remote agent.
+ */
+async function cancelIgnoringErrors(client: A2AClient, taskId: string): Promise<void> {
   try {
-    await client.cancel(taskId, AbortSignal.timeout(FAREWELL_MS));
+    await client.cancel(taskId, AbortSignal.timeout(CANCEL_TIMEOUT_MS));
   } catch {
-    // The task may have ended by itself; any other failure is left to the peer.
+    // The task may have ended in the meantime. Any other failure is left to the remote agent.
   }
 }
 
-function replyOf(
-  task: PeerTask,
-  peer: string,
-  told: NonNullable<A2AAgentOptions['approvals']>,
+function taskToReply(
+  task: RemoteTask,
+  agentName: string,
+  approvalMode: NonNullable<A2AAgentOptions['approvals']>,
 ): AssistantMessage {
   const { state, text } = task;
   switch (state) {
     case 'completed':
     case 'input-required': {
-      const approvals = told === 'calls' ? task.approvals.map(approvalCall) : [];
-      return replyWith(task, [...task.toolCalls, ...approvals]);
+      const approvals = approvalMode === 'calls' ? task.approvals.map(toApprovalCall) : [];
+      return createReply(task, [...task.toolCalls, ...approvals]);
     }
     case 'auth-required': {
-      const asks = `${peer} asks for credentials: ${text}`;
-      if (told === 'calls') {
-        return { ...replyWith({ ...task, text: asks }, []), reply_as: 'credentials-request' };
+      const asks = `${agentName} asks for credentials: ${text}`;
+      if (approvalMode === 'calls') {
+        return { ...createReply({ ...task, text: asks }, []), reply_as: 'credentials-request' };
       }
       throw new A2AClientError('task-failed', asks);
     }
     case 'failed':
     case 'rejected':
     case 'canceled':
-      throw new A2AClientError(`task-${state}`, text || `${peer} ended the task as ${state}`);
+      throw new A2AClientError(`task-${state}`, text || `${agentName} ended the task as ${state}`);
     case 'submitted':
     case 'working':
-      throw new A2AClientError('bad-response', `${peer} stopped reporting on its task`);
+      throw new A2AClientError('bad-response', `${agentName} stopped sending updates of its task`);
   }
 }
 
-/** The reply of a task that has its answer, or waits. */
-function replyWith(
-  { id, contextId, state, text, artifacts }: PeerTask,
+/** Creates the reply for a remote task that has completed or waits for input. */
+function createReply(
+  { id, contextId, state, text, artifacts }: RemoteTask,
   calls: readonly ToolCall[],
 ): AssistantMessage {
   const waits = state !== 'completed';

@@ -1,36 +1,36 @@
 import { TimestepError } from '../../core/index.ts';
 import { isAnswerTooLarge, isTransient } from '../../http/index.ts';
 
-/** What can go wrong between this side and an agent behind A2A. */
+/** Error codes of the A2A client. */
 export type A2AClientErrorCode =
-  /** No peer answers there, or the connection broke and could not be resumed. */
+  /** No server answers at the URL, or the connection failed and could not be resumed. */
   | 'unreachable'
-  /** A server answers, but it has no agent card that can be used. */
+  /** The server has no usable agent card. */
   | 'not-an-agent'
   | 'unauthorized'
-  /** The card of the peer is not signed as the program demands. */
+  /** The card of the remote agent does not have the required signature. */
   | 'untrusted-card'
-  /** The peer refused the request; `rpcCode` is its error code of the protocol. */
+  /** The remote agent rejected the request. `rpcCode` is the protocol's error code. */
   | 'rejected'
-  /** The caller wants settings for replies that A2A cannot express. */
+  /** The caller passed reply settings that A2A cannot transmit. */
   | 'unsupported-setting'
-  /** The time that the program gives to a call is over. */
+  /** The time limit of the call was exceeded. */
   | 'time-limit'
-  /** The peer's answer is not A2A. */
+  /** The response is not valid A2A. */
   | 'bad-response'
-  /** The peer took the task, and it did not end well, was rejected later, or was canceled there. */
+  /** The remote agent accepted the task, which then failed, was rejected or was canceled. */
   | 'task-failed'
   | 'task-rejected'
   | 'task-canceled';
 
-/** A peer could not be reached or did not do as asked. */
+/** The error thrown if a remote agent cannot be reached or a request to it fails. */
 export class A2AClientError extends TimestepError {
   declare readonly code: A2AClientErrorCode;
   /** The JSON-RPC error code of a rejection, such as -32001. */
   readonly rpcCode: number | undefined;
-  /** Whether the peer may only be away for now, for example during a restart. */
+  /** Whether a retry may succeed, for example because the remote agent is restarting. */
   readonly retryable: boolean;
-  /** How long the peer asks to wait, in milliseconds. */
+  /** The delay requested by the remote agent before a retry, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: A2AClientErrorCode, message: string, details: A2AClientErrorDetails = {}) {
@@ -48,8 +48,8 @@ interface A2AClientErrorDetails {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** What went wrong with an answer, including the reason that the system gave. */
-export function failedAnswer(url: string, thrown: unknown): A2AClientError {
+/** Converts a failed HTTP request to an error that includes the system's reason. */
+export function createRequestError(url: string, thrown: unknown): A2AClientError {
   const { host } = new URL(url);
   const error = thrown instanceof Error ? thrown : undefined;
   if (isAnswerTooLarge(thrown)) {

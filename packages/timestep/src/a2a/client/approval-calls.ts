@@ -1,6 +1,6 @@
 import {
   isJsonObject,
-  readArguments,
+  parseArguments,
   type ApprovalDecision,
   type CallResult,
   type JsonObject,
@@ -8,44 +8,50 @@ import {
   type ToolCall,
 } from '../../core/index.ts';
 
-/** What the id of a call begins with that the peer makes itself, once it is approved. */
-const PREFIX = 'approval:';
+/**
+ * The id prefix of approval calls: tool calls that the remote agent runs itself once they are
+ * approved.
+ */
+const APPROVAL_ID_PREFIX = 'approval:';
 
-/** A call of a peer that waits for a decision, as a call of the reply. */
-export function approvalCall({ id, ...call }: ToolCall): ToolCall {
-  return { id: PREFIX + id, ...call };
+/** Converts a remote tool call that needs approval to a tool call of the reply. */
+export function toApprovalCall({ id, ...call }: ToolCall): ToolCall {
+  return { id: APPROVAL_ID_PREFIX + id, ...call };
 }
 
-/** Whether a call of a reply only asks for a decision: the peer makes it. */
+/**
+ * Whether a tool call of a reply only asks for approval. The remote agent runs such a call itself.
+ */
 export function isApprovalCall(callId: string): boolean {
-  return callId.startsWith(PREFIX);
+  return callId.startsWith(APPROVAL_ID_PREFIX);
 }
 
-/** The result of such a call once a person has approved it, with the arguments it is approved with. */
-export function approvalOf(args: JsonObject): string {
+/** Creates the result of an approval call that the user approved, with the approved arguments. */
+export function createApprovalResult(args: JsonObject): string {
   return JSON.stringify({ approved: true, arguments: args });
 }
 
 /**
- * The decision that the result of a call holds; whatever `approvalOf` has not made is a no. It holds
- * arguments where they are not those of the call.
+ * Parses the approval decision from the result of an approval call. Any result that `createApprovalResult`
+ * did not create counts as a denial. The decision has `arguments` only if they differ from the
+ * call's.
  */
-export function decisionIn(
+export function parseDecision(
   { callId: id, output }: CallResult,
-  asked: ToolCall | undefined,
+  call: ToolCall | undefined,
 ): ApprovalDecision {
-  const callId = id.slice(PREFIX.length);
-  const result = read(output);
+  const callId = id.slice(APPROVAL_ID_PREFIX.length);
+  const result = parseJson(output);
   const { approved, arguments: args, detail } = isJsonObject(result) ? result : {};
   if (approved !== true) {
     return { callId, approved: false, ...(typeof detail === 'string' && { reason: detail }) };
   }
-  const before = JSON.stringify(asked && readArguments(asked.function.arguments));
+  const before = JSON.stringify(call && parseArguments(call.function.arguments));
   const isChanged = isJsonObject(args) && JSON.stringify(args) !== before;
   return { callId, approved: true, ...(isChanged && { arguments: JSON.stringify(args) }) };
 }
 
-function read(content: string): JsonValue {
+function parseJson(content: string): JsonValue {
   try {
     return JSON.parse(content) as JsonValue;
   } catch {

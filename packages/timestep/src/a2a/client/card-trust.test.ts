@@ -2,12 +2,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
-import { cardSigner } from '../server/card-signer.ts';
-import { card03Of } from '../wire/card-0-3.ts';
-import { cardOf } from '../wire/card.ts';
+import { createCardSigner } from '../server/card-signer.ts';
+import { buildA2A03Card } from '../wire/a2a-0-3-card.ts';
+import { buildA2ACard } from '../wire/a2a-card.ts';
 import type { CardTrust } from './card-trust.ts';
-import { connectA2A, type A2AClient } from './connect.ts';
-import { PEER } from './peers.fixture.ts';
+import { connectA2A, type A2AClient } from './connect-a2a.ts';
+import { PEER } from './remote-agents.fixture.ts';
 
 const keys = generateKeyPairSync('ed25519');
 const JWK = { ...keys.privateKey.export({ format: 'jwk' }), kid: 'k1' };
@@ -15,9 +15,9 @@ const PUBLIC = keys.publicKey.export({ format: 'pem', type: 'spki' }).toString()
 const OTHER = generateKeyPairSync('ed25519').publicKey;
 const OTHER_PEM = OTHER.export({ format: 'pem', type: 'spki' }).toString();
 const OTHER_K1 = { ...OTHER.export({ format: 'jwk' }), kid: 'k1' };
-const signer = cardSigner({ key: JWK });
+const signer = createCardSigner({ key: JWK });
 const agent = { name: 'Sky', description: 'Looks up.', version: '1' };
-const bare = cardOf(agent, PEER);
+const bare = buildA2ACard(agent, PEER);
 const signed = signer.sign(bare);
 
 const JWKS = 'https://keys.example/jwks.json';
@@ -32,7 +32,7 @@ it.each<[string, JsonObject, CardTrust]>([
   ['a key as JWK', signed, { keys: [signer.publicKey] }],
   ['one of several keys', signed, { keys: [OTHER_PEM, signer.publicKey] }],
   ['a key that an address shows', signed, { jwksUri: JWKS }],
-  ['a card of 0.3', signer.sign(card03Of(agent, PEER)), { keys: [PUBLIC] }],
+  ['a card of 0.3', signer.sign(buildA2A03Card(agent, PEER)), { keys: [PUBLIC] }],
   ['no signature where none is required', bare, { keys: [PUBLIC], required: false }],
   ['an unknown key where none is required', signed, { keys: [OTHER_PEM], required: false }],
 ])('accepts %s', async (_what, card, trust) => {
@@ -42,24 +42,29 @@ it.each<[string, JsonObject, CardTrust]>([
 
 it.each<[string, JsonObject, CardTrust, RegExp]>([
   ['no signature', bare, { keys: [PUBLIC] }, /has no signature/],
-  ['an unknown key', signed, { keys: [OTHER_PEM] }, /not signed with a key that is trusted/],
-  ['a key that changed under its name', signed, { keys: [OTHER_K1] }, /does not fit its signature/],
+  ['an unknown key', signed, { keys: [OTHER_PEM] }, /not signed with a trusted key/],
+  [
+    'a key that changed under its name',
+    signed,
+    { keys: [OTHER_K1] },
+    /does not match its signature/,
+  ],
   [
     'a key that changed, where none is required',
     signed,
     { keys: [OTHER_K1], required: false },
-    /does not fit its signature/,
+    /does not match its signature/,
   ],
   [
     'a card that was changed',
     { ...signed, description: 'Looks down.' },
     { keys: [signer.publicKey], required: false },
-    /does not fit its signature/,
+    /does not match its signature/,
   ],
-  ['an address without keys', signed, { jwksUri: JWKS }, /no keys that can be used/],
-  ['an address without encryption', signed, { jwksUri: 'http://keys.example' }, /https address/],
-  ['no key at all', signed, {}, /no key for cards is trusted/],
-  ['a trusted key that is none', signed, { keys: ['secret'] }, /keys\[0\] cannot be read/],
+  ['an address without keys', signed, { jwksUri: JWKS }, /contains no usable keys/],
+  ['an address without encryption', signed, { jwksUri: 'http://keys.example' }, /https URL/],
+  ['no key at all', signed, {}, /cardTrust has no keys/],
+  ['a trusted key that is none', signed, { keys: ['secret'] }, /invalid trusted key keys\[0\]/],
 ])('refuses %s', async (_what, card, trust, message) => {
   await expect(connected(card, trust, { keys: [] })).rejects.toMatchObject({
     code: 'untrusted-card',
@@ -85,7 +90,7 @@ it('drops what no signature covers', async () => {
 });
 
 it('refuses an extended card that is not signed', async () => {
-  const card = signer.sign(cardOf({ ...agent, extended: () => ({}) }, PEER));
+  const card = signer.sign(buildA2ACard({ ...agent, extended: () => ({}) }, PEER));
   const fetch = async (url: string): Promise<Response> =>
     Response.json(url.endsWith('.json') ? card : { jsonrpc: '2.0', id: 1, result: bare });
   const client = await connectA2A(PEER, { fetch, cardTrust: { keys: [PUBLIC] } });

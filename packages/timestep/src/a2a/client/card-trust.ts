@@ -1,138 +1,155 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import { isLoopback } from '../../http/index.ts';
-import { checkedTexts } from '../wire/card-texts.ts';
-import { A2AClientError, failedAnswer } from './a2a-client-error.ts';
+import { listVerifiableTexts } from '../wire/signed-card-texts.ts';
+import { A2AClientError, createRequestError } from './a2a-client-error.ts';
 import type { FetchFn } from './json-rpc-client.ts';
-import { objectsIn, stringIn } from './lenient-fields.ts';
+import { listObjects, getString } from './lenient-fields.ts';
 
-/** Whose signature a card must have (section 8.4.3). */
+/** The keys with which agent cards must be signed (section 8.4.3). */
 export interface CardTrust {
-  /** Public keys: PEM, or JWK. */
+  /** Trusted public keys, as PEM or JWK. */
   readonly keys?: readonly (string | JsonWebKey)[];
-  /** An https address that shows keys as a JWK Set, beside `keys`. What cards say about where keys are is not heeded. */
+  /** An https URL of a JWK Set with further trusted keys. Key URLs inside cards are ignored. */
   readonly jwksUri?: string;
   /**
-   * False: a card without signatures, or with those of unknown keys alone, is accepted; one that names a trusted key
-   * and does not fit its signature never is. Default true.
+   * Whether a card must have a trusted signature. If false, unsigned cards and cards signed only by
+   * unknown keys are accepted, but a card whose signature by a trusted key is invalid is always
+   * rejected. Default: true.
    */
   readonly required?: boolean;
 }
 
-/** A key that is trusted, and what signatures call it. */
+/** A trusted key and its id in signatures. */
 interface TrustedKey {
   readonly key: KeyObject;
   readonly kid: string | undefined;
 }
 
-/** Returns a card as it was signed, or refuses it. */
-export type CheckCard = (card: JsonValue, address: string) => Promise<JsonValue>;
+/** Verifies a card and returns its signed content. Rejects if the card is not trusted. */
+export type VerifyCard = (card: JsonValue, address: string) => Promise<JsonValue>;
 
-/** Signatures that only the holder of a private key can make. */
+/**
+ * The accepted signature algorithms. All are asymmetric, so that only the holder of the private key
+ * can sign.
+ */
 const ALGORITHMS: readonly string[] =
   'ES256 ES384 ES512 EdDSA Ed25519 RS256 RS384 RS512 PS256 PS384 PS512'.split(' ');
 
 /**
- * Checks cards by keys that the program trusts; what no signature covers is dropped from them. Without trust, cards
- * are as they were sent. Throws `A2AClientError`.
+ * Creates a function that verifies cards with the trusted keys and removes everything that no
+ * signature covers. Without `trust`, cards are returned unchanged. Throws `A2AClientError`.
  */
-export function cardCheck(trust: CardTrust | undefined, fetch: FetchFn): CheckCard {
+export function createCardVerifier(trust: CardTrust | undefined, fetch: FetchFn): VerifyCard {
   if (!trust) return async (card) => card;
   const { keys = [], jwksUri, required = true } = trust;
-  const own = keys.map((one, at) => trustedKey(one, `keys[${at}]`));
+  const own = keys.map((one, at) => parseTrustedKey(one, `keys[${at}]`));
   if (own.length === 0 && jwksUri === undefined) {
-    throw untrusted('no key for cards is trusted: give keys, or a jwksUri');
+    throw createUntrustedCardError('cardTrust has no keys: set keys or jwksUri');
   }
   let shown: Promise<readonly TrustedKey[]> | undefined;
   return async (card, address) => {
     if (!isJsonObject(card)) return card;
-    const signatures = objectsIn(card['signatures']);
+    const signatures = listObjects(card['signatures']);
     if (signatures.length === 0) {
-      if (required) throw untrusted(`the card at ${address} has no signature`);
+      if (required) throw createUntrustedCardError(`the card at ${address} has no signature`);
       return card;
     }
-    shown ??= jwksUri === undefined ? Promise.resolve([]) : keysAt(jwksUri, fetch);
+    shown ??= jwksUri === undefined ? Promise.resolve([]) : fetchTrustedKeys(jwksUri, fetch);
     const trusted = [...own, ...(await shown)];
-    const fitting = signatures.map((one) => ({ signature: one, keys: keysFor(one, trusted) }));
+    const fitting = signatures.map((one) => ({
+      signature: one,
+      keys: listCandidateKeys(one, trusted),
+    }));
     for (const { signature, keys: possible } of fitting) {
       for (const { key } of possible) {
-        const text = await signedText(card, signature, key);
+        const text = await verifySignature(card, signature, key);
         if (text !== undefined) return JSON.parse(text) as JsonValue;
       }
     }
     const isNamed = fitting.some(({ signature, keys: possible }) =>
-      possible.some(({ kid }) => kid !== undefined && kid === kidIn(signature)),
+      possible.some(({ kid }) => kid !== undefined && kid === readKeyId(signature)),
     );
     if (isNamed) {
-      throw untrusted(`the card at ${address} does not fit its signature: it was changed`);
+      throw createUntrustedCardError(
+        `the card at ${address} does not match its signature: it was changed after signing`,
+      );
     }
     if (required)
-      throw untrusted(`the card at ${address} is not signed with a key that is trusted`);
+      throw createUntrustedCardError(`the card at ${address} is not signed with a trusted key`);
     return card;
   };
 }
 
-function untrusted(message: string): A2AClientError {
+function createUntrustedCardError(message: string): A2AClientError {
   return new A2AClientError('untrusted-card', message);
 }
 
-/** The keys that a signature may be of: those of its name, and those without one. */
-function keysFor(signature: JsonObject, trusted: readonly TrustedKey[]): readonly TrustedKey[] {
-  const named = kidIn(signature);
+/** Lists the keys that can verify a signature: keys with the same id, and keys without an id. */
+function listCandidateKeys(
+  signature: JsonObject,
+  trusted: readonly TrustedKey[],
+): readonly TrustedKey[] {
+  const named = readKeyId(signature);
   return trusted.filter(({ kid }) => kid === undefined || kid === named);
 }
 
-function kidIn(signature: JsonObject): string | undefined {
+function readKeyId(signature: JsonObject): string | undefined {
   try {
-    const text = Buffer.from(stringIn(signature, 'protected'), 'base64url').toString();
+    const text = Buffer.from(getString(signature, 'protected'), 'base64url').toString();
     const header = JSON.parse(text) as JsonValue;
-    return isJsonObject(header) ? stringIn(header, 'kid') : undefined;
+    return isJsonObject(header) ? getString(header, 'kid') : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The text of a card that a signature is of; nothing where it is of none. */
-async function signedText(
+/**
+ * Returns the text of a card that a signature covers, or `undefined` if the signature is not valid
+ * for the card.
+ */
+async function verifySignature(
   card: JsonObject,
   signature: JsonObject,
   key: KeyObject,
 ): Promise<string | undefined> {
   const { errors, flattenedVerify } = await import('jose');
   const given = {
-    protected: stringIn(signature, 'protected'),
-    signature: stringIn(signature, 'signature'),
+    protected: getString(signature, 'protected'),
+    signature: getString(signature, 'signature'),
   };
-  for (const text of checkedTexts(card)) {
+  for (const text of listVerifiableTexts(card)) {
     const payload = Buffer.from(text).toString('base64url');
     try {
       await flattenedVerify({ ...given, payload }, key, { algorithms: [...ALGORITHMS] });
       return text;
     } catch (thrown) {
-      // A key of another kind than the signature says is a `TypeError`.
+      // A key whose type does not match the algorithm in the signature causes a `TypeError`.
       if (!(thrown instanceof errors.JOSEError || thrown instanceof TypeError)) throw thrown;
     }
   }
   return undefined;
 }
 
-function trustedKey(given: string | JsonWebKey, name: string): TrustedKey {
+function parseTrustedKey(given: string | JsonWebKey, name: string): TrustedKey {
   try {
     if (typeof given === 'string') return { key: createPublicKey(given), kid: undefined };
     const { kid } = given as { readonly kid?: unknown };
     const key = createPublicKey({ key: given, format: 'jwk' });
     return { key, kid: typeof kid === 'string' ? kid : undefined };
   } catch {
-    throw untrusted(`the trusted ${name} cannot be read: give a public key as PEM or JWK`);
+    throw createUntrustedCardError(`invalid trusted key ${name}: use a public key as PEM or JWK`);
   }
 }
 
-async function keysAt(uri: string, fetch: FetchFn): Promise<readonly TrustedKey[]> {
+async function fetchTrustedKeys(uri: string, fetch: FetchFn): Promise<readonly TrustedKey[]> {
   const url = URL.parse(uri);
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSafe) {
-    throw untrusted(`jwksUri "${uri}": give an https address, or an http one of this machine`);
+    throw createUntrustedCardError(
+      `jwksUri "${uri}": use an https URL, or an http URL of this machine`,
+    );
   }
   let given: JsonValue;
   try {
@@ -140,20 +157,23 @@ async function keysAt(uri: string, fetch: FetchFn): Promise<readonly TrustedKey[
       redirect: 'manual',
       headers: { accept: 'application/json' },
     });
-    if (!response.ok) throw untrusted(`${uri} answered HTTP ${response.status} and no keys`);
+    if (!response.ok)
+      throw createUntrustedCardError(
+        `${uri} responded with HTTP ${response.status} instead of keys`,
+      );
     given = (await response.json()) as JsonValue;
   } catch (thrown) {
-    throw thrown instanceof A2AClientError ? thrown : failedAnswer(uri, thrown);
+    throw thrown instanceof A2AClientError ? thrown : createRequestError(uri, thrown);
   }
-  const listed = isJsonObject(given) ? objectsIn(given['keys']) : [];
+  const listed = isJsonObject(given) ? listObjects(given['keys']) : [];
   const found = listed.flatMap((jwk) => {
     try {
-      return [trustedKey(jwk, uri)];
+      return [parseTrustedKey(jwk, uri)];
     } catch {
-      // A set may hold keys of kinds that are not known here.
+      // Keys of unsupported types in the set are skipped.
       return [];
     }
   });
   if (found.length > 0) return found;
-  throw untrusted(`${uri} shows no keys that can be used`);
+  throw createUntrustedCardError(`${uri} contains no usable keys`);
 }

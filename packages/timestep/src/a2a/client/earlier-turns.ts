@@ -1,17 +1,18 @@
-import { textOf, type ContentPart, type Message } from '../../core/index.ts';
+import { getText, type ContentPart, type Message } from '../../core/index.ts';
 
 const HEADING = 'Before the message that follows, this was said:';
 
 /**
- * What a peer has not received, as parts of a message to it: A2A has no place for instructions and
- * turns of other agents, so they become text, each under its role. Attachments stay as they are.
+ * Converts messages that a remote agent has not received to parts of a message. Instructions and
+ * other agents' turns become text under their role, because A2A has no field for them. Attachments
+ * are unchanged.
  */
-export function partsOfEarlierTurns(messages: readonly Message[]): ContentPart[] {
+export function earlierTurnsToParts(messages: readonly Message[]): ContentPart[] {
   if (messages.length === 0) return [];
-  return [{ type: 'text', text: HEADING }, ...messages.flatMap(partsOf)];
+  return [{ type: 'text', text: HEADING }, ...messages.flatMap(messageToParts)];
 }
 
-function partsOf(message: Message): ContentPart[] {
+function messageToParts(message: Message): ContentPart[] {
   const { role, content } = message;
   if (content !== null && typeof content !== 'string') {
     return [{ type: 'text', text: `[${role}]` }, ...content];
@@ -19,7 +20,7 @@ function partsOf(message: Message): ContentPart[] {
   const calls = role === 'assistant' ? (message.tool_calls ?? []) : [];
   const lines = [
     `[${role}]`,
-    ...(content === null || content === '' ? [] : [textOf(message)]),
+    ...(content === null || content === '' ? [] : [getText(message)]),
     ...calls.map(({ function: { name, arguments: args } }) => `called ${name}(${args})`),
   ];
   return [{ type: 'text', text: lines.join('\n') }];

@@ -1,25 +1,30 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
-import { boundedAnswer, boundedBody, isAwayStatus, retryAfterMs } from '../../http/index.ts';
-import { eventFrom03, taskFrom03 } from '../wire/from-0-3.ts';
+import {
+  limitResponse,
+  readBodyWithLimit,
+  isUnavailableStatus,
+  parseRetryAfterMs,
+} from '../../http/index.ts';
+import { eventFromA2A03, taskFromA2A03 } from '../wire/from-a2a-0-3.ts';
 import { fieldsFromProtoJson } from '../wire/from-proto-json.ts';
-import { A2AClientError, failedAnswer } from './a2a-client-error.ts';
-import type { PeerBinding } from './peer-binding.ts';
-import type { PeerCard } from './peer-card.ts';
-import { sseData } from './sse-reader.ts';
+import { A2AClientError, createRequestError } from './a2a-client-error.ts';
+import type { RemoteBinding } from './remote-binding.ts';
+import type { RemoteAgentCard } from './remote-card.ts';
+import { readSseData } from './sse-reader.ts';
 
-/** The part of `fetch` that this room uses. */
+/** The subset of `fetch` that the client uses. */
 export type FetchFn = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What is needed to call a peer. */
-export interface Line {
-  readonly peer: PeerCard;
-  readonly fetch: PeerBinding['fetch'];
-  /** Bytes of an answer, or of an event of a stream. */
+/** Everything needed to call a remote agent. */
+export interface Connection {
+  readonly peer: RemoteAgentCard;
+  readonly fetch: RemoteBinding['fetch'];
+  /** Maximum size of a response or a stream event, in bytes. */
   readonly answerLimit: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
-  /** When the call of the program ends, in milliseconds since the epoch. */
+  /** The deadline of the whole client call, in milliseconds since the epoch. */
   readonly deadline?: number | undefined;
 }
 
@@ -38,55 +43,61 @@ const METHODS = {
 export type RpcOperation = keyof typeof METHODS;
 export type RpcParams = Readonly<Record<string, unknown>>;
 
-/** Asks for the card that a peer shows to callers whom it knows, as it was sent. */
-export async function extendedCardOf(
-  line: Line,
+/**
+ * Requests the card that a remote agent shows to authenticated callers. Resolves with the card as
+ * sent.
+ */
+export async function fetchExtendedCard(
+  connection: Connection,
   signal: AbortSignal | undefined,
 ): Promise<JsonObject> {
-  const response = await post(line, 'extended-card', {}, signal);
-  return resultIn(await jsonOf(response, line, signal), line);
+  const response = await post(connection, 'extended-card', {}, signal);
+  return getResult(await readJson(response, connection, signal), connection);
 }
 
-/** Makes one call and returns its result as a 1.0 event: `{task}` or `{message}`. */
-export async function callPeer(
-  line: Line,
+/** Makes one call and resolves with its result as a 1.0 event: `{task}` or `{message}`. */
+export async function callRemoteAgent(
+  connection: Connection,
   operation: RpcOperation,
   params: RpcParams,
   signal: AbortSignal | undefined,
 ): Promise<JsonObject> {
-  const response = await post(line, operation, params, signal);
-  return eventIn(await jsonOf(response, line, signal), line);
+  const response = await post(connection, operation, params, signal);
+  return responseToEvent(await readJson(response, connection, signal), connection);
 }
 
 /**
- * Opens a stream and yields its events in their 1.0 form, those that arrived together at once; one
- * answer in JSON is one event.
+ * Opens a stream and yields its events in the 1.0 form. Events that arrived together form one
+ * array; a plain JSON response counts as one event.
  */
-export async function* streamPeer(
-  line: Line,
+export async function* streamFromRemoteAgent(
+  connection: Connection,
   operation: 'stream' | 'subscribe',
   params: RpcParams,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly JsonObject[]> {
-  const response = await post(line, operation, params, signal);
+  const response = await post(connection, operation, params, signal);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (!isStream || response.body === null) {
-    yield [eventIn(await jsonOf(response, line, signal), line)];
+    yield [responseToEvent(await readJson(response, connection, signal), connection)];
     return;
   }
   try {
-    for await (const texts of sseData(boundedBody(response, line.answerLimit)))
-      yield* eventsIn(texts, line);
+    for await (const texts of readSseData(readBodyWithLimit(response, connection.answerLimit)))
+      yield* parseEvents(texts, connection);
   } catch (thrown) {
-    throw asClientError(line.peer.url, thrown, signal);
+    throw toClientError(connection.peer.url, thrown, signal);
   }
 }
 
-/** The events in texts; those before one that is refused are read as well. */
-function* eventsIn(texts: readonly string[], line: Line): Generator<readonly JsonObject[]> {
+/** Parses stream events. If one is rejected, the events before it are yielded first. */
+function* parseEvents(
+  texts: readonly string[],
+  connection: Connection,
+): Generator<readonly JsonObject[]> {
   const events: JsonObject[] = [];
   try {
-    for (const text of texts) events.push(eventIn(parsed(text), line));
+    for (const text of texts) events.push(responseToEvent(parseJson(text), connection));
   } catch (thrown) {
     if (events.length > 0) yield events;
     throw thrown;
@@ -95,12 +106,12 @@ function* eventsIn(texts: readonly string[], line: Line): Generator<readonly Jso
 }
 
 async function post(
-  line: Line,
+  connection: Connection,
   operation: RpcOperation,
   params: RpcParams,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const { peer, fetch, headers, now, deadline } = line;
+  const { peer, fetch, headers, now, deadline } = connection;
   const { url, protocolVersion, tenant } = peer;
   const isStream = operation === 'stream' || operation === 'subscribe';
   const body = {
@@ -113,109 +124,133 @@ async function post(
   try {
     response = await fetch(url, {
       method: 'POST',
-      // A redirect counts as a failed answer: followed, it could lead to any address.
+      // A redirect counts as a failed response, because following it could lead to any URL.
       redirect: 'manual',
       headers: {
         ...headers,
         'content-type': 'application/json',
         accept: isStream ? 'text/event-stream, application/json' : 'application/json',
         ...(protocolVersion === '1.0' && { 'a2a-version': '1.0' }),
-        ...headersOfSpan(params),
+        ...getTraceHeaders(params),
       },
       body: JSON.stringify(body),
       ...(signal && { signal }),
       ...(deadline !== undefined && { deadline }),
     });
   } catch (thrown) {
-    throw asClientError(url, thrown, signal);
+    throw toClientError(url, thrown, signal);
   }
-  if (isAwayStatus(response.status)) throw away(response, peer.name, now());
-  if (!response.ok) throw await httpError(response, line);
+  if (isUnavailableStatus(response.status))
+    throw createUnavailableError(response, peer.name, now());
+  if (!response.ok) throw await createHttpError(response, connection);
   return response;
 }
 
-/** What records the requests of the peer reads the header, and not the message. */
-function headersOfSpan({ message }: RpcParams): { readonly traceparent?: string } {
+/**
+ * Returns the `traceparent` of the message as an HTTP header, because tools that trace requests
+ * read the header and not the message.
+ */
+function getTraceHeaders({ message }: RpcParams): { readonly traceparent?: string } {
   const metadata = isJsonObject(message) ? message['metadata'] : undefined;
   const traceparent = isJsonObject(metadata) ? metadata['traceparent'] : undefined;
   return typeof traceparent === 'string' ? { traceparent } : {};
 }
 
-async function jsonOf(
+async function readJson(
   response: Response,
-  { peer, answerLimit }: Line,
+  { peer, answerLimit }: Connection,
   signal: AbortSignal | undefined,
 ): Promise<JsonValue> {
   try {
-    return parsed(await boundedAnswer(response, answerLimit).text());
+    return parseJson(await limitResponse(response, answerLimit).text());
   } catch (thrown) {
-    throw asClientError(peer.url, thrown, signal);
+    throw toClientError(peer.url, thrown, signal);
   }
 }
 
-function parsed(text: string): JsonValue {
+function parseJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch (cause) {
-    throw new A2AClientError('bad-response', 'the peer answered with something else than JSON', {
+    throw new A2AClientError('bad-response', 'the remote agent did not respond with JSON', {
       cause,
     });
   }
 }
 
-/** Aborting is not a failure of the peer: the caller gets its own reason back. */
-function asClientError(url: string, thrown: unknown, signal: AbortSignal | undefined): unknown {
+/**
+ * Converts a thrown value to the client's error. If the signal aborted, returns its reason, because
+ * aborting is not a failure of the remote agent.
+ */
+function toClientError(url: string, thrown: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
-  return thrown instanceof A2AClientError ? thrown : failedAnswer(url, thrown);
+  return thrown instanceof A2AClientError ? thrown : createRequestError(url, thrown);
 }
 
-/** The event in a JSON-RPC response; throws the peer's refusal. */
-function eventIn(response: JsonValue, line: Line): JsonObject {
-  const result = fieldsFromProtoJson(resultIn(response, line));
-  if (typeof result['kind'] === 'string') return eventFrom03(result);
-  // Calls about a task answer with the bare task.
+/**
+ * Converts the result of a JSON-RPC response to an event. Throws if the remote agent rejected the
+ * call.
+ */
+function responseToEvent(response: JsonValue, connection: Connection): JsonObject {
+  const result = fieldsFromProtoJson(getResult(response, connection));
+  if (typeof result['kind'] === 'string') return eventFromA2A03(result);
+  // Calls about a task respond with the bare task.
   if (!isJsonObject(result['status'])) return result;
-  return { task: line.peer.protocolVersion === '0.3' ? taskFrom03(result) : result };
+  return { task: connection.peer.protocolVersion === '0.3' ? taskFromA2A03(result) : result };
 }
 
-/** The result in a JSON-RPC response; throws the peer's refusal. */
-function resultIn(response: JsonValue, { peer }: Line): JsonObject {
+/** Returns the result of a JSON-RPC response. Throws if the remote agent rejected the call. */
+function getResult(response: JsonValue, { peer }: Connection): JsonObject {
   if (!isJsonObject(response)) {
     throw new A2AClientError('bad-response', `${peer.name} did not answer with JSON-RPC`);
   }
   const { error, result } = response;
-  if (isJsonObject(error)) throw rejection(error, peer);
+  if (isJsonObject(error)) throw createRejectionError(error, peer);
   if (isJsonObject(result)) return result;
   throw new A2AClientError('bad-response', `${peer.name} answered without a result`);
 }
 
-function rejection({ code, message }: JsonObject, peer: PeerCard): A2AClientError {
+function createRejectionError(
+  { code, message }: JsonObject,
+  peer: RemoteAgentCard,
+): A2AClientError {
   const said = typeof message === 'string' ? message : 'no reason given';
   return new A2AClientError('rejected', `${peer.name} refused: ${said}`, {
     ...(typeof code === 'number' && { rpcCode: code }),
   });
 }
 
-/** The error for an answer of a server that is away for now; it has executed nothing. */
-export function away(response: Response, name: string, now: number): A2AClientError {
+/**
+ * Creates the error for a response that says the server is temporarily unavailable. The request was
+ * not executed.
+ */
+export function createUnavailableError(
+  response: Response,
+  name: string,
+  now: number,
+): A2AClientError {
   const asked = response.headers.get('retry-after') ?? undefined;
   return new A2AClientError('unreachable', `${name} answered with HTTP ${response.status}`, {
     retryable: true,
-    retryAfterMs: retryAfterMs({ 'retry-after': asked }, now),
+    retryAfterMs: parseRetryAfterMs({ 'retry-after': asked }, now),
   });
 }
 
-async function httpError(response: Response, { peer, answerLimit }: Line): Promise<A2AClientError> {
+async function createHttpError(
+  response: Response,
+  { peer, answerLimit }: Connection,
+): Promise<A2AClientError> {
   const { status } = response;
   if (status === 401 || status === 403) {
-    return new A2AClientError('unauthorized', `${peer.name} wants other credentials (${status})`);
+    return new A2AClientError('unauthorized', `${peer.name} rejected the credentials (${status})`);
   }
   try {
-    const text = await boundedAnswer(response, answerLimit).text();
+    const text = await limitResponse(response, answerLimit).text();
     const body = JSON.parse(text) as JsonValue;
-    if (isJsonObject(body) && isJsonObject(body['error'])) return rejection(body['error'], peer);
+    if (isJsonObject(body) && isJsonObject(body['error']))
+      return createRejectionError(body['error'], peer);
   } catch {
-    // The body says nothing more than the status.
+    // The body is not JSON, so the error has only the status.
   }
   const code = status >= 500 ? 'unreachable' : 'bad-response';
   return new A2AClientError(code, `${peer.name} answered with HTTP ${status}`);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AssistantMessage, ContentPart, Message } from '../../core/index.ts';
-import { nextMessage } from './next-message.ts';
+import { buildNextMessage } from './next-message.ts';
 
 const question: Message = { role: 'user', content: 'weather?' };
 const asking: AssistantMessage = {
@@ -135,7 +135,7 @@ it.each<[string, Message[], object]>([
     },
   ],
 ])('sends %s', (_name, messages, sent) => {
-  expect(nextMessage(messages, 'key')).toEqual({ messageId: 'key', ...sent });
+  expect(buildNextMessage(messages, 'key')).toEqual({ messageId: 'key', ...sent });
 });
 
 it.each([
@@ -144,7 +144,7 @@ it.each([
   { other: {} },
 ])('knows no task from %j', (provider) => {
   const messages: Message[] = [question, { ...answer, provider }, more];
-  const sent = nextMessage(messages, 'key');
+  const sent = buildNextMessage(messages, 'key');
   expect(sent).not.toHaveProperty('taskId');
   expect(sent).not.toHaveProperty('contextId');
   expect(sent.message).toEqual({

@@ -7,38 +7,38 @@ import {
   type UserMessage,
 } from '../../core/index.ts';
 import type { NamedResult } from '../wire/tool-calls.ts';
-import { decisionIn, isApprovalCall } from './approval-calls.ts';
-import { partsOfEarlierTurns } from './earlier-turns.ts';
-import type { PeerMessage } from './peer-message.ts';
+import { parseDecision, isApprovalCall } from './approval-calls.ts';
+import { earlierTurnsToParts } from './earlier-turns.ts';
+import type { RemoteMessage } from './remote-message.ts';
 
 /**
- * The next message for a peer: the results, decisions and words since its last reply. They go to the task of
- * that reply while it waits for them, else to a new task of the same conversation. Anything else
- * that the peer has not received, such as instructions and turns that other agents answered, goes
- * before them.
+ * Builds the next message to a remote agent: the results, decisions and user text since its last
+ * reply. It goes to the task of that reply if the task still waits, otherwise to a new task in the
+ * same conversation. Everything else that the remote agent has not received, such as instructions
+ * and other agents' turns, is placed first.
  */
-export function nextMessage(messages: readonly Message[], messageId: string): PeerMessage {
-  const last = messages.findLastIndex(isRemembered);
-  const { taskId, contextId } = placeOf(messages[last]);
+export function buildNextMessage(messages: readonly Message[], messageId: string): RemoteMessage {
+  const last = messages.findLastIndex(isRemoteReply);
+  const { taskId, contextId } = getReplyOrigin(messages[last]);
   const reply = messages[last];
   const calls = reply?.role === 'assistant' ? (reply.tool_calls ?? []) : [];
-  const news = messages.slice(last + 1);
-  const answers = taskId === undefined ? [] : resultsIn(news, calls);
+  const newMessages = messages.slice(last + 1);
+  const answers = taskId === undefined ? [] : collectResults(newMessages, calls);
   const answered = new Set(answers.map(({ callId }) => callId));
   const results = answers.filter(({ callId }) => !isApprovalCall(callId));
   const approvals = answers
     .filter(({ callId }) => isApprovalCall(callId))
     .map((answer) =>
-      decisionIn(
+      parseDecision(
         answer,
         calls.find(({ id }) => id === answer.callId),
       ),
     );
-  const unheard = news.filter(
+  const unheard = newMessages.filter(
     (message) => message.role !== 'tool' || !answered.has(message.tool_call_id),
   );
   const isSaidNow = (message: Message, at: number): message is UserMessage =>
-    message.role === 'user' && at > unheard.findLastIndex(({ role }) => isOfOthers(role));
+    message.role === 'user' && at > unheard.findLastIndex(({ role }) => isAssistantOrTool(role));
   const words = unheard.filter(isSaidNow);
   const earlier = unheard.filter((message, at) => !isSaidNow(message, at));
   return {
@@ -47,54 +47,58 @@ export function nextMessage(messages: readonly Message[], messageId: string): Pe
     ...(contextId !== undefined && { contextId }),
     ...(results.length > 0 && { results }),
     ...(approvals.length > 0 && { approvals }),
-    ...(unheard.length > 0 && { message: joined(partsOfEarlierTurns(earlier), words) }),
+    ...(unheard.length > 0 && { message: mergeUserMessages(earlierTurnsToParts(earlier), words) }),
   };
 }
 
 /**
- * True of a reply of the peer in a task or conversation, which the peer remembers up to that reply.
+ * Whether a message is a reply of the remote agent. The remote agent knows the conversation up to
+ * its last reply.
  */
-function isRemembered(message: Message): boolean {
-  const { taskId, contextId } = placeOf(message);
+function isRemoteReply(message: Message): boolean {
+  const { taskId, contextId } = getReplyOrigin(message);
   return taskId !== undefined || contextId !== undefined;
 }
 
-function isOfOthers(role: Message['role']): boolean {
+function isAssistantOrTool(role: Message['role']): boolean {
   return role === 'assistant' || role === 'tool';
 }
 
 /**
- * The task of a peer that waits for an answer to this transcript, and whether it wants credentials;
- * `undefined` where none waits.
+ * Returns the remote task that waits for an answer to this transcript, and whether it waits for
+ * credentials. `undefined` if no task waits.
  */
-export function waitingAt(
+export function findWaitingTask(
   messages: readonly Message[],
 ): { readonly taskId: string; readonly state: 'input-required' | 'auth-required' } | undefined {
-  const last = messages.findLast(isRemembered);
-  const { taskId } = placeOf(last);
+  const last = messages.findLast(isRemoteReply);
+  const { taskId } = getReplyOrigin(last);
   if (taskId === undefined || last?.role !== 'assistant') return undefined;
   const place = last.provider?.['a2a'];
   const isLocked = isJsonObject(place) && place['state'] === 'auth-required';
   return { taskId, state: isLocked ? 'auth-required' : 'input-required' };
 }
 
-/** Where a reply came from: the conversation, and the task if that still waits. */
-function placeOf(reply: Message | undefined): Pick<PeerMessage, 'taskId' | 'contextId'> {
+/** Reads the origin of a reply: its conversation, and its task if the task still waits. */
+function getReplyOrigin(reply: Message | undefined): Pick<RemoteMessage, 'taskId' | 'contextId'> {
   const place = reply?.role === 'assistant' ? reply.provider?.['a2a'] : undefined;
   if (!isJsonObject(place)) return {};
   const { taskId, contextId, state } = place;
   return {
-    ...(typeof taskId === 'string' && isWaiting(state) && { taskId }),
+    ...(typeof taskId === 'string' && isWaitingState(state) && { taskId }),
     ...(typeof contextId === 'string' && { contextId }),
   };
 }
 
-function isWaiting(state: JsonValue | undefined): boolean {
+function isWaitingState(state: JsonValue | undefined): boolean {
   return state === 'input-required' || state === 'auth-required';
 }
 
-function resultsIn(news: readonly Message[], calls: readonly ToolCall[]): NamedResult[] {
-  return news.flatMap((message): NamedResult[] => {
+function collectResults(
+  newMessages: readonly Message[],
+  calls: readonly ToolCall[],
+): NamedResult[] {
+  return newMessages.flatMap((message): NamedResult[] => {
     if (message.role !== 'tool') return [];
     const { tool_call_id: callId, content: output } = message;
     const call = calls.find(({ id }) => id === callId);
@@ -102,7 +106,10 @@ function resultsIn(news: readonly Message[], calls: readonly ToolCall[]): NamedR
   });
 }
 
-function joined(earlier: readonly ContentPart[], words: readonly UserMessage[]): UserMessage {
+function mergeUserMessages(
+  earlier: readonly ContentPart[],
+  words: readonly UserMessage[],
+): UserMessage {
   const [only] = words;
   if (only && words.length === 1 && earlier.length === 0) return only;
   const said = words.flatMap(({ content }): readonly ContentPart[] =>

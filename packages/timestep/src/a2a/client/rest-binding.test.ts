@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { ORIGIN, serve } from '../served.fixture.ts';
-import { connectA2A } from './connect.ts';
+import { connectA2A } from './connect-a2a.ts';
 import type { FetchFn } from './json-rpc-client.ts';
-import { restBinding } from './rest-binding.ts';
+import { createRestBinding } from './rest-binding.ts';
 
 const QUESTION = { message: { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'hi' }] } };
 
 async function call(fetch: FetchFn, method: string, params: object): Promise<Response> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const headers = { 'a2a-version': '1.0', 'content-type': 'application/json' };
-  return restBinding(fetch).fetch(`${ORIGIN}/`, { method: 'POST', headers, body });
+  return createRestBinding(fetch).fetch(`${ORIGIN}/`, { method: 'POST', headers, body });
 }
 
 it('asks a peer that offers nothing else', async () => {

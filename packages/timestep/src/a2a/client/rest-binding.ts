@@ -1,24 +1,19 @@
-import {
-  isJsonObject,
-  withoutTrailing,
-  type JsonObject,
-  type JsonValue,
-} from '../../core/index.ts';
+import { isJsonObject, trimTrailing, type JsonObject, type JsonValue } from '../../core/index.ts';
 import { encodeSse } from '../../http/index.ts';
-import { rpcCodeOf } from '../wire/error-forms.ts';
+import { findRpcCode } from '../wire/error-codes.ts';
 import type { FetchFn } from './json-rpc-client.ts';
-import type { PeerBinding } from './peer-binding.ts';
-import { sseData } from './sse-reader.ts';
+import type { RemoteBinding } from './remote-binding.ts';
+import { readSseData } from './sse-reader.ts';
 
-/** The REST binding of A2A 1.0 (section 11), for peers that offer no JSON-RPC. */
-export function restBinding(fetch: FetchFn): PeerBinding {
+/** Creates the REST binding of A2A 1.0 (section 11), for remote agents without JSON-RPC. */
+export function createRestBinding(fetch: FetchFn): RemoteBinding {
   return {
     name: 'HTTP+JSON',
     async fetch(url, init) {
       const { method, params } = JSON.parse(init.body as string) as RpcCall;
-      const { path, body } = restCall(method, params);
+      const { path, body } = rpcToRestCall(method, params);
       const { tenant } = params;
-      const base = withoutTrailing(url, '/');
+      const base = trimTrailing(url, '/');
       const place = typeof tenant === 'string' ? `${base}/${encodeURIComponent(tenant)}` : base;
       const { body: _replaced, ...rest } = init;
       const response = await fetch(place + path, {
@@ -26,7 +21,7 @@ export function restBinding(fetch: FetchFn): PeerBinding {
         method: body ? 'POST' : 'GET',
         ...(body && { body: JSON.stringify(body) }),
       });
-      return response.ok ? asRpc(response) : asRpcError(response);
+      return response.ok ? toRpcResponse(response) : toRpcError(response);
     },
   };
 }
@@ -38,11 +33,11 @@ interface RpcCall {
 
 interface RestCall {
   readonly path: string;
-  /** Absent where the call is a GET. */
+  /** The request body. Undefined if the request is a GET. */
   readonly body?: JsonObject;
 }
 
-function restCall(method: string, given: JsonObject): RestCall {
+function rpcToRestCall(method: string, given: JsonObject): RestCall {
   const { tenant: _tenant, ...params } = given;
   const { id, ...others } = params;
   const task = `/tasks/${encodeURIComponent(typeof id === 'string' ? id : '')}`;
@@ -60,14 +55,14 @@ function restCall(method: string, given: JsonObject): RestCall {
     case 'SubscribeToTask':
       return { path: `${task}:subscribe` };
     default:
-      throw new Error(`the REST binding is not asked for ${method}`);
+      throw new Error(`the REST binding does not support the method ${method}`);
   }
 }
 
-function asRpc(response: Response): Response {
+function toRpcResponse(response: Response): Response {
   const { body, headers } = response;
   if (body !== null && headers.get('content-type')?.startsWith('text/event-stream') === true) {
-    return new Response(ReadableStream.from(asRpcEvents(body)), { headers });
+    return new Response(ReadableStream.from(toRpcEvents(body)), { headers });
   }
   const answered = async function* (): AsyncGenerator<Uint8Array> {
     yield HEAD;
@@ -83,10 +78,10 @@ const encoder = new TextEncoder();
 const HEAD = encoder.encode('{"jsonrpc":"2.0","id":1,"result":');
 const TAIL = encoder.encode('}');
 
-async function* asRpcEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const texts of sseData(body)) {
+async function* toRpcEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const texts of readSseData(body)) {
     for (const text of texts) {
-      const error = errorIn(text);
+      const error = parseRestError(text);
       const data = error
         ? JSON.stringify({ jsonrpc: '2.0', id: 1, error })
         : `{"jsonrpc":"2.0","id":1,"result":${text}}`;
@@ -95,31 +90,37 @@ async function* asRpcEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-/** An answer without a reason of A2A is left as it is: its status says what there is to know. */
-async function asRpcError(response: Response): Promise<Response> {
+/**
+ * Converts a REST error response to JSON-RPC. A response without an A2A error reason is returned
+ * unchanged, because its status is enough.
+ */
+async function toRpcError(response: Response): Promise<Response> {
   if (response.status === 401) return response;
   const text = await response.clone().text();
-  const error = errorIn(text);
+  const error = parseRestError(text);
   if (!error) return response;
   return new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, error }));
 }
 
-/** The error in the form of JSON-RPC, where a text is a `google.rpc.Status` with a reason of A2A. */
-function errorIn(text: string): JsonObject | undefined {
+/**
+ * Parses a `google.rpc.Status` with an A2A reason to a JSON-RPC error. Returns `undefined` for any
+ * other text.
+ */
+function parseRestError(text: string): JsonObject | undefined {
   if (!text.startsWith('{"error"')) return undefined;
-  const given = parsed(text);
+  const given = parseJson(text);
   const error = isJsonObject(given) ? given['error'] : undefined;
   if (!isJsonObject(error)) return undefined;
   const details = Array.isArray(error['details']) ? (error['details'] as readonly JsonValue[]) : [];
   const reasons = details.flatMap((detail) =>
     isJsonObject(detail) && typeof detail['reason'] === 'string' ? [detail['reason']] : [],
   );
-  const codes = reasons.flatMap((reason) => rpcCodeOf(reason) ?? []);
+  const codes = reasons.flatMap((reason) => findRpcCode(reason) ?? []);
   const [code] = codes;
   return code === undefined ? undefined : { code, message: error['message'] ?? '' };
 }
 
-function parsed(text: string): JsonValue {
+function parseJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

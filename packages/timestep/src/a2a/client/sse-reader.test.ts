@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sseData } from './sse-reader.ts';
+import { readSseData } from './sse-reader.ts';
 
 it.each<[string, string[], string[]]>([
   ['one event', ['data: a\n\n'], ['a']],
@@ -18,7 +18,7 @@ it.each<[string, string[], string[]]>([
 it('gives what arrived together at once', async () => {
   const together: (readonly string[])[] = [];
   const body = bytes('data: a\n\ndata: b\n\nda', 'ta: c\n\n');
-  for await (const data of sseData(body)) together.push(data);
+  for await (const data of readSseData(body)) together.push(data);
   expect(together).toEqual([['a', 'b'], ['c']]);
 });
 
@@ -30,7 +30,7 @@ it('reads characters that chunks cut in two', async () => {
 
 async function read(body: ReadableStream<Uint8Array>): Promise<string[]> {
   const events: string[] = [];
-  for await (const data of sseData(body)) events.push(...data);
+  for await (const data of readSseData(body)) events.push(...data);
   return events;
 }
 

@@ -1,11 +1,13 @@
 /**
- * The data of the server-sent events of a body, those that arrived together at once; comments, names
- * and ids are skipped. The caller must bound the body.
+ * Parses the data of server-sent events. Events that arrived in one chunk form one array; comments,
+ * names and ids are skipped. The caller must limit the size of the body.
  */
-export async function* sseData(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+export async function* readSseData(
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
-  // Joined only when the line is complete, because searching the same text again makes long lines
-  // slow.
+  // The pieces of an incomplete line. They are joined only when the line is complete, because
+  // searching the same text again would make long lines slow.
   let begun: string[] = [];
   let data: string[] = [];
   for await (const chunk of body) {

@@ -1,54 +1,54 @@
 import type { Delivery } from '../../port/index.ts';
 
 export interface CatchUpOptions {
-  /** Targets that may catch up at the same time. */
-  readonly most: number;
-  /** Claims up to so many targets that are behind their tasks. */
-  readonly claim: (most: number) => Promise<readonly Delivery[]>;
+  /** Maximum number of targets that catch up concurrently. */
+  readonly max: number;
+  /** Claims up to `max` targets that are behind their tasks. */
+  readonly claim: (max: number) => Promise<readonly Delivery[]>;
   readonly deliver: (delivery: Delivery, onCaughtUp: () => void) => Promise<void>;
-  readonly begin: (work: () => Promise<void>) => void;
+  readonly start: (work: () => Promise<void>) => void;
 }
 
 /**
- * Returns a function that takes up targets that are behind: as many as there is room for, and the
- * rest when some of them have caught up.
+ * Returns a function that resumes delivery to targets that are behind: up to `max` at once, the
+ * others as soon as some have caught up.
  */
-export function createCatchUp({ most, claim, deliver, begin }: CatchUpOptions): () => void {
-  let isLooking = false;
-  let catchingUp = 0;
-  /** Whether targets may have been left until there is room. */
-  let isMore = false;
+export function createCatchUpFunction({ max, claim, deliver, start }: CatchUpOptions): () => void {
+  let isClaiming = false;
+  let active = 0;
+  /** Whether unclaimed targets may remain until there is capacity. */
+  let mayHaveMore = false;
 
-  function look(): void {
-    const room = most - catchingUp;
-    if (isLooking || room <= 0) {
-      isMore = true;
+  function claimTargets(): void {
+    const room = max - active;
+    if (isClaiming || room <= 0) {
+      mayHaveMore = true;
       return;
     }
-    begin(async () => {
-      isLooking = true;
-      isMore = false;
+    start(async () => {
+      isClaiming = true;
+      mayHaveMore = false;
       let claimed: readonly Delivery[] = [];
       try {
         claimed = await claim(room);
-        catchingUp += claimed.length;
-        if (claimed.length >= room) isMore = true;
+        active += claimed.length;
+        if (claimed.length >= room) mayHaveMore = true;
       } finally {
-        isLooking = false;
+        isClaiming = false;
       }
-      await Promise.all(claimed.map((delivery) => deliver(delivery, once(makeRoom))));
+      await Promise.all(claimed.map((delivery) => deliver(delivery, callOnce(releaseSlot))));
     });
   }
 
-  function makeRoom(): void {
-    catchingUp -= 1;
-    if (isMore) look();
+  function releaseSlot(): void {
+    active -= 1;
+    if (mayHaveMore) claimTargets();
   }
 
-  return look;
+  return claimTargets;
 }
 
-function once(act: () => void): () => void {
+function callOnce(act: () => void): () => void {
   let isDone = false;
   return () => {
     if (!isDone) act();

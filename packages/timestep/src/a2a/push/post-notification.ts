@@ -2,7 +2,7 @@ import { TimestepError } from '../../core/index.ts';
 import type { PushTarget } from '../../port/index.ts';
 import type { Notification } from './notifications.ts';
 
-/** Posts to an address; resolves with the status of the answer. */
+/** Sends a POST request to a URL and resolves with the response status. */
 export type Post = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -10,7 +10,7 @@ export type Post = (
   signal: AbortSignal,
 ) => Promise<number>;
 
-/** A receiver answered, but did not take the notification. */
+/** The error thrown if a receiver responds but does not accept a notification. */
 export class PushError extends TimestepError {
   declare readonly code: 'gone' | 'not-taken';
 }
@@ -19,7 +19,7 @@ const REQUEST_MS = 10_000;
 const GONE = 410;
 
 /**
- * Posts one notification; rejects with `PushError` where the receiver answered but did not take it.
+ * Posts one notification. Rejects with `PushError` if the receiver responds with an error status.
  */
 export async function postNotification(
   post: Post,
@@ -28,14 +28,14 @@ export async function postNotification(
   signal: AbortSignal,
 ): Promise<void> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]);
-  const headers = headersOf(target, notification);
+  const headers = buildNotificationHeaders(target, notification);
   const status = await post(target.url, headers, notification.body, inTime);
   if (status >= 200 && status <= 299) return;
   const message = `${new URL(target.url).origin} answered a push notification with ${status}`;
   throw new PushError(status === GONE ? 'gone' : 'not-taken', message);
 }
 
-function headersOf(
+function buildNotificationHeaders(
   { token, authentication }: PushTarget,
   { id, contentType }: Notification,
 ): Record<string, string> {

@@ -1,23 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentFn } from '../../port/index.ts';
-import { asks, HOOK, settled, site, type Site } from './push-sender.fixture.ts';
+import {
+  asks,
+  HOOK,
+  runPendingWork,
+  createSenderUnderTest,
+  type SenderUnderTest,
+} from './push-sender.fixture.ts';
 
 const HOUR = 3_600_000;
 
 /** Moves time on so that whatever comes due in it can go on before the next. */
-async function pass({ clock }: Site, seconds: number, each = 1): Promise<void> {
+async function pass({ clock }: SenderUnderTest, seconds: number, each = 1): Promise<void> {
   for (let passed = 0; passed < seconds; passed += each) {
     clock.advance(each * 1000);
-    await settled();
+    await runPendingWork();
   }
 }
 
 describe('a receiver that is down', () => {
   it.each([0, 1, 2])('is asked less and less often, having taken %i before', async (taken) => {
     let asked = 0;
-    const here = site(() => ((asked += 1) <= taken ? 200 : 500));
+    const here = createSenderUnderTest(() => ((asked += 1) <= taken ? 200 : 500));
     await here.begin();
-    await settled();
+    await runPendingWork();
     await pass(here, 40);
     const times = here.posted.slice(taken).map(({ at }) => at / 1000);
     expect(times).toEqual([0, 1, 3, 7, 15, 31]);
@@ -26,15 +32,15 @@ describe('a receiver that is down', () => {
 
   it('is given up, said so, and asked anew when something happens to the task', async () => {
     let isDown = true;
-    const here = site(() => (isDown ? 500 : 200), asks);
+    const here = createSenderUnderTest(() => (isDown ? 500 : 200), asks);
     const taskId = await here.begin();
-    await settled();
+    await runPendingWork();
     await pass(here, 60 * 300, 300);
     expect(here.posted).toHaveLength(50);
     expect(here.errors).toHaveLength(2);
     isDown = false;
     here.clock.advance(HOUR);
-    await settled();
+    await runPendingWork();
     expect(here.posted).toHaveLength(50);
 
     const message = { role: 'user', content: 'never mind' } as const;
@@ -47,7 +53,7 @@ describe('a receiver that is down', () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<number>();
     let atOnce = 0;
     let most = 0;
-    const here = site(async (url) => {
+    const here = createSenderUnderTest(async (url) => {
       if (url !== HOOK.url) return 200;
       most = Math.max(most, (atOnce += 1));
       const status = await answered;
@@ -79,19 +85,19 @@ describe('a target that is changed while its task is under way', () => {
 
   it('receives nothing more once its target was removed', async () => {
     const { agent, answer } = held();
-    const here = site([], agent);
+    const here = createSenderUnderTest([], agent);
     const taskId = await here.begin();
     await expect.poll(() => here.posted.length).toBe(1);
     await here.outbox.remove(taskId, HOOK.id);
     answer();
-    await here.runner.settled(taskId, new AbortController().signal);
+    await here.runner.waitUntilSettled(taskId, new AbortController().signal);
     await pass(here, 30);
     expect(here.posted).toHaveLength(1);
   });
 
   it('receives the rest at its new address, with its new token', async () => {
     const { agent, answer } = held();
-    const here = site([], agent);
+    const here = createSenderUnderTest([], agent);
     const taskId = await here.begin({ token: 'old' });
     await expect.poll(() => here.posted.length).toBe(1);
     const moved = { taskId, ...HOOK, url: 'https://example.com/new', token: 'new' };
@@ -106,11 +112,11 @@ describe('a target that is changed while its task is under way', () => {
 });
 
 it('takes up any number of targets that are behind, some at a time', async () => {
-  const here = site();
+  const here = createSenderUnderTest();
   await here.sender.close(0);
   for (let n = 0; n < 130; n += 1) {
     const taskId = await here.begin({}, `m${n}`);
-    await here.runner.settled(taskId, new AbortController().signal);
+    await here.runner.waitUntilSettled(taskId, new AbortController().signal);
   }
   expect(here.posted).toEqual([]);
   here.next();

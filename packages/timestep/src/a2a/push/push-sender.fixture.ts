@@ -3,11 +3,11 @@ import { functionEnvironment } from '../../environment/index.ts';
 import type { AgentFn, Outbox, Runner } from '../../port/index.ts';
 import { createMemoryRunner } from '../../runner/index.ts';
 import { createMemoryOutbox } from '../../store/index.ts';
-import { manualClock, type ManualClock } from '../../testing/index.ts';
+import { createManualClock, type ManualClock } from '../../testing/index.ts';
 import type { Post } from './post-notification.ts';
 import { createPushSender, type PushSender } from './push-sender.ts';
 
-/** What a receiver got, and when. */
+/** A request that the receiver got, with its time. */
 export interface Posted {
   readonly at: number;
   readonly url: string;
@@ -15,7 +15,7 @@ export interface Posted {
   readonly body: string;
 }
 
-export interface Site {
+export interface SenderUnderTest {
   readonly runner: Runner;
   readonly sender: PushSender;
   readonly outbox: Outbox;
@@ -24,7 +24,7 @@ export interface Site {
   readonly clock: ManualClock;
   readonly posted: Posted[];
   readonly errors: unknown[];
-  /** Begins a task with a target, and wakes the sender. */
+  /** Starts a task with a push target and wakes the sender. */
   readonly begin: (more?: object, messageId?: string) => Promise<string>;
 }
 
@@ -38,14 +38,14 @@ export const HOOK = { id: 'x', url: 'https://example.com/hook', version: '1.0' }
 const says: AgentFn = () => ({ role: 'assistant', content: 'hello' });
 
 /**
- * A sender whose receiver answers with these statuses in turn, then with 200, or as a function
- * says.
+ * Creates a sender with a fake receiver. `answer` lists the response statuses in order (then 200),
+ * or computes the status from the URL.
  */
-export function site(
+export function createSenderUnderTest(
   answer: readonly number[] | ((url: string) => number | Promise<number>) = [],
   agent: AgentFn = says,
-): Site {
-  const clock = manualClock();
+): SenderUnderTest {
+  const clock = createManualClock();
   const limits = { max_steps: 5, time_limit_s: 60 };
   const environment = (): ReturnType<typeof functionEnvironment> =>
     functionEnvironment({ pay: { needsApproval: true, execute: () => 'paid' } });
@@ -87,7 +87,7 @@ export function site(
   };
 }
 
-/** Asks a person first, then answers. */
+/** An agent that first calls a tool that needs approval, then answers. */
 export const asks: AgentFn = (messages) =>
   messages.length > 1
     ? { role: 'assistant', content: 'all right' }
@@ -97,8 +97,8 @@ export const asks: AgentFn = (messages) =>
         tool_calls: [{ id: 'c', type: 'function', function: { name: 'pay', arguments: '{}' } }],
       };
 
-/** Resolves after everything that does not wait for the clock has run. */
-export async function settled(): Promise<void> {
+/** Resolves after all pending work that does not wait for the clock has run. */
+export async function runPendingWork(): Promise<void> {
   for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { asks, idsOf, settled, site } from './push-sender.fixture.ts';
+import { asks, idsOf, runPendingWork, createSenderUnderTest } from './push-sender.fixture.ts';
 
 describe('a push sender', () => {
   it('tells each change of state and each whole answer, in order', async () => {
-    const { posted, begin } = site();
+    const { posted, begin } = createSenderUnderTest();
     await begin();
     await expect.poll(() => posted.length).toBe(3);
     expect(posted.map(({ body }) => JSON.parse(body) as object)).toMatchObject([
@@ -22,7 +22,7 @@ describe('a push sender', () => {
   });
 
   it('tells 0.3 the task as it was', async () => {
-    const { posted, begin } = site();
+    const { posted, begin } = createSenderUnderTest();
     await begin({ version: '0.3' });
     await expect.poll(() => posted.length).toBe(3);
     expect(posted.map(({ body }) => JSON.parse(body) as object)).toMatchObject([
@@ -33,7 +33,7 @@ describe('a push sender', () => {
   });
 
   it('proves who it is', async () => {
-    const { posted, begin } = site();
+    const { posted, begin } = createSenderUnderTest();
     await begin({ token: 'known', authentication: { scheme: 'Bearer', credentials: 'secret' } });
     await expect.poll(() => posted.length).toBe(3);
     expect(posted[0]?.headers).toMatchObject({
@@ -43,18 +43,18 @@ describe('a push sender', () => {
   });
 
   it('tries again what was not taken, later and later, under the same id', async () => {
-    const { posted, begin, clock, errors } = site([500, 503]);
+    const { posted, begin, clock, errors } = createSenderUnderTest([500, 503]);
     await begin({ authentication: { scheme: 'Bearer', credentials: 'secret' } });
     await expect.poll(() => errors.length).toBe(1);
     expect(String(errors[0])).toContain('500');
     expect(String(errors[0])).not.toContain('secret');
-    await settled();
+    await runPendingWork();
     clock.advance(999);
-    await settled();
+    await runPendingWork();
     expect(posted).toHaveLength(1);
     clock.advance(1);
     await expect.poll(() => posted.length).toBe(2);
-    await settled();
+    await runPendingWork();
     clock.advance(2000);
     await expect.poll(() => posted.length).toBe(5);
     const [first, second, third] = idsOf(posted);
@@ -63,25 +63,25 @@ describe('a push sender', () => {
   });
 
   it('lets go of a receiver that is gone', async () => {
-    const { posted, begin, clock, errors } = site([410]);
+    const { posted, begin, clock, errors } = createSenderUnderTest([410]);
     await begin();
     await expect.poll(() => posted.length).toBe(1);
-    await settled();
+    await runPendingWork();
     clock.advance(3_600_000);
-    await settled();
+    await runPendingWork();
     expect(posted).toHaveLength(1);
     expect(errors).toEqual([]);
   });
 
   it('goes on, as the next sender, with what was not sent', async () => {
-    const { runner, outbox, posted, begin, sender, next } = site([500]);
+    const { runner, outbox, posted, begin, sender, next } = createSenderUnderTest([500]);
     const taskId = await begin();
     await expect.poll(() => posted.length).toBe(1);
     await sender.close(100);
-    await runner.settled(taskId, new AbortController().signal);
+    await runner.waitUntilSettled(taskId, new AbortController().signal);
     // Its wait is over.
     const lease = { holder: 'test', now: 1e9, until: 1e9 };
-    for (const delivery of await outbox.claimOf(taskId, lease, false)) {
+    for (const delivery of await outbox.claimForTask(taskId, lease, false)) {
       expect(delivery.failures).toBe(1);
       await outbox.release(delivery, { sent: delivery.sent, failures: 1, dueAt: 0 });
     }
@@ -91,13 +91,13 @@ describe('a push sender', () => {
   });
 
   it('finds what others did to a task', async () => {
-    const { runner, posted, begin, clock } = site([], asks);
+    const { runner, posted, begin, clock } = createSenderUnderTest([], asks);
     const taskId = await begin();
     await expect.poll(() => posted.at(-1)?.body).toContain('INPUT_REQUIRED');
-    await settled();
+    await runPendingWork();
     const message = { role: 'user', content: 'never mind' } as const;
     await runner.submit({ agent: 'a', principal: '', messageId: 'm2', taskId, message });
-    await settled();
+    await runPendingWork();
     clock.advance(5000);
     await expect.poll(() => posted.at(-1)?.body).toContain('TASK_STATE_COMPLETED');
   });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Delivery, Lease, Outbox, Runner } from '../../port/index.ts';
-import { createBackground } from './background.ts';
-import { createCatchUp } from './catch-up.ts';
-import { deliverHeld, type Sending } from './deliver-held.ts';
-import { every } from './every.ts';
+import { createBackgroundJobs } from './background-jobs.ts';
+import { createCatchUpFunction } from './catch-up.ts';
+import { deliverLeased, type DeliveryDeps } from './deliver-leased.ts';
+import { repeatEvery } from './repeat-every.ts';
 import { postNotification, type Post } from './post-notification.ts';
-import { createSuccession } from './succession.ts';
-import type { Progress } from './tell-target.ts';
-import { createTurnstile } from './turnstile.ts';
+import { createLatestJobPerKey } from './latest-job-per-key.ts';
+import type { DeliveryProgress } from './notify-target.ts';
+import { createKeyedSemaphore } from './keyed-semaphore.ts';
 
 export interface PushSenderOptions {
   readonly outbox: Outbox;
@@ -15,41 +15,55 @@ export interface PushSenderOptions {
   readonly post: Post;
   readonly clock: Clock;
   /**
-   * In [0, 1): spreads retries, so that a receiver that comes back does not get all of them at
-   * once.
+   * Returns a random number in [0, 1), which spreads retries so that a recovered receiver does not
+   * get all of them at once.
    */
   readonly random?: () => number;
-  /** Names each lease; must not repeat in any process. Default: random UUIDs. */
+  /** Creates an id for each lease, unique across processes. Default: random UUIDs. */
   readonly newId?: () => string;
-  /** Milliseconds of one lease, and how long a target waits after a crash. Default 12000. */
+  /**
+   * The duration of a lease in milliseconds, and so the delay of a target after a crash. Default:
+   * 12000.
+   */
   readonly claimMs?: number;
-  /** Milliseconds between searches for targets that are behind without a `wake`. Default 5000. */
-  readonly lookMs?: number;
+  /**
+   * Milliseconds between searches for targets that are behind without a call of `wake`. Default:
+   * 5000.
+   */
+  readonly pollMs?: number;
   /** Receives failures, without tokens or credentials. */
   readonly onError?: (thrown: unknown) => void;
 }
 
-/** Sends targets what happens to their tasks: each event at least once, in order. */
+/** Sends the events of tasks to their push targets: each event at least once, in order. */
 export interface PushSender {
-  /** Reports that something may have happened to a task, or that it has a new target. */
+  /** Starts delivery to the targets of a task, after an event or after a target was added. */
   wake(taskId: string): void;
-  /** Lets running deliveries end for up to `graceMs`. The next sender sends what is left then. */
+  /**
+   * Waits up to `graceMs` for running deliveries. Undelivered events are left to the next sender.
+   */
   close(graceMs: number): Promise<void>;
 }
 
-/** Targets that catch up at the same time; those whose task goes on now come on top. */
-const MOST_CATCHING_UP = 100;
-/** A slow receiver holds up at most `mostOfKey` posts, so that posts to others go on. */
-const POSTS_AT_ONCE = { most: 64, mostOfKey: 8 };
+/**
+ * Maximum number of targets that catch up concurrently. Deliveries for new events of running tasks
+ * do not count.
+ */
+const MAX_CATCHING_UP = 100;
+/**
+ * Limits of concurrent posts. The limit per receiver keeps a slow receiver from blocking posts to
+ * other receivers.
+ */
+const POST_LIMITS = { max: 64, maxPerKey: 8 };
 
 export function createPushSender(options: PushSenderOptions): PushSender {
   const { outbox, runner, post, clock, random = Math.random, newId = randomUUID } = options;
-  const { claimMs = 12_000, lookMs = 5000, onError = () => {} } = options;
-  const background = createBackground(clock, onError);
-  const deliveries = createSuccession();
-  const posts = createTurnstile(POSTS_AT_ONCE);
+  const { claimMs = 12_000, pollMs = 5000, onError = () => {} } = options;
+  const background = createBackgroundJobs(clock, onError);
+  const deliveries = createLatestJobPerKey();
+  const posts = createKeyedSemaphore(POST_LIMITS);
 
-  const sending: Sending = {
+  const deps: DeliveryDeps = {
     outbox,
     runner,
     clock,
@@ -58,45 +72,46 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     onError,
     closing: background.signal,
     async send(target, notification, signal) {
-      const exit = await posts.enter(new URL(target.url).origin, signal);
+      const release = await posts.acquire(new URL(target.url).origin, signal);
       try {
         await postNotification(post, target, notification, signal);
       } finally {
-        exit();
+        release();
       }
     },
-    retry: (taskId, delayMs) => background.beginAfter(delayMs, () => deliverOf(taskId, false)),
+    retry: (taskId, delayMs) =>
+      background.startAfter(delayMs, () => deliverToTargets(taskId, false)),
   };
 
-  const look = createCatchUp({
-    most: MOST_CATCHING_UP,
-    claim: (most) => outbox.claim(lease(), most),
+  const claimDueTargets = createCatchUpFunction({
+    max: MAX_CATCHING_UP,
+    claim: (max) => outbox.claim(createLease(), max),
     deliver,
-    begin: (work) => background.begin(work),
+    start: (work) => background.start(work),
   });
 
-  function lease(): Lease {
+  function createLease(): Lease {
     const now = clock.now();
     return { holder: newId(), now, until: now + claimMs };
   }
 
-  /** Delivers to the targets of a task; with `anew`, also to those that were given up. */
-  async function deliverOf(taskId: string, anew: boolean): Promise<void> {
-    const claimed = await outbox.claimOf(taskId, lease(), anew);
+  /** Delivers to the targets of a task. `includeAbandoned` also retries targets that were given up. */
+  async function deliverToTargets(taskId: string, includeAbandoned: boolean): Promise<void> {
+    const claimed = await outbox.claimForTask(taskId, createLease(), includeAbandoned);
     await Promise.all(claimed.map((delivery) => deliver(delivery, () => undefined)));
   }
 
   function wake(taskId: string): void {
-    background.begin(() => deliverOf(taskId, true));
+    background.start(() => deliverToTargets(taskId, true));
   }
 
-  /** Delivers once an earlier delivery to the same target, which has lost its lease, has ended. */
+  /** Delivers to a target once any earlier delivery to it, which has lost its lease, has ended. */
   async function deliver(delivery: Delivery, onCaughtUp: () => void): Promise<void> {
     const { taskId, id } = delivery.target;
-    const progress: Progress = { sent: delivery.sent, hasTaken: false };
-    const isTold = await deliveries.run(JSON.stringify([taskId, id]), async (leave) => {
+    const progress: DeliveryProgress = { sent: delivery.sent, hasAccepted: false };
+    const isUpToDate = await deliveries.run(JSON.stringify([taskId, id]), async (abort) => {
       try {
-        return await deliverHeld(sending, { delivery, progress, leave, onCaughtUp });
+        return await deliverLeased(deps, { delivery, progress, abort, onCaughtUp });
       } catch (thrown) {
         onError(thrown);
         return false;
@@ -104,19 +119,19 @@ export function createPushSender(options: PushSenderOptions): PushSender {
         onCaughtUp();
       }
     });
-    if (!isTold) return;
-    // `wake` could not claim the target while it was being given back.
+    if (!isUpToDate) return;
+    // Needed because `wake` cannot claim a target while its lease is being released.
     const now = await runner.get(taskId);
     if (now && now.generation > progress.sent) wake(taskId);
   }
 
-  look();
-  const callOffLook = every(clock, lookMs, look);
+  claimDueTargets();
+  const stopPolling = repeatEvery(clock, pollMs, claimDueTargets);
 
   return {
     wake,
     async close(graceMs) {
-      callOffLook();
+      stopPolling();
       await background.close(graceMs);
     },
   };

@@ -3,52 +3,62 @@ import { A2AError } from '../wire/a2a-error.ts';
 import type { Post } from './post-notification.ts';
 import { createPushSender, type PushSenderOptions } from './push-sender.ts';
 
-/** Push notifications of one server: their targets, and the sending. */
+/** The push notifications of one server: stores targets and sends notifications. */
 export interface PushService {
-  /** What is wrong with an address for notifications. */
-  problemWith(url: string): string | undefined;
-  /** Throws `A2AError` where a task has the most targets that it may have. */
-  requireRoom(taskId: string, id: string): Promise<void>;
-  /** Sends a target what happens to its task after a generation. Throws as `requireRoom` does. */
+  /** Describes why a URL cannot receive notifications. Returns `undefined` if it can. */
+  findUrlProblem(url: string): string | undefined;
+  /** Throws `A2AError` if a task already has the maximum number of targets. */
+  requireTargetSlot(taskId: string, id: string): Promise<void>;
+  /**
+   * Adds a target that receives the events of its task after a generation. Throws `A2AError` if the
+   * task has the maximum number of targets.
+   */
   set(target: PushTarget, after: number): Promise<void>;
   get(taskId: string, id: string): Promise<PushTarget | undefined>;
   list(taskId: string): Promise<readonly PushTarget[]>;
   remove(taskId: string, id: string): Promise<void>;
-  /** Reports that something happened to a task. */
+  /** Starts delivery to the targets of a task, after an event. */
   wake(taskId: string): void;
   close(graceMs: number): Promise<void>;
 }
 
-/** The tasks that are followed, the outbox, and how notifications are sent. */
+/**
+ * Options of a push service: the runner of the tasks, the outbox, and how notifications are sent.
+ */
 export interface PushServiceOptions extends Omit<PushSenderOptions, 'post'> {
   /**
-   * Posts, and refuses addresses that must not be called; see `createSafePost` of the http room.
+   * Posts notifications and rejects URLs that the server must not call. Create it with
+   * `createSafePost` of the http module.
    */
   readonly safePost: {
-    readonly problemWith: (url: string) => string | undefined;
+    readonly findUrlProblem: (url: string) => string | undefined;
     readonly post: Post;
     readonly close: () => Promise<void>;
   };
-  /** Targets of one task at most, because each receives every change. Default 10. */
-  readonly mostTargets?: number;
+  /**
+   * Maximum number of targets per task, limited because each target receives every event. Default:
+   * 10.
+   */
+  readonly maxTargets?: number;
 }
 
-const MOST_TARGETS = 10;
+const MAX_TARGETS = 10;
 
-/** Sends push notifications of tasks to the targets in an outbox. */
+/** Creates a service that sends push notifications to the targets in an outbox. */
 export function createPushService({ safePost, ...options }: PushServiceOptions): PushService {
-  const { outbox, mostTargets = MOST_TARGETS } = options;
+  const { outbox, maxTargets = MAX_TARGETS } = options;
   const sender = createPushSender({ ...options, post: safePost.post });
   return {
-    problemWith: safePost.problemWith,
-    async requireRoom(taskId, id) {
+    findUrlProblem: safePost.findUrlProblem,
+    async requireTargetSlot(taskId, id) {
       const targets = await outbox.list(taskId);
       const isThere = targets.some((target) => target.id === id);
-      if (!isThere && targets.length >= mostTargets) throw tooManyTargets(taskId, mostTargets);
+      if (!isThere && targets.length >= maxTargets)
+        throw createTooManyTargetsError(taskId, maxTargets);
     },
     async set(target, after) {
-      const isSet = await outbox.put(target, after, mostTargets);
-      if (!isSet) throw tooManyTargets(target.taskId, mostTargets);
+      const isSet = await outbox.put(target, after, maxTargets);
+      if (!isSet) throw createTooManyTargetsError(target.taskId, maxTargets);
       sender.wake(target.taskId);
     },
     get: (taskId, id) => outbox.get(taskId, id),
@@ -62,7 +72,7 @@ export function createPushService({ safePost, ...options }: PushServiceOptions):
   };
 }
 
-function tooManyTargets(taskId: string, most: number): A2AError {
-  const message = `task ${taskId} has ${most} push notification configs, which is the most: delete one first`;
+function createTooManyTargetsError(taskId: string, max: number): A2AError {
+  const message = `task ${taskId} has ${max} push notification configs, the maximum: delete one first`;
   return new A2AError('invalid-params', message, { metadata: { taskId } });
 }

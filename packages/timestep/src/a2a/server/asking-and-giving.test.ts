@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOf, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { getText, type JsonObject, type JsonValue } from '../../core/index.ts';
 import type { ToolFnContext } from '../../environment/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { message, message03, serve, type Served } from '../served.fixture.ts';
@@ -124,7 +124,7 @@ describe.each(['1.0', '0.3'] as const)('A2A %s', (version) => {
     const gate = Promise.withResolvers<void>();
     const waiting = Promise.withResolvers<string>();
     const agentFn: AgentFn = async (messages, context) => {
-      if (messages.some((one) => textOf(one) !== 'child')) return calls('hire')(messages, context);
+      if (messages.some((one) => getText(one) !== 'child')) return calls('hire')(messages, context);
       await gate.promise;
       return { role: 'assistant', content: 'made' };
     };
@@ -138,7 +138,7 @@ describe.each(['1.0', '0.3'] as const)('A2A %s', (version) => {
     const served: Served = serve({ agentFn, toolSite: 'server', tools: { hire } });
     const answered = ask(served, 'go', 'm1');
     const taskId = await waiting.promise;
-    for await (const update of served.runner.updates(taskId, 0, new AbortController().signal)) {
+    for await (const update of served.runner.subscribe(taskId, 0, new AbortController().signal)) {
       if (update.kind === 'event' && update.event.type === 'call.suspended') break;
     }
     const { result } = await served.rpc(v.get, { id: taskId }, version);
@@ -156,7 +156,7 @@ describe.each(['1.0', '0.3'] as const)('A2A %s', (version) => {
     const agentFn: AgentFn = (messages) =>
       messages.length === 1
         ? { role: 'assistant', content: 'Where to?', expects_reply: true }
-        : { role: 'assistant', content: `to ${messages.slice(-1).map(textOf).join('')}` };
+        : { role: 'assistant', content: `to ${messages.slice(-1).map(getText).join('')}` };
     const served = serve({ agentFn });
     const { id: taskId, status } = await ask(served, 'go', 'm1');
     expect(status).toMatchObject({

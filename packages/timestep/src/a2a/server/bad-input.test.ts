@@ -149,7 +149,7 @@ it('refuses another message under an id that was used, and takes the same one on
 it('tells the fields at fault, and the reason for programs', async () => {
   const { rpc } = serve();
   const wrong = await rpc('SendMessage', message('', 'm1', { parts: [] }), '1.0');
-  const description = 'message.parts must hold at least one part';
+  const description = 'message.parts must contain at least one part';
   expect(wrong['error']).toEqual({
     code: -32602,
     message: description,

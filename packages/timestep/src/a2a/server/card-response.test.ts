@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { cardResponse } from './card-response.ts';
-import { NO_PUSH } from '../wire/card.ts';
+import { createCardResponse } from './card-response.ts';
+import { NO_PUSH } from '../wire/a2a-card.ts';
 
 const url = 'https://agents.example';
 const agent = { name: 'weather', description: 'Knows the weather.', version: '1.0.0' };
@@ -8,7 +8,7 @@ const changedAt = Date.parse('2026-01-31T12:00:00.700Z');
 
 function cardFor(headers: Readonly<Record<string, string>> = {}): Response {
   const request = new Request(`${url}/.well-known/agent-card.json`, { headers });
-  return cardResponse(request, { agent, url, capabilities: NO_PUSH, changedAt });
+  return createCardResponse(request, { agent, url, capabilities: NO_PUSH, changedAt });
 }
 
 const etag = cardFor().headers.get('etag') ?? '';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../core/index.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
-import { card03Of } from '../wire/card-0-3.ts';
+import { buildA2A03Card } from '../wire/a2a-0-3-card.ts';
 import type { CardSigner } from './card-signer.ts';
-import { cardOf, type CardCapabilities } from '../wire/card.ts';
-import type { Version } from './version.ts';
+import { buildA2ACard, type CardCapabilities } from '../wire/a2a-card.ts';
+import type { A2AVersion } from './requested-version.ts';
 
 const PATHS: readonly string[] = ['/.well-known/agent-card.json', '/.well-known/agent.json'];
 
@@ -12,28 +12,31 @@ export function isCardPath(path: string): boolean {
   return PATHS.includes(path);
 }
 
-/** What a card is made of. */
-export interface CardFacts {
+/** The inputs of an agent card. */
+export interface CardOptions {
   readonly agent: AgentDescription;
   readonly url: string;
   readonly capabilities: CardCapabilities;
-  /** Signs what is served; absent: cards have no signatures. */
+  /** Signs the card. If undefined, the card has no signatures. */
   readonly sign?: CardSigner['sign'] | undefined;
 }
 
-interface ServedCard extends CardFacts {
-  /** Milliseconds since the epoch. */
+interface CardResponseOptions extends CardOptions {
+  /** When the card last changed, in milliseconds since the epoch. */
   readonly changedAt: number;
 }
 
 /**
- * The agent's card, in the form of the version that the reader asks for: the 0.3 form for none or
- * 0.3, and for anything else the 1.0 form, which lists the versions that are served.
+ * Responds with the agent card in the requested version: the 0.3 form if the request names 0.3 or
+ * no version, otherwise the 1.0 form, which lists the supported versions.
  */
-export function cardResponse(request: Request, { changedAt, ...facts }: ServedCard): Response {
-  const asked = (request.headers.get('a2a-version') ?? '').trim();
-  const version = /^(0\.3(\.\d+)*)?$/.test(asked) ? '0.3' : '1.0';
-  const body = JSON.stringify(cardIn(version, facts));
+export function createCardResponse(
+  request: Request,
+  { changedAt, ...cardOptions }: CardResponseOptions,
+): Response {
+  const requested = (request.headers.get('a2a-version') ?? '').trim();
+  const version = /^(0\.3(\.\d+)*)?$/.test(requested) ? '0.3' : '1.0';
+  const body = JSON.stringify(buildCardForVersion(version, cardOptions));
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = {
     'content-type': 'application/json',
@@ -42,24 +45,27 @@ export function cardResponse(request: Request, { changedAt, ...facts }: ServedCa
     etag,
     'last-modified': new Date(changedAt).toUTCString(),
   };
-  if (hasAlready(request.headers, etag, changedAt)) {
+  if (isNotModified(request.headers, etag, changedAt)) {
     return new Response(null, { status: 304, headers });
   }
   return new Response(request.method === 'HEAD' ? null : body, { headers });
 }
 
-/** The card in the form of a version. */
-export function cardIn(
-  version: Version,
-  { agent, url, capabilities, sign }: CardFacts,
+/** Builds the card in the form of an A2A version. */
+export function buildCardForVersion(
+  version: A2AVersion,
+  { agent, url, capabilities, sign }: CardOptions,
 ): JsonObject {
-  const toCard = version === '0.3' ? card03Of : cardOf;
+  const toCard = version === '0.3' ? buildA2A03Card : buildA2ACard;
   const card = toCard(agent, url, capabilities);
   return sign ? sign(card) : card;
 }
 
-/** Whether a reader has this card, by its tag or else by its date, which knows whole seconds (RFC 9110, section 13). */
-function hasAlready(headers: Headers, etag: string, changedAt: number): boolean {
+/**
+ * Whether the client's cached card is current, by its ETag or else by its date in whole seconds
+ * (RFC 9110, section 13).
+ */
+function isNotModified(headers: Headers, etag: string, changedAt: number): boolean {
   const tags = headers.get('if-none-match');
   if (tags !== null) {
     const given = tags.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

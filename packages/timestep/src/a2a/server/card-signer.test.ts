@@ -3,11 +3,11 @@ import { calculateJwkThumbprint, flattenedVerify, importJWK, type JWK } from 'jo
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
 import { ORIGIN, serve } from '../served.fixture.ts';
-import { signedTexts } from '../wire/card-texts.ts';
-import { cardOf } from '../wire/card.ts';
-import { cardSigner, type CardKey } from './card-signer.ts';
+import { listSignedTexts } from '../wire/signed-card-texts.ts';
+import { buildA2ACard } from '../wire/a2a-card.ts';
+import { createCardSigner, type CardKey } from './card-signer.ts';
 
-const card = cardOf({ name: 'sky', description: '', version: '1' }, ORIGIN);
+const card = buildA2ACard({ name: 'sky', description: '', version: '1' }, ORIGIN);
 
 const pem = ({ privateKey }: { readonly privateKey: KeyObject }): string =>
   privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
@@ -29,7 +29,7 @@ async function verified(signed: JsonObject, publicKey: JsonObject): Promise<unkn
   const { signatures: _signatures, ...bare } = signed;
   return Promise.all(
     signaturesIn(signed).map(async (signature, index) => {
-      const text = signedTexts(bare)[index] ?? '';
+      const text = listSignedTexts(bare)[index] ?? '';
       const payload = Buffer.from(text).toString('base64url');
       return (await flattenedVerify({ ...signature, payload }, key)).protectedHeader;
     }),
@@ -44,7 +44,7 @@ it.each<[string, CardKey['key'], string]>([
   ['a JWK', P256_JWK, 'ES256'],
   ['the text of a JWK', JSON.stringify(P256_JWK), 'ES256'],
 ])('signs with %s', async (_what, key, alg) => {
-  const { sign, publicKey } = cardSigner({ key });
+  const { sign, publicKey } = createCardSigner({ key });
   const headers = await verified(sign(card), publicKey);
   expect(headers).toHaveLength(2);
   expect(headers).toMatchObject([
@@ -55,10 +55,10 @@ it.each<[string, CardKey['key'], string]>([
 });
 
 it('names the key by its thumbprint, by its own name, or as it is asked to', async () => {
-  const { publicKey } = cardSigner({ key: ED25519 });
+  const { publicKey } = createCardSigner({ key: ED25519 });
   expect(publicKey['kid']).toBe(await calculateJwkThumbprint(publicKey as JWK));
-  expect(cardSigner({ key: P256_JWK }).publicKey['kid']).toBe('own');
-  const named = cardSigner({ key: P256_JWK, kid: 'k1', jku: 'https://a.example/keys' });
+  expect(createCardSigner({ key: P256_JWK }).publicKey['kid']).toBe('own');
+  const named = createCardSigner({ key: P256_JWK, kid: 'k1', jku: 'https://a.example/keys' });
   const [first] = signaturesIn(named.sign(card));
   expect(JSON.parse(Buffer.from(first?.protected ?? '', 'base64url').toString())).toEqual({
     alg: 'ES256',
@@ -69,29 +69,29 @@ it('names the key by its thumbprint, by its own name, or as it is asked to', asy
 });
 
 it.each([
-  ['a text', 'my secret', /cannot be read/],
+  ['a text', 'my secret', /invalid card signing key/],
   [
     'a public key',
     P256.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
-    /cannot be read/,
+    /invalid card signing key/,
   ],
   [
     'a short key',
     pem(generateKeyPairSync('rsa', { modulusLength: 1024 })),
-    /kind that cannot sign/,
+    /unsupported type of card signing key/,
   ],
-  ['a key for secrets', pem(generateKeyPairSync('x25519')), /kind that cannot sign/],
+  ['a key for secrets', pem(generateKeyPairSync('x25519')), /unsupported type of card signing key/],
 ])('refuses %s without showing it', (_what, key, message) => {
-  expect(() => cardSigner({ key })).toThrow(
+  expect(() => createCardSigner({ key })).toThrow(
     expect.objectContaining({ code: 'bad-card-key', message: expect.stringMatching(message) }),
   );
-  expect(() => cardSigner({ key })).not.toThrow('my secret');
+  expect(() => createCardSigner({ key })).not.toThrow('my secret');
 });
 
 it.each(['1.0', '0.3'])(
   'signs the card of %s that is served, which keeps its tag',
   async (version) => {
-    const signer = cardSigner({ key: P256_JWK });
+    const signer = createCardSigner({ key: P256_JWK });
     const { fetch } = serve({ signer });
     const ask = () =>
       fetch(`${ORIGIN}/.well-known/agent-card.json`, { headers: { 'a2a-version': version } });
@@ -103,7 +103,7 @@ it.each(['1.0', '0.3'])(
 );
 
 it('signs extended cards too', async () => {
-  const signer = cardSigner({ key: P256_JWK });
+  const signer = createCardSigner({ key: P256_JWK });
   const agent = { name: 'subject', description: 'x', version: '1', extended: () => ({}) };
   const { fetch } = serve({ signer, agent, principalOf: () => 'ann' });
   const headers = { 'a2a-version': '1.0' };

@@ -6,48 +6,60 @@ import {
   type JsonWebKey,
   type KeyObject,
 } from 'node:crypto';
-import { canonicalJson, TimestepError, type JsonObject } from '../../core/index.ts';
-import { signedTexts } from '../wire/card-texts.ts';
+import { toCanonicalJson, TimestepError, type JsonObject } from '../../core/index.ts';
+import { listSignedTexts } from '../wire/signed-card-texts.ts';
 
-/** What cards are signed with (section 8.4). */
+/** The key that signs agent cards (section 8.4). */
 export interface CardKey {
-  /** A private key: PEM, the text of a JWK, or a JWK. RSA of 2048 bits or more, P-256, P-384, P-521 or Ed25519. */
+  /**
+   * A private key as PEM, JWK text or JWK object. Supported: RSA of 2048 bits or more, P-256,
+   * P-384, P-521 and Ed25519.
+   */
   readonly key: string | JsonWebKey;
-  /** What signatures call the key. Default: the `kid` of a JWK, else its thumbprint (RFC 7638). */
+  /**
+   * The key id in the signatures. Default: the `kid` of the JWK, or the key's thumbprint (RFC
+   * 7638).
+   */
   readonly kid?: string;
-  /** An https address that shows the public key, for those who check signatures. */
+  /** An https URL that serves the public key, for clients that verify signatures. */
   readonly jku?: string;
 }
 
-/** A key that cannot sign cards. */
+/** The error thrown if a key cannot sign cards. */
 export class CardKeyError extends TimestepError {
   declare readonly code: 'bad-card-key';
 }
 
-/** Signs cards, and shows the key to check them with. */
+/** Signs agent cards and provides the public key that verifies them. */
 export interface CardSigner {
-  /** The card with its signatures; the same card has the same signatures. */
+  /** Returns the card with its signatures. The same card always gets the same signatures. */
   readonly sign: (card: JsonObject) => JsonObject;
-  /** The public key, as JWK. */
+  /** The public key as a JWK. */
   readonly publicKey: JsonObject;
 }
 
-/** So many cards keep their signatures: the forms of one agent at its addresses. */
-const MOST_KEPT = 64;
+/**
+ * Maximum number of signed cards in the cache, enough for all forms of one agent at all its
+ * addresses.
+ */
+const MAX_CACHED_CARDS = 64;
 
-/** Throws `CardKeyError`, which shows nothing of the key. */
-export function cardSigner({ key: given, kid, jku }: CardKey): CardSigner {
-  const { key, jwk } = readKey(given);
-  const { alg, hash } = algorithmOf(key);
+/**
+ * Creates a card signer. Throws `CardKeyError` if the key is unusable; the error never contains the
+ * key.
+ */
+export function createCardSigner({ key: given, kid, jku }: CardKey): CardSigner {
+  const { key, jwk } = parsePrivateKey(given);
+  const { alg, hash } = getAlgorithm(key);
   const shown = createPublicKey(key).export({ format: 'jwk' });
   const own = typeof jwk?.kid === 'string' ? jwk.kid : undefined;
-  const name = kid ?? own ?? thumbprintOf(shown);
+  const name = kid ?? own ?? computeThumbprint(shown);
   const header = { alg, typ: 'JOSE', kid: name, ...(jku !== undefined && { jku }) };
-  const protectedHeader = encoded(JSON.stringify(header));
+  const protectedHeader = toBase64Url(JSON.stringify(header));
   const known = new Map<string, JsonObject>();
 
-  function signatureOf(text: string): JsonObject {
-    const input = Buffer.from(`${protectedHeader}.${encoded(text)}`);
+  function signText(text: string): JsonObject {
+    const input = Buffer.from(`${protectedHeader}.${toBase64Url(text)}`);
     const signature = sign(hash, input, { key, dsaEncoding: 'ieee-p1363' });
     return { protected: protectedHeader, signature: signature.toString('base64url') };
   }
@@ -55,11 +67,11 @@ export function cardSigner({ key: given, kid, jku }: CardKey): CardSigner {
   return {
     publicKey: { ...shown, kid: name, alg, use: 'sig' },
     sign(card) {
-      const whole = canonicalJson(card);
+      const whole = toCanonicalJson(card);
       const before = known.get(whole);
       if (before) return before;
-      const signed = { ...card, signatures: signedTexts(card).map(signatureOf) };
-      const [oldest] = known.size < MOST_KEPT ? [] : known.keys();
+      const signed = { ...card, signatures: listSignedTexts(card).map(signText) };
+      const [oldest] = known.size < MAX_CACHED_CARDS ? [] : known.keys();
       if (oldest !== undefined) known.delete(oldest);
       known.set(whole, signed);
       return signed;
@@ -67,34 +79,40 @@ export function cardSigner({ key: given, kid, jku }: CardKey): CardSigner {
   };
 }
 
-type NamedJwk = JsonWebKey & { readonly kid?: unknown };
+type JwkWithId = JsonWebKey & { readonly kid?: unknown };
 
-function readKey(given: CardKey['key']): { readonly key: KeyObject; readonly jwk?: NamedJwk } {
+function parsePrivateKey(given: CardKey['key']): {
+  readonly key: KeyObject;
+  readonly jwk?: JwkWithId;
+} {
   try {
     if (typeof given === 'string' && !given.trimStart().startsWith('{')) {
       return { key: createPrivateKey(given) };
     }
-    const jwk = typeof given === 'string' ? (JSON.parse(given) as NamedJwk) : given;
+    const jwk = typeof given === 'string' ? (JSON.parse(given) as JwkWithId) : given;
     return { key: createPrivateKey({ key: jwk, format: 'jwk' }), jwk };
   } catch {
-    // What went wrong may quote the key.
-    const say = 'give a private key as PEM without a passphrase, or as JWK';
-    throw new CardKeyError('bad-card-key', `the key for cards cannot be read: ${say}`);
+    // The original error is dropped because its text may quote the key.
+    const say = 'use a private key as PEM without a passphrase, or as JWK';
+    throw new CardKeyError('bad-card-key', `invalid card signing key: ${say}`);
   }
 }
 
-interface Algorithm {
+interface SigningAlgorithm {
   readonly alg: string;
   readonly hash: string | null;
 }
 
-const CURVES: Readonly<Record<string, Algorithm>> = {
+const CURVES: Readonly<Record<string, SigningAlgorithm>> = {
   prime256v1: { alg: 'ES256', hash: 'sha256' },
   secp384r1: { alg: 'ES384', hash: 'sha384' },
   secp521r1: { alg: 'ES512', hash: 'sha512' },
 };
 
-function algorithmOf({ asymmetricKeyType: type, asymmetricKeyDetails }: KeyObject): Algorithm {
+function getAlgorithm({
+  asymmetricKeyType: type,
+  asymmetricKeyDetails,
+}: KeyObject): SigningAlgorithm {
   const { namedCurve = '', modulusLength = 0 } = asymmetricKeyDetails ?? {};
   const onCurve = type === 'ec' ? CURVES[namedCurve] : undefined;
   if (onCurve) return onCurve;
@@ -102,15 +120,17 @@ function algorithmOf({ asymmetricKeyType: type, asymmetricKeyDetails }: KeyObjec
   if (type === 'rsa' && modulusLength >= 2048) return { alg: 'RS256', hash: 'sha256' };
   throw new CardKeyError(
     'bad-card-key',
-    `the key for cards is of a kind that cannot sign them (${type}): give RSA of 2048 bits or more, P-256, P-384, P-521 or Ed25519`,
+    `unsupported type of card signing key (${type}): use RSA of 2048 bits or more, P-256, P-384, P-521 or Ed25519`,
   );
 }
 
-/** Of the members that a key of its kind must have (RFC 7638, section 3.2). */
-function thumbprintOf({ crv, e, kty, n, x, y }: JsonWebKey): string {
-  return createHash('sha256').update(canonicalJson({ crv, e, kty, n, x, y })).digest('base64url');
+/**
+ * Computes the JWK thumbprint from the required members of the key type (RFC 7638, section 3.2).
+ */
+function computeThumbprint({ crv, e, kty, n, x, y }: JsonWebKey): string {
+  return createHash('sha256').update(toCanonicalJson({ crv, e, kty, n, x, y })).digest('base64url');
 }
 
-function encoded(text: string): string {
+function toBase64Url(text: string): string {
   return Buffer.from(text).toString('base64url');
 }

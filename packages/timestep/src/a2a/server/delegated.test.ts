@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Delegation, JsonObject } from '../../core/index.ts';
 import { serve, type Setting } from '../served.fixture.ts';
-import { metadataOfDelegation } from '../wire/delegation-metadata.ts';
+import { delegationToMetadata } from '../wire/delegation-metadata.ts';
 
 const KEY = 'shared by two servers';
 const delegations = { key: KEY, self: 'subject@here' };
@@ -48,7 +48,7 @@ async function received(
 
 describe.each(['1.0', '0.3'])('a message of another agent over A2A %s', (version) => {
   const sent = { path: ['desk@there'], budget: { tokens: 7 } };
-  const signed = metadataOfDelegation(sent, { key: KEY, messageId: 'm1' });
+  const signed = delegationToMetadata(sent, { key: KEY, messageId: 'm1' });
 
   it('tells the agent which calls led to it and what it may use', async () => {
     expect((await received(version, signed, { delegations })).delegation).toEqual(sent);
@@ -64,14 +64,14 @@ describe.each(['1.0', '0.3'])('a message of another agent over A2A %s', (version
 
   it('is refused where it comes back to an agent that waits for its answer', async () => {
     const around = { path: ['subject@here', 'desk@there'] };
-    const metadata = metadataOfDelegation(around, { key: KEY, messageId: 'm1' });
+    const metadata = delegationToMetadata(around, { key: KEY, messageId: 'm1' });
     const { answer, delegation } = await received(version, metadata, { delegations });
     expect(delegation).toBeUndefined();
     expect(answer).toMatchObject({
       error: {
         code: -32602,
         message:
-          'message comes back to an agent that waits for its answer (subject@here, desk@there): answer it where it is',
+          'message has a call cycle (subject@here, desk@there): this agent already waits for the answer, so answer without calling it',
       },
     });
   });

@@ -1,43 +1,53 @@
 import type { JsonObject } from '../../core/index.ts';
 import type { A2AError } from '../wire/a2a-error.ts';
-import { FORMS } from '../wire/error-forms.ts';
-import type { Version } from './version.ts';
+import { ERROR_CODES } from '../wire/error-codes.ts';
+import type { A2AVersion } from './requested-version.ts';
 
-/** The error object of a JSON-RPC response: in 1.0 its data is a list (section 9.5), in 0.3 an object. */
-export function rpcErrorOf(error: A2AError, version: Version): JsonObject {
-  const details = detailsOf(error);
-  // Go's SDK of 0.3 reads nothing but an object there, and shows its `error` in place of the message.
+/**
+ * Converts an error to the error object of a JSON-RPC response. Its `data` is a list in 1.0
+ * (section 9.5) and an object in 0.3.
+ */
+export function errorToJsonRpc(error: A2AError, version: A2AVersion): JsonObject {
+  const details = errorToDetails(error);
+  // `data` must be an object because the 0.3 SDK for Go reads nothing else. That SDK shows
+  // `data.error` instead of the message.
   const data = version === '0.3' ? { error: error.message, details } : details;
-  return { code: FORMS[error.code].rpc, message: error.message, data };
+  return { code: ERROR_CODES[error.code].rpc, message: error.message, data };
 }
 
-/** The body of a failed REST request: `google.rpc.Status` in 1.0 (section 11.6), a code in 0.3. */
-export function restErrorOf(error: A2AError, version: Version): JsonObject {
-  const { http, status } = FORMS[error.code];
-  if (version === '0.3') return rpcErrorOf(error, version);
-  return { error: { code: http, status, message: error.message, details: detailsOf(error) } };
+/**
+ * Converts an error to the body of a REST response: `google.rpc.Status` in 1.0 (section 11.6), the
+ * JSON-RPC error object in 0.3.
+ */
+export function errorToRest(error: A2AError, version: A2AVersion): JsonObject {
+  const { http, status } = ERROR_CODES[error.code];
+  if (version === '0.3') return errorToJsonRpc(error, version);
+  return { error: { code: http, status, message: error.message, details: errorToDetails(error) } };
 }
 
-export function httpStatusOf(error: A2AError): number {
-  return FORMS[error.code].http;
+export function getHttpStatus(error: A2AError): number {
+  return ERROR_CODES[error.code].http;
 }
 
-/** JSON-RPC reports errors in the body; only errors of the transport itself have an HTTP status. */
-export function rpcHttpStatusOf(error: A2AError): number {
-  const { http } = FORMS[error.code];
+/**
+ * The HTTP status of a JSON-RPC error. It is 200 except for transport errors, because JSON-RPC
+ * reports errors in the body.
+ */
+export function getJsonRpcHttpStatus(error: A2AError): number {
+  const { http } = ERROR_CODES[error.code];
   return http === 401 || http === 408 || http === 413 || http === 429 || http === 503 ? http : 200;
 }
 
-/** What an error tells in the head of its answer. */
-export function headersOfError({ code }: A2AError): Readonly<Record<string, string>> {
+/** The HTTP headers of an error response. */
+export function getErrorHeaders({ code }: A2AError): Readonly<Record<string, string>> {
   return code === 'unauthenticated' ? { 'www-authenticate': 'Bearer' } : {};
 }
 
-function detailsOf({ code, message, detail }: A2AError): JsonObject[] {
+function errorToDetails({ code, message, detail }: A2AError): JsonObject[] {
   const { field, metadata } = detail;
   const info = {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-    reason: FORMS[code].reason,
+    reason: ERROR_CODES[code].reason,
     domain: 'a2a-protocol.org',
     ...(metadata && { metadata }),
   };

@@ -1,53 +1,66 @@
-import { sseOfBytes, sseResponse, type SseEvent, type TakeTurn } from '../../http/index.ts';
-import type { WireEvent } from '../wire/wire.ts';
-import type { EncodeOnce } from './audience.ts';
-import type { Outcome } from './operation.ts';
-import type { NumberedWireEvent } from './stream.ts';
+import {
+  encodeSseBytes,
+  createSseResponse,
+  type SseEvent,
+  type TakeTurn,
+} from '../../http/index.ts';
+import type { WireEvent } from '../wire/wire-types.ts';
+import type { EncodeOnce } from './subscriber-groups.ts';
+import type { OperationResult } from './operation-context.ts';
+import type { NumberedWireEvent } from './stream-task-events.ts';
 
-export interface EventForm {
-  /** Names the form; readers with the same form name receive the same events. */
+export interface EventEncoding {
+  /** The name of the wire form. Readers of the same form share encoded events. */
   readonly name: string;
-  /** A stream event as one line of JSON, the same for all readers of the form. */
+  /** Encodes a stream event as one line of JSON, equal for all readers of the form. */
   readonly encode: (event: WireEvent, isPast: boolean) => string;
-  /** The text around an event for this reader, if there is any. */
-  readonly around?: readonly [before: Uint8Array, after: Uint8Array];
-  /** The event that a reader receives when the stream breaks. */
+  /**
+   * Bytes written before and after each event for this reader. Undefined if events are sent bare.
+   */
+  readonly envelope?: readonly [before: Uint8Array, after: Uint8Array];
+  /** Encodes the event that the reader receives if the stream fails. */
   readonly encodeError: (thrown: unknown) => SseEvent;
 }
 
-/** What the streams of one agent share. */
-export interface StreamSite {
+/** Dependencies that all streams of one agent share. */
+export interface StreamDeps {
   readonly heartbeatMs: number | undefined;
   readonly takeTurn: TakeTurn;
   readonly encodeOnce: EncodeOnce;
 }
 
-type Stream = Extract<Outcome, { kind: 'stream' }>;
+type Stream = Extract<OperationResult, { kind: 'stream' }>;
 
-/** Sends a stream as server-sent events; the id of an event is the generation it completes. */
-export function eventStream(
-  { events, leave }: Stream,
-  form: EventForm,
-  site: StreamSite,
+/**
+ * Sends a stream as server-sent events. The id of an event is the task generation that the event
+ * completes.
+ */
+export function createEventStreamResponse(
+  { events, release: leave }: Stream,
+  encoding: EventEncoding,
+  deps: StreamDeps,
 ): Response {
-  const { heartbeatMs, takeTurn, encodeOnce } = site;
-  return sseResponse(encoded(events, form, encodeOnce), {
+  const { heartbeatMs, takeTurn, encodeOnce } = deps;
+  return createSseResponse(encodeEvents(events, encoding, encodeOnce), {
     onCancel: leave,
     takeTurn,
     ...(heartbeatMs !== undefined && { heartbeatMs }),
   });
 }
 
-async function* encoded(
+async function* encodeEvents(
   events: AsyncIterable<NumberedWireEvent>,
-  { name, encode, around, encodeError }: EventForm,
+  { name, encode, envelope, encodeError }: EventEncoding,
   encodeOnce: EncodeOnce,
 ): AsyncGenerator<SseEvent | Uint8Array> {
   try {
-    for await (const { told, event, isPast, isShared } of events) {
+    for await (const { receivedGeneration, event, isPast, isShared } of events) {
       const make = (): string => encode(event, isPast);
       const bytes = isShared ? encodeOnce(event, `${name} ${isPast}`, make) : Buffer.from(make());
-      yield sseOfBytes(String(told), around ? [around[0], bytes, around[1]] : [bytes]);
+      yield encodeSseBytes(
+        String(receivedGeneration),
+        envelope ? [envelope[0], bytes, envelope[1]] : [bytes],
+      );
     }
   } catch (thrown) {
     yield encodeError(thrown);

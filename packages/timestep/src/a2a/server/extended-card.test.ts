@@ -53,7 +53,7 @@ it.each(WAYS)('says nothing to a caller without one: %s %s %s', async (...way) =
   const answer = await asked(serve({ agent }), way);
   expect(answer.status).toBe(401);
   expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-  expect(await answer.text()).toMatch(/for callers who authenticate/);
+  expect(await answer.text()).toMatch(/requires authentication/);
 });
 
 it.each(['1.0', '0.3'])(

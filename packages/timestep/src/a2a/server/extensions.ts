@@ -1,24 +1,27 @@
 import { A2AError } from '../wire/a2a-error.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 
-/** The header of 1.0 (section 14.2.2), and that of 0.3. */
+/** The header that lists extensions, in 1.0 (section 14.2.2) and in 0.3. */
 const HEADERS: readonly string[] = ['a2a-extensions', 'x-a2a-extensions'];
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The extensions that a request names, in the header of either version. */
-export function extensionsIn(headers: Headers): ReadonlySet<string> {
+/** Reads the extensions that a request lists, from the header of either version. */
+export function readExtensions(headers: Headers): ReadonlySet<string> {
   if (HEADERS.every((name) => !headers.has(name))) return NONE;
   const listed = HEADERS.flatMap((name) => (headers.get(name) ?? '').split(','));
   return new Set(listed.map((uri) => uri.trim()).filter((uri) => uri !== ''));
 }
 
-/** Throws `A2AError` where a caller does not name an extension that the agent requires (section 3.3.4). */
+/**
+ * Throws `A2AError` if the caller does not list an extension that the agent requires (section
+ * 3.3.4).
+ */
 export function requireExtensions(
   { extensions = [] }: Pick<AgentDescription, 'extensions'>,
-  named: ReadonlySet<string>,
+  listedUris: ReadonlySet<string>,
 ): void {
-  const missing = extensions.filter(({ uri, required }) => required && !named.has(uri));
+  const missing = extensions.filter(({ uri, required }) => required && !listedUris.has(uri));
   if (missing.length === 0) return;
   const uris = missing.map(({ uri }) => uri).join(', ');
   throw new A2AError(

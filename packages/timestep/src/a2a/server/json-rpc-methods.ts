@@ -1,9 +1,12 @@
 import { A2AError } from '../wire/a2a-error.ts';
-import type { Operation } from './operation.ts';
-import type { Version } from './version.ts';
+import type { Operation } from './operation-context.ts';
+import type { A2AVersion } from './requested-version.ts';
 
-/** The names of the operations in each version (section 9.4; 0.3: section 3.5.6). */
-const METHODS: Readonly<Record<Version, Readonly<Record<string, Operation>>>> = {
+/**
+ * The JSON-RPC method names of each version and their operations (section 9.4; in 0.3: section
+ * 3.5.6).
+ */
+const METHODS: Readonly<Record<A2AVersion, Readonly<Record<string, Operation>>>> = {
   '1.0': {
     SendMessage: 'send',
     SendStreamingMessage: 'stream',
@@ -32,27 +35,30 @@ const METHODS: Readonly<Record<Version, Readonly<Record<string, Operation>>>> = 
 };
 
 /**
- * The operation that a method names in a version; throws `A2AError`, with a hint where there is
- * one.
+ * Returns the operation of a JSON-RPC method. Throws `A2AError` if the version has no such method,
+ * with a hint if the other version has it.
  */
-export function rpcMethod(method: string, version: Version): Operation {
-  const found = named(method, version);
+export function requireOperation(method: string, version: A2AVersion): Operation {
+  const found = findOperation(method, version);
   if (found) return found;
   const shown = method.slice(0, 80);
-  throw new A2AError('method-not-found', `there is no method ${shown}${hint(method, version)}`);
+  throw new A2AError(
+    'method-not-found',
+    `there is no method ${shown}${describeOtherVersion(method, version)}`,
+  );
 }
 
-function hint(method: string, version: Version): string {
-  if (version === '0.3' && named(method, '1.0')) {
-    return ' in A2A 0.3, which a request without a version is; for 1.0 send the header A2A-Version: 1.0';
+function describeOtherVersion(method: string, version: A2AVersion): string {
+  if (version === '0.3' && findOperation(method, '1.0')) {
+    return ' in A2A 0.3, the default version: for 1.0 send the header A2A-Version: 1.0';
   }
-  if (version === '1.0' && named(method, '0.3')) {
-    return ' in A2A 1.0; for 0.3 leave out the header A2A-Version';
+  if (version === '1.0' && findOperation(method, '0.3')) {
+    return ' in A2A 1.0: for 0.3 omit the header A2A-Version';
   }
   return ` in A2A ${version}`;
 }
 
-function named(method: string, version: Version): Operation | undefined {
+function findOperation(method: string, version: A2AVersion): Operation | undefined {
   const methods = METHODS[version];
   return Object.hasOwn(methods, method) ? methods[method] : undefined;
 }

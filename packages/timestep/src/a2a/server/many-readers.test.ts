@@ -6,7 +6,7 @@ import { functionEnvironment } from '../../environment/index.ts';
 import type { AgentFn, Runner, ServedAgent } from '../../port/index.ts';
 import { createMemoryRunner, createSqliteRunner } from '../../runner/index.ts';
 import { sseIn } from '../served.fixture.ts';
-import { createA2AHandler } from './handler.ts';
+import { createA2AHandler } from './a2a-handler.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,206 +1,245 @@
 import {
   isFinal,
-  isInterrupted,
+  isInputRequired,
   type JsonObject,
   type JsonValue,
   type Task,
 } from '../../core/index.ts';
 import type { OwnTask } from '../../port/index.ts';
 import type { PushService } from '../push/push-service.ts';
-import { A2AError, invalidParams, taskNotFound } from '../wire/a2a-error.ts';
-import { delegationIn } from '../wire/delegation-metadata.ts';
-import { withAdditions } from '../wire/extended-card.ts';
+import { A2AError, createInvalidParamsError, createTaskNotFoundError } from '../wire/a2a-error.ts';
+import { delegationFromMetadata } from '../wire/delegation-metadata.ts';
+import { mergeExtendedCard } from '../wire/merge-extended-card.ts';
 import { messageToSubmission, type SendRequest } from '../wire/message-to-submission.ts';
-import { requireModes } from '../wire/media-modes.ts';
-import { asObject, readInteger, requireString } from '../wire/read-fields.ts';
+import { requireSupportedModes } from '../wire/media-modes.ts';
+import { requireObject, readInteger, requireString } from '../wire/read-fields.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
-import { bareMessageOf, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
-import { tracedRequest } from '../wire/traced-request.ts';
-import { createAudiences, type Audiences } from './audience.ts';
-import { pageOf, readListQuery } from './list.ts';
+import { getBareMessage, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
+import { withRequestTrace } from '../wire/request-trace.ts';
+import { createSubscriberGroups, type SubscriberGroups } from './subscriber-groups.ts';
+import { loadTaskPage, readListQuery } from './list-tasks.ts';
 import { requireExtensions } from './extensions.ts';
-import type { Asking, Outcome, Perform } from './operation.ts';
-import { performPush, requirePush, requireSafe } from './push-operations.ts';
+import type { OperationContext, OperationResult, PerformOperation } from './operation-context.ts';
+import { performPushOperation, requirePushService, requireSafeUrl } from './push-operations.ts';
 import { requireTenant } from './tenants.ts';
-import { eventsOf, type StreamView } from './stream.ts';
+import { streamTaskEvents, type StreamView } from './stream-task-events.ts';
 
-/** An agent as its operations need it. */
-interface Place extends Pick<TaskView, 'toolCalls'> {
+/** Everything that the operations of one agent need. */
+interface OperationDeps extends Pick<TaskView, 'toolCalls'> {
   readonly agent: string;
   readonly modes: Pick<AgentDescription, 'inputModes' | 'outputModes'>;
   readonly push: PushService | undefined;
-  readonly audiences: Audiences;
-  readonly delegations: Delegations;
+  readonly subscribers: SubscriberGroups;
+  readonly delegations: DelegationSettings;
 }
 
-/** How agents of other servers that call this one are known. */
-export interface Delegations {
-  /** A secret that servers of one owner share. */
+/** How delegations from agents on other servers are verified. */
+export interface DelegationSettings {
+  /** A secret that all servers of one owner share. */
   readonly key?: string;
   /** The name of this agent in the path of a delegation. */
   readonly self?: string;
 }
 
-/** The operations of one agent. */
-export function operationsOf(
+/** Creates the function that performs all operations of one agent. */
+export function createOperations(
   description: AgentDescription,
   push?: PushService,
-  delegations: Delegations = {},
-): Perform {
+  delegations: DelegationSettings = {},
+): PerformOperation {
   const { name: agent, toolCalls = 'shown' } = description;
-  const audiences = createAudiences();
-  const place: Place = { agent, toolCalls, modes: description, push, audiences, delegations };
-  return async (operation, params, asking) => {
-    requireExtensions(description, asking.extensions);
+  const subscribers = createSubscriberGroups();
+  const deps: OperationDeps = {
+    agent,
+    toolCalls,
+    modes: description,
+    push,
+    subscribers,
+    delegations,
+  };
+  return async (operation, params, context) => {
+    requireExtensions(description, context.extensions);
     requireTenant(description, params);
     switch (operation) {
       case 'send': {
-        // Returned as a promise it would take three microtasks in place of one.
-        const sent = await send(place, params, asking);
+        // `await` before `return` is faster: returning the promise itself would take three
+        // microtasks instead of one.
+        const sent = await sendMessage(deps, params, context);
         return sent;
       }
       case 'stream':
-        return stream(place, params, asking);
+        return streamMessage(deps, params, context);
       case 'subscribe':
-        return subscribe(place, params, asking);
+        return subscribeToStream(deps, params, context);
       case 'get': {
-        const { task } = await taskOf(params, asking);
-        const given = asObject(params, 'params');
+        const { task } = await requireTask(params, context);
+        const given = requireObject(params, 'params');
         const historyLength = readInteger(given, 'historyLength', { least: 0 });
         return { kind: 'task', task: taskToWire(task, { historyLength, toolCalls }) };
       }
       case 'list':
-        return { kind: 'page', page: await pageOf(asking.tasks, readListQuery(params), toolCalls) };
+        return {
+          kind: 'page',
+          page: await loadTaskPage(context.tasks, readListQuery(params), toolCalls),
+        };
       case 'cancel':
-        return cancel(place, params, asking);
+        return cancelTask(deps, params, context);
       case 'push-set':
       case 'push-get':
       case 'push-list':
       case 'push-remove':
-        return performPush(requirePush(push), operation, params, asking);
+        return performPushOperation(requirePushService(push), operation, params, context);
       case 'extended-card':
-        return { kind: 'card', card: await extendedCard(description, asking) };
+        return { kind: 'card', card: await buildExtendedCard(description, context) };
     }
   };
 }
 
-async function extendedCard(agent: AgentDescription, asking: Asking): Promise<JsonObject> {
-  const { principal, version, cardOf } = asking;
+async function buildExtendedCard(
+  agent: AgentDescription,
+  context: OperationContext,
+): Promise<JsonObject> {
+  const { principal, version, buildCard } = context;
   if (!agent.extended) {
     throw new A2AError(
       version === '0.3' ? 'extended-card-not-configured' : 'unsupported-operation',
-      'this agent has no extended card; its card is at /.well-known/agent-card.json',
+      'this agent has no extended card: fetch the public card at /.well-known/agent-card.json',
     );
   }
   if (principal === '') {
-    throw new A2AError('unauthenticated', 'the extended card is for callers who authenticate');
+    throw new A2AError(
+      'unauthenticated',
+      'the extended card requires authentication: send credentials',
+    );
   }
-  return cardOf(withAdditions(agent, await agent.extended({ principal })));
+  return buildCard(mergeExtendedCard(agent, await agent.extended({ principal })));
 }
 
-async function send(place: Place, params: JsonValue, asking: Asking): Promise<Outcome> {
-  const request = requestIn(params, place, asking);
+async function sendMessage(
+  deps: OperationDeps,
+  params: JsonValue,
+  context: OperationContext,
+): Promise<OperationResult> {
+  const request = parseSendRequest(params, deps, context);
   const { returnImmediately, historyLength } = request;
-  const own = await submit(place, request, asking);
-  const shown = returnImmediately ? own.task : await own.settled(asking.signal);
-  const message = returnImmediately ? undefined : bareMessageOf(shown);
+  const own = await submitMessage(deps, request, context);
+  const shown = returnImmediately ? own.task : await own.waitUntilSettled(context.signal);
+  const message = returnImmediately ? undefined : getBareMessage(shown);
   if (message) return { kind: 'message', message };
-  return { kind: 'sent', task: taskToWire(shown, { historyLength, toolCalls: place.toolCalls }) };
+  return { kind: 'sent', task: taskToWire(shown, { historyLength, toolCalls: deps.toolCalls }) };
 }
 
-async function stream(place: Place, params: JsonValue, asking: Asking): Promise<Outcome> {
-  const request = requestIn(params, place, asking);
+async function streamMessage(
+  deps: OperationDeps,
+  params: JsonValue,
+  context: OperationContext,
+): Promise<OperationResult> {
+  const request = parseSendRequest(params, deps, context);
   const { historyLength } = request;
-  const seen = asking.seen();
-  const own = await submit(place, request, asking);
-  const isOver = isFinal(own.task) || isInterrupted(own.task);
-  return streamOf(place, own, { historyLength, isOver, seen });
+  const lastSeenGeneration = context.readLastEventId();
+  const own = await submitMessage(deps, request, context);
+  const isOver = isFinal(own.task) || isInputRequired(own.task);
+  return createStreamResult(deps, own, { historyLength, isOver, lastSeenGeneration });
 }
 
-async function subscribe(place: Place, params: JsonValue, asking: Asking): Promise<Outcome> {
-  const seen = asking.seen();
-  const own = await taskOf(params, asking);
+async function subscribeToStream(
+  deps: OperationDeps,
+  params: JsonValue,
+  context: OperationContext,
+): Promise<OperationResult> {
+  const lastSeenGeneration = context.readLastEventId();
+  const own = await requireTask(params, context);
   const { task } = own;
-  // After a task's end a reader still receives what it missed of a stream, and nothing else.
-  const hasMissed = seen !== undefined && seen < task.generation;
-  if (!isFinal(task) || hasMissed) return streamOf(place, own, { isOver: isFinal(task), seen });
+  // After a task has ended, a reader that resumes still receives the events it missed, but no
+  // others.
+  const hasMissed = lastSeenGeneration !== undefined && lastSeenGeneration < task.generation;
+  if (!isFinal(task) || hasMissed)
+    return createStreamResult(deps, own, { isOver: isFinal(task), lastSeenGeneration });
   throw new A2AError('unsupported-operation', `task ${task.id} is ${task.state}`);
 }
 
-async function cancel(
-  { push, toolCalls }: Place,
+async function cancelTask(
+  { push, toolCalls }: OperationDeps,
   params: JsonValue,
-  asking: Asking,
-): Promise<Outcome> {
-  const own = await taskOf(params, asking);
-  // 0.3 refuses to cancel what is canceled already; 1.0 answers it again.
-  if (asking.version === '0.3' && isFinal(own.task)) throw notCancelable(own.task);
+  context: OperationContext,
+): Promise<OperationResult> {
+  const own = await requireTask(params, context);
+  // 0.3 rejects canceling a canceled task; 1.0 returns the task again.
+  if (context.version === '0.3' && isFinal(own.task)) throw createNotCancelableError(own.task);
   const task = await own.cancel();
   push?.wake(task.id);
   if (task.state === 'canceled') return { kind: 'task', task: taskToWire(task, { toolCalls }) };
-  throw notCancelable(task);
+  throw createNotCancelableError(task);
 }
 
-function notCancelable({ id, state }: Task): A2AError {
+function createNotCancelableError({ id, state }: Task): A2AError {
   return new A2AError('task-not-cancelable', `task ${id} is ${state} already`);
 }
 
-function requestIn(
+function parseSendRequest(
   params: JsonValue,
-  { push, delegations, modes }: Place,
-  { traceparent }: Asking,
+  { push, delegations, modes }: OperationDeps,
+  { traceparent }: OperationContext,
 ): SendRequest {
-  const request = tracedRequest(messageToSubmission(params), traceparent);
-  requireModes(modes, request);
-  if (request.push) requireSafe(requirePush(push), request.push.url);
+  const request = withRequestTrace(messageToSubmission(params), traceparent);
+  requireSupportedModes(modes, request);
+  if (request.push) requireSafeUrl(requirePushService(push), request.push.url);
   return withDelegation(request, delegations);
 }
 
-/** Throws `A2AError` where this agent waits for the answer to the message itself. */
-function withDelegation(request: SendRequest, { key, self }: Delegations): SendRequest {
+/**
+ * Adds the verified delegation to a send request. Throws `A2AError` if this agent is itself waiting
+ * for the answer (a call cycle).
+ */
+function withDelegation(request: SendRequest, { key, self }: DelegationSettings): SendRequest {
   const { messageId, start } = request.submission;
   if (!start?.metadata) return request;
   const signing = { messageId, ...(key !== undefined && { key }) };
-  const delegation = delegationIn(start.metadata, signing);
+  const delegation = delegationFromMetadata(start.metadata, signing);
   if (!delegation) return request;
   if (self !== undefined && delegation.path.includes(self)) {
-    throw invalidParams(
+    throw createInvalidParamsError(
       'message',
-      `comes back to an agent that waits for its answer (${delegation.path.join(', ')}): answer it where it is`,
+      `has a call cycle (${delegation.path.join(', ')}): this agent already waits for the answer, so answer without calling it`,
     );
   }
   const submission = { ...request.submission, start: { ...start, delegation } };
   return { ...request, submission };
 }
 
-async function submit(
-  { agent, push }: Place,
-  { submission, push: wish }: SendRequest,
-  { tasks, version }: Asking,
+async function submitMessage(
+  { agent, push }: OperationDeps,
+  { submission, push: pushTarget }: SendRequest,
+  { tasks, version }: OperationContext,
 ): Promise<OwnTask> {
   const { taskId } = submission;
-  // Checked before the message is taken, so that a refused message leaves nothing behind.
-  if (wish && taskId !== undefined) await push?.requireRoom(taskId, wish.id);
+  // The limit is checked before the message is submitted, so that a refused message has no effect.
+  if (pushTarget && taskId !== undefined) await push?.requireTargetSlot(taskId, pushTarget.id);
   const own = await tasks.submit({ ...submission, agent });
   const { task } = own;
-  // A first message may come again after a crash; the target also receives what happened meanwhile.
+  // A repeated first message (after a crash) subscribes its target from generation 1, so that the
+  // target also receives earlier events.
   const after = taskId === undefined ? 1 : task.generation;
-  if (wish) await push?.set({ ...wish, taskId: task.id, version }, after);
+  if (pushTarget) await push?.set({ ...pushTarget, taskId: task.id, version }, after);
   else push?.wake(task.id);
   return own;
 }
 
-/** The task that parameters name. Throws `A2AError` where the caller has no such task. */
-async function taskOf(params: JsonValue, { tasks }: Asking): Promise<OwnTask> {
-  const id = requireString(asObject(params, 'params'), 'id');
+/** Returns the task named in the parameters. Throws `A2AError` if the caller has no such task. */
+async function requireTask(params: JsonValue, { tasks }: OperationContext): Promise<OwnTask> {
+  const id = requireString(requireObject(params, 'params'), 'id');
   const own = await tasks.find(id);
   if (own) return own;
-  throw taskNotFound(id);
+  throw createTaskNotFoundError(id);
 }
 
-function streamOf({ audiences, toolCalls }: Place, own: OwnTask, asked: StreamView): Outcome {
-  const view = { ...asked, toolCalls };
+function createStreamResult(
+  { subscribers, toolCalls }: OperationDeps,
+  own: OwnTask,
+  streamView: StreamView,
+): OperationResult {
+  const view = { ...streamView, toolCalls };
   const reader = new AbortController();
-  const events = eventsOf(own, view, { audiences, signal: reader.signal });
-  return { kind: 'stream', events, leave: () => reader.abort() };
+  const events = streamTaskEvents(own, view, { subscribers, signal: reader.signal });
+  return { kind: 'stream', events, release: () => reader.abort() };
 }

@@ -1,31 +1,31 @@
 import type { JsonValue } from '../../core/index.ts';
 import type { PushService } from '../push/push-service.ts';
-import { A2AError, invalidParams, taskNotFound } from '../wire/a2a-error.ts';
-import { DEFAULT_PUSH_ID, pushWishIn } from '../wire/push-config.ts';
-import { asObject, readString, requireString } from '../wire/read-fields.ts';
-import type { Asking, Outcome, PushOperation } from './operation.ts';
+import { A2AError, createInvalidParamsError, createTaskNotFoundError } from '../wire/a2a-error.ts';
+import { DEFAULT_PUSH_ID, readPushConfig } from '../wire/push-config.ts';
+import { requireObject, readString, requireString } from '../wire/read-fields.ts';
+import type { OperationContext, OperationResult, PushOperation } from './operation-context.ts';
 
-export async function performPush(
+export async function performPushOperation(
   push: PushService,
   operation: PushOperation,
   params: JsonValue,
-  { tasks, version }: Asking,
-): Promise<Outcome> {
-  const given = asObject(params, 'params');
+  { tasks, version }: OperationContext,
+): Promise<OperationResult> {
+  const given = requireObject(params, 'params');
   const taskId = requireString(given, 'taskId');
   const own = await tasks.find(taskId);
-  if (!own) throw taskNotFound(taskId);
+  if (!own) throw createTaskNotFoundError(taskId);
   switch (operation) {
     case 'push-set': {
-      const wish = pushWishIn(given, '');
-      requireSafe(push, wish.url);
+      const wish = readPushConfig(given, '');
+      requireSafeUrl(push, wish.url);
       const target = { ...wish, taskId, version };
       await push.set(target, own.task.generation);
       return { kind: 'push-target', target };
     }
     case 'push-get': {
       const target = await push.get(taskId, readString(given, 'id') ?? DEFAULT_PUSH_ID);
-      if (!target) throw taskNotFound(`${taskId} with such a push notification config`);
+      if (!target) throw createTaskNotFoundError(`${taskId} with such a push notification config`);
       return { kind: 'push-target', target };
     }
     case 'push-list':
@@ -36,8 +36,8 @@ export async function performPush(
   }
 }
 
-/** Throws `A2AError` where the agent sends no push notifications. */
-export function requirePush(push: PushService | undefined): PushService {
+/** Throws `A2AError` if the agent does not support push notifications. */
+export function requirePushService(push: PushService | undefined): PushService {
   if (push) return push;
   throw new A2AError(
     'push-notification-not-supported',
@@ -45,8 +45,9 @@ export function requirePush(push: PushService | undefined): PushService {
   );
 }
 
-/** Throws `A2AError` for an address that the server must not call. */
-export function requireSafe(push: PushService, url: string): void {
-  const problem = push.problemWith(url);
-  if (problem !== undefined) throw invalidParams('url', `cannot receive notifications: ${problem}`);
+/** Throws `A2AError` if the server must not call this URL. */
+export function requireSafeUrl(push: PushService, url: string): void {
+  const problem = push.findUrlProblem(url);
+  if (problem !== undefined)
+    throw createInvalidParamsError('url', `cannot receive notifications: ${problem}`);
 }

@@ -23,7 +23,7 @@ function pushing(principalOf?: () => string): Served & { readonly told: string[]
       runner,
       clock: systemClock,
       safePost: {
-        problemWith: (url) => (url.startsWith('https://') ? undefined : 'it must be https'),
+        findUrlProblem: (url) => (url.startsWith('https://') ? undefined : 'it must be https'),
         post: async (url, _headers, body) => {
           told.push(`${url} ${body}`);
           return 200;

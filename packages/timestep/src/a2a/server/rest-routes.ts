@@ -1,13 +1,13 @@
-import type { Operation } from './operation.ts';
-import type { Version } from './version.ts';
+import type { Operation } from './operation-context.ts';
+import type { A2AVersion } from './requested-version.ts';
 
-/** A path of the REST binding: its operation and its version. */
+/** A route of the REST binding: its operation, version and ids. */
 export interface RestRoute {
   readonly operation: Operation;
-  readonly version: Version;
+  readonly version: A2AVersion;
   readonly methods: readonly string[];
   readonly taskId?: string;
-  /** A push config of the task. */
+  /** The id of a push notification config of the task. */
   readonly configId?: string;
 }
 
@@ -16,13 +16,17 @@ const POST = ['POST'];
 const GET_OR_POST = ['GET', 'POST'];
 const GET_OR_DELETE = ['GET', 'DELETE'];
 
-/** The route of a path (section 11.3), or nothing when it is not a path of A2A. */
-export function restRoute(path: string, method: string): RestRoute | undefined {
-  if (!path.startsWith('/v1/')) return routeIn(path, '1.0', method);
-  return routeIn(path.slice('/v1'.length), '0.3', method);
+/** Finds the route of a path (section 11.3). Returns `undefined` if A2A has no such path. */
+export function findRestRoute(path: string, method: string): RestRoute | undefined {
+  if (!path.startsWith('/v1/')) return findRouteInVersion(path, '1.0', method);
+  return findRouteInVersion(path.slice('/v1'.length), '0.3', method);
 }
 
-function routeIn(path: string, version: Version, method: string): RestRoute | undefined {
+function findRouteInVersion(
+  path: string,
+  version: A2AVersion,
+  method: string,
+): RestRoute | undefined {
   switch (path) {
     case '/message:send':
       return { operation: 'send', version, methods: POST };
@@ -36,36 +40,37 @@ function routeIn(path: string, version: Version, method: string): RestRoute | un
       return version === '0.3' ? { operation: 'extended-card', version, methods: GET } : undefined;
     default:
       return path.startsWith('/tasks/')
-        ? taskRoute(path.slice('/tasks/'.length), version, method)
+        ? findTaskRoute(path.slice('/tasks/'.length), version, method)
         : undefined;
   }
 }
 
-function taskRoute(rest: string, version: Version, method: string): RestRoute | undefined {
+function findTaskRoute(rest: string, version: A2AVersion, method: string): RestRoute | undefined {
   const [name = '', collection, configId] = rest.split('/');
   if (collection !== undefined) {
     if (collection !== 'pushNotificationConfigs') return undefined;
-    const taskId = idIn(name, '');
+    const taskId = decodeId(name, '');
     if (configId === undefined || configId === '') {
       const operation = method === 'POST' ? 'push-set' : 'push-list';
       return { operation, version, methods: GET_OR_POST, taskId };
     }
     const operation = method === 'DELETE' ? 'push-remove' : 'push-get';
-    return { operation, version, methods: GET_OR_DELETE, taskId, configId: idIn(configId, '') };
+    return { operation, version, methods: GET_OR_DELETE, taskId, configId: decodeId(configId, '') };
   }
   if (name.endsWith(':cancel')) {
-    return { operation: 'cancel', version, methods: POST, taskId: idIn(name, ':cancel') };
+    return { operation: 'cancel', version, methods: POST, taskId: decodeId(name, ':cancel') };
   }
   if (name.endsWith(':subscribe')) {
-    const taskId = idIn(name, ':subscribe');
-    // The protocol buffers say GET, and the specification's text says POST.
+    const taskId = decodeId(name, ':subscribe');
+    // Both methods are accepted because the protocol buffers specify GET and the text of the
+    // specification specifies POST.
     return { operation: 'subscribe', version, methods: GET_OR_POST, taskId };
   }
-  return { operation: 'get', version, methods: GET, taskId: idIn(name, '') };
+  return { operation: 'get', version, methods: GET, taskId: decodeId(name, '') };
 }
 
-function idIn(name: string, verb: string): string {
-  const encoded = name.slice(0, name.length - verb.length);
+function decodeId(name: string, suffix: string): string {
+  const encoded = name.slice(0, name.length - suffix.length);
   try {
     return decodeURIComponent(encoded);
   } catch {

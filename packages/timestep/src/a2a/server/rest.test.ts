@@ -133,7 +133,7 @@ it.each<[string, JsonObject | undefined, string | null, number, number]>([
 it('tells in the stream when it breaks', async () => {
   const { fetch, runner } = serve();
   Object.assign(runner, {
-    async *updates() {
+    async *subscribe() {
       await Promise.reject(new Error('secret of the house'));
       yield undefined;
     },

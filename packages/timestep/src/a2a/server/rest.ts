@@ -2,44 +2,56 @@ import type { JsonObject, JsonValue } from '../../core/index.ts';
 import type { ReadJson } from '../../http/index.ts';
 import { A2AError } from '../wire/a2a-error.ts';
 import { fieldsFromProtoJson, fromProtoJson } from '../wire/from-proto-json.ts';
-import { sendParamsFromRest03 } from '../wire/from-rest-0-3.ts';
-import { pushConfigFromRest03 } from '../wire/push-config.ts';
-import { asObject } from '../wire/read-fields.ts';
-import { eventToRest03, taskToRest03 } from '../wire/to-rest-0-3.ts';
-import type { WireEvent } from '../wire/wire.ts';
-import { askingOf, refusal, type Asked, type BindingOptions } from './binding.ts';
-import { headersOfError, httpStatusOf, restErrorOf } from './error-body.ts';
-import { eventStream, type EventForm } from './event-stream.ts';
-import type { Outcome } from './operation.ts';
-import { pushAnswer } from './push-answer.ts';
-import { readBody } from './read-body.ts';
+import { sendParamsFromA2A03Rest } from '../wire/from-a2a-0-3-rest.ts';
+import { pushConfigFromA2A03Rest } from '../wire/push-config.ts';
+import { requireObject } from '../wire/read-fields.ts';
+import { eventToA2A03Rest, taskToA2A03Rest } from '../wire/to-a2a-0-3-rest.ts';
+import type { WireEvent } from '../wire/wire-types.ts';
+import {
+  createOperationContext,
+  toCallerError,
+  type AgentRequest,
+  type BindingOptions,
+} from './agent-request.ts';
+import { getErrorHeaders, getHttpStatus, errorToRest } from './error-body.ts';
+import { createEventStreamResponse, type EventEncoding } from './event-stream.ts';
+import type { OperationResult } from './operation-context.ts';
+import { pushResultToWire } from './push-result-to-wire.ts';
+import { readRequestBody } from './read-request-body.ts';
 import type { RestRoute } from './rest-routes.ts';
-import type { Version } from './version.ts';
+import type { A2AVersion } from './requested-version.ts';
 
-/** Answers a request to a path of the REST binding (section 11). */
+/** Answers a request to the REST binding (section 11). */
 export async function answerRest(
   route: RestRoute,
   query: string,
-  asked: Asked,
+  agentRequest: AgentRequest,
   options: BindingOptions,
 ): Promise<Response> {
-  const { request } = asked;
+  const { request } = agentRequest;
   const { version, operation } = route;
   try {
-    requireVersion(route, asked.version());
+    requireVersion(route, agentRequest.readVersion());
     if (!route.methods.includes(request.method)) {
-      throw new A2AError('http-method-not-allowed', `use ${route.methods.join(' or ')} here`);
+      throw new A2AError(
+        'http-method-not-allowed',
+        `the request method is not supported: use ${route.methods.join(' or ')}`,
+      );
     }
-    const params = await paramsOf(route, query, request, options.readJson);
-    const outcome = await options.perform(operation, params, askingOf(asked, version));
-    return answer(outcome, version, options);
+    const params = await readParams(route, query, request, options.readJson);
+    const result = await options.perform(
+      operation,
+      params,
+      createOperationContext(agentRequest, version),
+    );
+    return createRestResponse(result, version, options);
   } catch (thrown) {
-    const error = refusal(thrown, options.onError);
+    const error = toCallerError(thrown, options.onError);
     const isMethod = error.code === 'http-method-not-allowed';
     const allow = isMethod && { allow: route.methods.join(', ') };
-    return new Response(JSON.stringify(restErrorOf(error, version)), {
-      status: httpStatusOf(error),
-      headers: { ...HEADERS[version], ...headersOfError(error), ...allow },
+    return new Response(JSON.stringify(errorToRest(error, version)), {
+      status: getHttpStatus(error),
+      headers: { ...HEADERS[version], ...getErrorHeaders(error), ...allow },
     });
   }
 }
@@ -49,42 +61,45 @@ const HEADERS = {
   '0.3': { 'content-type': 'application/json' },
 } as const;
 
-/** A card that depends on who asks must not be handed to other callers. */
+/**
+ * The `Cache-Control` header of an extended card: shared caches must not store it because it
+ * depends on the caller.
+ */
 const FOR_ONE_CALLER = 'private, max-age=60';
 
-function requireVersion(route: RestRoute, asked: Version): void {
-  if (asked === route.version) return;
+function requireVersion(route: RestRoute, requested: A2AVersion): void {
+  if (requested === route.version) return;
   const say =
     route.version === '1.0'
       ? 'this path is A2A 1.0: send the header A2A-Version: 1.0'
-      : 'this path is A2A 0.3: leave out the header A2A-Version, or drop /v1 from the path';
+      : 'this path is A2A 0.3: omit the header A2A-Version, or remove /v1 from the path';
   throw new A2AError('version-not-supported', say);
 }
 
-async function paramsOf(
+async function readParams(
   { operation, version, taskId, configId }: RestRoute,
   query: string,
   request: Request,
   readJson: ReadJson,
 ): Promise<JsonValue> {
   if (operation === 'send' || operation === 'stream') {
-    const body = fromProtoJson(await readBody(request, readJson));
-    return version === '0.3' ? sendParamsFromRest03(body) : body;
+    const body = fromProtoJson(await readRequestBody(request, readJson));
+    return version === '0.3' ? sendParamsFromA2A03Rest(body) : body;
   }
   if (operation === 'push-set') {
-    const given = asObject(await readBody(request, readJson), 'the config');
+    const given = requireObject(await readRequestBody(request, readJson), 'the config');
     const body = fieldsFromProtoJson(given);
-    const config = version === '0.3' ? pushConfigFromRest03(body) : body;
+    const config = version === '0.3' ? pushConfigFromA2A03Rest(body) : body;
     return { ...config, taskId: taskId ?? null };
   }
   if (operation === 'push-get' || operation === 'push-list' || operation === 'push-remove') {
     return { taskId: taskId ?? null, ...(configId !== undefined && { id: configId }) };
   }
-  return { ...fieldsFromProtoJson(paramsIn(query)), ...(taskId !== undefined && { id: taskId }) };
+  return { ...fieldsFromProtoJson(parseQuery(query)), ...(taskId !== undefined && { id: taskId }) };
 }
 
-/** Query parameters as the JSON they stand for (section 11.5). */
-function paramsIn(query: string): JsonObject {
+/** Parses query parameters into JSON parameters (section 11.5). */
+function parseQuery(query: string): JsonObject {
   if (query === '') return {};
   const params: Record<string, JsonValue> = {};
   for (const [name, value] of new URLSearchParams(query)) {
@@ -96,45 +111,48 @@ function paramsIn(query: string): JsonObject {
 const BOOLEANS: ReadonlySet<string> = new Set(['includeArtifacts', 'include_artifacts']);
 const BOOLEAN = /^(true|false)$/;
 
-function answer(
-  outcome: Outcome,
-  version: Version,
+function createRestResponse(
+  result: OperationResult,
+  version: A2AVersion,
   { streams, onError }: BindingOptions,
 ): Response {
-  if (outcome.kind !== 'stream') {
-    const caching = outcome.kind === 'card' && { 'cache-control': FOR_ONE_CALLER };
+  if (result.kind !== 'stream') {
+    const caching = result.kind === 'card' && { 'cache-control': FOR_ONE_CALLER };
     const headers = { ...HEADERS[version], ...caching };
-    return new Response(JSON.stringify(bodyOf(outcome, version)), { headers });
+    return new Response(JSON.stringify(resultToRest(result, version)), { headers });
   }
-  const eventForm = version === '1.0' ? (event: WireEvent) => event : eventToRest03;
-  const form: EventForm = {
+  const eventForm = version === '1.0' ? (event: WireEvent) => event : eventToA2A03Rest;
+  const form: EventEncoding = {
     name: `REST ${version}`,
     encode: (event, isPast) => JSON.stringify(eventForm(event, isPast)),
     encodeError: (thrown) => ({
       event: 'error',
-      data: JSON.stringify(restErrorOf(refusal(thrown, onError), version)),
+      data: JSON.stringify(errorToRest(toCallerError(thrown, onError), version)),
     }),
   };
-  return eventStream(outcome, form, streams);
+  return createEventStreamResponse(result, form, streams);
 }
 
-function bodyOf(outcome: Exclude<Outcome, { kind: 'stream' }>, version: Version): unknown {
-  switch (outcome.kind) {
+function resultToRest(
+  result: Exclude<OperationResult, { kind: 'stream' }>,
+  version: A2AVersion,
+): unknown {
+  switch (result.kind) {
     case 'sent':
-      return { task: version === '1.0' ? outcome.task : taskToRest03(outcome.task) };
+      return { task: version === '1.0' ? result.task : taskToA2A03Rest(result.task) };
     case 'message': {
-      const { message } = outcome;
-      return version === '1.0' ? { message } : eventToRest03({ message });
+      const { message } = result;
+      return version === '1.0' ? { message } : eventToA2A03Rest({ message });
     }
     case 'task':
-      return version === '1.0' ? outcome.task : taskToRest03(outcome.task);
+      return version === '1.0' ? result.task : taskToA2A03Rest(result.task);
     case 'page':
-      return outcome.page;
+      return result.page;
     case 'card':
-      return outcome.card;
+      return result.card;
     case 'push-target':
     case 'push-targets':
     case 'push-removed':
-      return pushAnswer(outcome, version === '1.0' ? '1.0' : '0.3 over REST');
+      return pushResultToWire(result, version === '1.0' ? '1.0' : '0.3 over REST');
   }
 }

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { AgentFn, Runner } from '../../port/index.ts';
 import { createSqliteRunner, systemClock } from '../../runner/index.ts';
 import { gated, message, ORIGIN, sseIn, weather } from '../served.fixture.ts';
-import { createA2AHandler } from './handler.ts';
+import { createA2AHandler } from './a2a-handler.ts';
 
 const LEASE_MS = 1000;
 

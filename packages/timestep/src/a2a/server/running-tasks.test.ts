@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textOf, type JsonObject } from '../../core/index.ts';
+import { getText, type JsonObject } from '../../core/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { gated, message, message03, serve, weather, type Served } from '../served.fixture.ts';
 
@@ -9,7 +9,7 @@ it('serialises messages to one running task, and doubles nothing', async () => {
   const agentFn: AgentFn = async (messages, { emit }) => {
     const mine = turn++;
     await turns[mine]?.promise;
-    const heard = messages.filter(({ role }) => role === 'user').map(textOf);
+    const heard = messages.filter(({ role }) => role === 'user').map(getText);
     for (const word of heard) emit({ type: 'text', text: `${word} ` });
     return { role: 'assistant', content: `${heard.join(' ')} ` };
   };

@@ -171,7 +171,7 @@ it('tells a reader when a stream breaks, and not why', async () => {
   const { fetch, runner } = serve({ onError: (thrown) => seen.push(thrown) });
   const defect = new Error('secret of the house');
   Object.assign(runner, {
-    async *updates() {
+    async *subscribe() {
       await Promise.reject(defect);
       yield undefined;
     },

@@ -23,13 +23,16 @@ export type A2AErrorCode =
   | 'version-not-supported';
 
 export interface A2AErrorDetail {
-  /** The path of the wrong field, such as `message.parts[0]`. */
+  /** The path of the invalid field, such as `message.parts[0]`. */
   readonly field?: string;
-  /** Facts for programs; ErrorInfo holds strings only. */
+  /**
+   * Machine-readable details. Values are strings because `google.rpc.ErrorInfo` allows only
+   * strings.
+   */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** A request that the protocol refuses. The message is for the caller to read. */
+/** A request that the protocol rejects. The message is shown to the caller. */
 export class A2AError extends TimestepError {
   declare readonly code: A2AErrorCode;
   readonly detail: A2AErrorDetail;
@@ -40,27 +43,31 @@ export class A2AError extends TimestepError {
   }
 }
 
-/** A request whose parameters cannot be used, and which of them. */
-export function invalidParams(field: string, problem: string): A2AError {
+/** Creates the error for an invalid parameter; `field` is its path. */
+export function createInvalidParamsError(field: string, problem: string): A2AError {
   return new A2AError('invalid-params', `${field} ${problem}`, { field });
 }
 
-/** The task does not exist or belongs to another caller: the two must look the same. */
-export function taskNotFound(taskId: string): A2AError {
+/**
+ * Creates the error for a task that does not exist or belongs to another caller. Both cases are
+ * reported alike, so that callers cannot detect tasks of others.
+ */
+export function createTaskNotFoundError(taskId: string): A2AError {
   return new A2AError('task-not-found', `there is no task ${taskId}`, { metadata: { taskId } });
 }
 
 /**
- * The error that a caller receives for anything thrown. A defect is reported without its message
- * and stack: those are for the operator.
+ * Converts anything thrown to the error that the caller receives. Internal errors lose their
+ * message and stack, which only the operator may see.
  */
-export function asA2AError(thrown: unknown): A2AError {
+export function toA2AError(thrown: unknown): A2AError {
   if (thrown instanceof A2AError) return thrown;
-  if (thrown instanceof RunnerError) return new A2AError(FROM_RUNNER[thrown.code], thrown.message);
+  if (thrown instanceof RunnerError)
+    return new A2AError(CODE_OF_RUNNER_ERROR[thrown.code], thrown.message);
   return new A2AError('internal', 'internal error');
 }
 
-const FROM_RUNNER: Readonly<Record<RunnerErrorCode, A2AErrorCode>> = {
+const CODE_OF_RUNNER_ERROR: Readonly<Record<RunnerErrorCode, A2AErrorCode>> = {
   'task-not-found': 'task-not-found',
   'task-finished': 'unsupported-operation',
   'context-mismatch': 'invalid-params',

@@ -1,52 +1,57 @@
 import type { JsonObject } from '../../core/index.ts';
 
-/** What an agent says about itself; both versions of its card are made from this. */
+/** The description of an agent, from which its 1.0 and 0.3 cards are built. */
 export interface AgentDescription {
-  /** The agent's name in its runner, and the name that tasks carry. */
+  /** The agent's name in its runner and in tasks. */
   readonly name: string;
-  /** The name for people; default: `name`. */
+  /** The display name of the agent. Default: `name`. */
   readonly title?: string;
   readonly description: string;
-  /** The agent's own version, not the protocol's. */
+  /** The version of the agent itself, not of the protocol. */
   readonly version: string;
-  /** The address of the agent from outside; default: the address that the card was asked for at. */
+  /** The public URL of the agent. Default: the URL at which the card was requested. */
   readonly url?: string;
-  /** Where the agent is reached besides `url`, such as over gRPC. */
+  /** Further interfaces of the agent besides `url`, such as gRPC. */
   readonly interfaces?: readonly AgentInterface[];
   readonly skills?: readonly AgentSkill[];
   readonly provider?: { readonly organization: string; readonly url: string };
   readonly documentationUrl?: string;
   readonly iconUrl?: string;
   /**
-   * The media types that messages may have; `image/*` is any image. Messages with others are refused. Default:
-   * the card says text, JSON and images, and nothing is refused.
+   * The media types that messages may contain; `image/*` means any image. Messages with other types
+   * are rejected. Default: the card lists text, JSON and images, and nothing is rejected.
    */
   readonly inputModes?: readonly string[];
   /**
-   * The media types of answers. Clients that accept none of them are refused. Default: the card says text and
-   * JSON, and no client is refused.
+   * The media types of answers. Requests that accept none of them are rejected. Default: the card
+   * lists text and JSON, and nothing is rejected.
    */
   readonly outputModes?: readonly string[];
-  /** Extensions of the protocol that the agent knows, beside that of tool calls. */
+  /** Protocol extensions that the agent supports, besides the tool calls extension. */
   readonly extensions?: readonly AgentExtension[];
-  /** Whether histories of tasks show which tools the agent called. Default `shown`. */
+  /** Whether task histories show tool calls. Default: `shown`. */
   readonly toolCalls?: 'shown' | 'hidden';
-  /** How callers authenticate; one of these is enough. */
+  /** The ways to authenticate. A caller needs only one of them. */
   readonly security?: readonly AgentSecurity[];
-  /** What its card says beside that to callers who are known by name; without it there is no extended card. */
+  /**
+   * Returns extra card fields for authenticated callers. If undefined, the agent has no extended
+   * card.
+   */
   readonly extended?: ExtendedCard;
 }
 
-/** Says more of an agent to one caller, who has authenticated (section 3.1.11). */
+/** Returns the extended card fields for one authenticated caller (section 3.1.11). */
 export type ExtendedCard = (reader: CardReader) => ExtendedCardFields | Promise<ExtendedCardFields>;
 
-/** Who asks for an extended card. */
+/** The caller that requests an extended card. */
 export interface CardReader {
-  /** The name of the caller, which is never empty. */
+  /** The name of the caller. Never empty. */
   readonly principal: string;
 }
 
-/** What an extended card says in place of the public one; its skills are added to those of the public card. */
+/**
+ * Fields that replace those of the public card. `skills` are added to the public skills instead.
+ */
 export type ExtendedCardFields = Partial<
   Pick<
     AgentDescription,
@@ -63,28 +68,28 @@ export type ExtendedCardFields = Partial<
   >
 >;
 
-/** A way to an agent, as a card writes it (section 4.4.6). */
+/** An additional interface of an agent, as listed in its card (section 4.4.6). */
 export interface AgentInterface {
-  /** A host and a port where the binding is `GRPC`. */
+  /** The URL of the interface. For the binding `GRPC`: host and port. */
   readonly url: string;
   readonly protocolBinding: string;
-  /** Such as `1.0`. */
+  /** The protocol version, such as `1.0`. */
   readonly protocolVersion: string;
-  /** What callers put into each request, where several agents have one address. */
+  /** The tenant that callers send with each request, if several agents share one URL. */
   readonly tenant?: string;
 }
 
-/** An extension of the protocol, which its address names (section 4.6). */
+/** A protocol extension, identified by its URI (section 4.6). */
 export interface AgentExtension {
   readonly uri: string;
-  /** How the agent uses it. */
+  /** How the agent uses the extension. */
   readonly description?: string;
-  /** Whether requests of clients that do not name the extension are refused. Default false. */
+  /** Whether requests that do not list the extension are rejected. Default: false. */
   readonly required?: boolean;
   readonly params?: JsonObject;
 }
 
-/** A skill without media types has those of the agent. */
+/** A skill of an agent. If `inputModes` or `outputModes` are absent, those of the agent apply. */
 export interface AgentSkill {
   readonly id: string;
   readonly name: string;
@@ -95,12 +100,12 @@ export interface AgentSkill {
   readonly outputModes?: readonly string[];
 }
 
-/** A way to authenticate, under a name of its own. `openid` takes the discovery URL. */
+/** A named security scheme. For the kind `openid`, `url` is the discovery URL. */
 export type AgentSecurity =
   | {
       readonly kind: 'http';
       readonly name: string;
-      /** Such as `Bearer`. */
+      /** The HTTP authentication scheme, such as `Bearer`. */
       readonly scheme: string;
       readonly bearerFormat?: string;
       readonly description?: string;
@@ -109,7 +114,7 @@ export type AgentSecurity =
       readonly kind: 'api-key';
       readonly name: string;
       readonly in: 'header' | 'query' | 'cookie';
-      /** The name of the header, parameter or cookie. */
+      /** The name of the header, query parameter or cookie. */
       readonly field: string;
       readonly description?: string;
     }
@@ -123,7 +128,7 @@ export type AgentSecurity =
   | {
       readonly kind: 'oauth2';
       readonly name: string;
-      /** The flows in OpenAPI form, which both versions share. */
+      /** The OAuth flows in OpenAPI form, which 1.0 and 0.3 share. */
       readonly flows: JsonObject;
       readonly scopes?: readonly string[];
       readonly description?: string;

@@ -1,144 +1,175 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 
-/** A field of a message: when it is left out, and what the messages in it may hold. */
+/**
+ * A field of a protocol buffer message: when it is omitted, and the fields of the messages inside
+ * it.
+ */
 interface Field {
   readonly isOmitted: (value: JsonValue) => boolean;
   readonly fields?: Fields;
-  /** Whether the messages are values under keys of their own. */
+  /** Whether the field is a map whose values are messages. */
   readonly isMap?: boolean;
 }
 
 /** The fields of a message, by name. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Required, or marked as optional: what is there stays, whatever it holds. */
-const KEPT: Field = { isOmitted: () => false };
-/** Left out where it holds what protocol buffers take for nothing. */
-const PLAIN: Field = { isOmitted: isNothing };
+/** A required field, or a field marked optional: never omitted if present. */
+const REQUIRED: Field = { isOmitted: () => false };
+/** A field that is omitted if it holds the protocol buffer default value. */
+const OMIT_IF_DEFAULT: Field = { isOmitted: isProtoDefault };
 
-function isNothing(value: JsonValue): boolean {
+function isProtoDefault(value: JsonValue): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (isJsonObject(value)) return Object.keys(value).length === 0;
   return value === '' || value === false || value === 0 || value === null;
 }
 
-const omitted = (usual: JsonValue): Field => ({ isOmitted: (value) => value === usual });
-const message = (fields: Fields): Field => ({ isOmitted: () => false, fields });
-const messages = (fields: Fields): Field => ({ ...PLAIN, fields });
-const byName = (fields: Fields): Field => ({ ...PLAIN, fields, isMap: true });
-const kept = (...names: readonly string[]): Fields =>
-  Object.fromEntries(names.map((name) => [name, KEPT]));
-const plain = (...names: readonly string[]): Fields =>
-  Object.fromEntries(names.map((name) => [name, PLAIN]));
+const omitIfEqual = (usual: JsonValue): Field => ({ isOmitted: (value) => value === usual });
+const messageField = (fields: Fields): Field => ({ isOmitted: () => false, fields });
+const repeatedField = (fields: Fields): Field => ({ ...OMIT_IF_DEFAULT, fields });
+const mapField = (fields: Fields): Field => ({ ...OMIT_IF_DEFAULT, fields, isMap: true });
+const requiredFields = (...names: readonly string[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, REQUIRED]));
+const optionalFields = (...names: readonly string[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, OMIT_IF_DEFAULT]));
 
-const REQUIREMENT: Fields = { schemes: byName(plain('list')) };
+const REQUIREMENT: Fields = { schemes: mapField(optionalFields('list')) };
 
 const FLOWS: Fields = {
-  authorizationCode: message({
-    ...kept('authorizationUrl', 'tokenUrl', 'scopes'),
-    ...plain('refreshUrl', 'pkceRequired'),
+  authorizationCode: messageField({
+    ...requiredFields('authorizationUrl', 'tokenUrl', 'scopes'),
+    ...optionalFields('refreshUrl', 'pkceRequired'),
   }),
-  clientCredentials: message({ ...kept('tokenUrl', 'scopes'), ...plain('refreshUrl') }),
-  implicit: message(plain('authorizationUrl', 'refreshUrl', 'scopes')),
-  password: message(plain('tokenUrl', 'refreshUrl', 'scopes')),
-  deviceCode: message({
-    ...kept('deviceAuthorizationUrl', 'tokenUrl', 'scopes'),
-    ...plain('refreshUrl'),
+  clientCredentials: messageField({
+    ...requiredFields('tokenUrl', 'scopes'),
+    ...optionalFields('refreshUrl'),
+  }),
+  implicit: messageField(optionalFields('authorizationUrl', 'refreshUrl', 'scopes')),
+  password: messageField(optionalFields('tokenUrl', 'refreshUrl', 'scopes')),
+  deviceCode: messageField({
+    ...requiredFields('deviceAuthorizationUrl', 'tokenUrl', 'scopes'),
+    ...optionalFields('refreshUrl'),
   }),
 };
 
 const SCHEME: Fields = {
-  apiKeySecurityScheme: message({ ...plain('description'), ...kept('location', 'name') }),
-  httpAuthSecurityScheme: message({
-    ...plain('description', 'bearerFormat'),
-    ...kept('scheme'),
+  apiKeySecurityScheme: messageField({
+    ...optionalFields('description'),
+    ...requiredFields('location', 'name'),
   }),
-  oauth2SecurityScheme: message({
-    ...plain('description', 'oauth2MetadataUrl'),
-    flows: message(FLOWS),
+  httpAuthSecurityScheme: messageField({
+    ...optionalFields('description', 'bearerFormat'),
+    ...requiredFields('scheme'),
   }),
-  openIdConnectSecurityScheme: message({ ...plain('description'), ...kept('openIdConnectUrl') }),
-  mtlsSecurityScheme: message(plain('description')),
+  oauth2SecurityScheme: messageField({
+    ...optionalFields('description', 'oauth2MetadataUrl'),
+    flows: messageField(FLOWS),
+  }),
+  openIdConnectSecurityScheme: messageField({
+    ...optionalFields('description'),
+    ...requiredFields('openIdConnectUrl'),
+  }),
+  mtlsSecurityScheme: messageField(optionalFields('description')),
 };
 
-/** A card of 1.0 (section 4.4), without its signatures. */
+/** The fields of a 1.0 card (section 4.4), without signatures. */
 export const CARD_FIELDS: Fields = {
-  ...kept('name', 'description', 'version', 'documentationUrl', 'iconUrl'),
-  ...kept('defaultInputModes', 'defaultOutputModes'),
-  supportedInterfaces: message({
-    ...kept('url', 'protocolBinding', 'protocolVersion'),
-    ...plain('tenant'),
+  ...requiredFields('name', 'description', 'version', 'documentationUrl', 'iconUrl'),
+  ...requiredFields('defaultInputModes', 'defaultOutputModes'),
+  supportedInterfaces: messageField({
+    ...requiredFields('url', 'protocolBinding', 'protocolVersion'),
+    ...optionalFields('tenant'),
   }),
-  provider: message(kept('url', 'organization')),
-  capabilities: message({
-    ...kept('streaming', 'pushNotifications', 'extendedAgentCard'),
-    extensions: messages({ ...plain('uri', 'description', 'required'), ...kept('params') }),
-  }),
-  securitySchemes: byName(SCHEME),
-  securityRequirements: messages(REQUIREMENT),
-  skills: message({
-    ...kept('id', 'name', 'description', 'tags'),
-    ...plain('examples', 'inputModes', 'outputModes'),
-    securityRequirements: messages(REQUIREMENT),
-  }),
-};
-
-const FLOW_03 = message(kept('authorizationUrl', 'tokenUrl', 'refreshUrl', 'scopes'));
-
-/** A card of 0.3, without its signatures; what is as usual is left out, and so is the kind of a security scheme. */
-export const CARD_FIELDS_03: Fields = {
-  ...kept('name', 'description', 'version', 'url', 'documentationUrl', 'iconUrl'),
-  ...kept('defaultInputModes', 'defaultOutputModes', 'security'),
-  ...kept('supportsAuthenticatedExtendedCard'),
-  protocolVersion: omitted('0.3.0'),
-  preferredTransport: omitted('JSONRPC'),
-  additionalInterfaces: message(kept('url', 'transport')),
-  provider: message(kept('url', 'organization')),
-  capabilities: message({
-    ...kept('streaming', 'pushNotifications', 'stateTransitionHistory'),
-    extensions: message(kept('uri', 'description', 'required', 'params')),
-  }),
-  securitySchemes: byName({
-    ...kept('description', 'in', 'name', 'scheme', 'bearerFormat', 'openIdConnectUrl'),
-    ...kept('oauth2MetadataUrl'),
-    flows: message({
-      authorizationCode: FLOW_03,
-      clientCredentials: FLOW_03,
-      implicit: FLOW_03,
-      password: FLOW_03,
+  provider: messageField(requiredFields('url', 'organization')),
+  capabilities: messageField({
+    ...requiredFields('streaming', 'pushNotifications', 'extendedAgentCard'),
+    extensions: repeatedField({
+      ...optionalFields('uri', 'description', 'required'),
+      ...requiredFields('params'),
     }),
   }),
-  skills: message(
-    kept('id', 'name', 'description', 'tags', 'examples', 'inputModes', 'outputModes', 'security'),
+  securitySchemes: mapField(SCHEME),
+  securityRequirements: repeatedField(REQUIREMENT),
+  skills: messageField({
+    ...requiredFields('id', 'name', 'description', 'tags'),
+    ...optionalFields('examples', 'inputModes', 'outputModes'),
+    securityRequirements: repeatedField(REQUIREMENT),
+  }),
+};
+
+const A2A03_FLOW = messageField(
+  requiredFields('authorizationUrl', 'tokenUrl', 'refreshUrl', 'scopes'),
+);
+
+/**
+ * The fields of a 0.3 card, without signatures. Default values and the type of a security scheme
+ * are omitted.
+ */
+export const A2A03_CARD_FIELDS: Fields = {
+  ...requiredFields('name', 'description', 'version', 'url', 'documentationUrl', 'iconUrl'),
+  ...requiredFields('defaultInputModes', 'defaultOutputModes', 'security'),
+  ...requiredFields('supportsAuthenticatedExtendedCard'),
+  protocolVersion: omitIfEqual('0.3.0'),
+  preferredTransport: omitIfEqual('JSONRPC'),
+  additionalInterfaces: messageField(requiredFields('url', 'transport')),
+  provider: messageField(requiredFields('url', 'organization')),
+  capabilities: messageField({
+    ...requiredFields('streaming', 'pushNotifications', 'stateTransitionHistory'),
+    extensions: messageField(requiredFields('uri', 'description', 'required', 'params')),
+  }),
+  securitySchemes: mapField({
+    ...requiredFields('description', 'in', 'name', 'scheme', 'bearerFormat', 'openIdConnectUrl'),
+    ...requiredFields('oauth2MetadataUrl'),
+    flows: messageField({
+      authorizationCode: A2A03_FLOW,
+      clientCredentials: A2A03_FLOW,
+      implicit: A2A03_FLOW,
+      password: A2A03_FLOW,
+    }),
+  }),
+  skills: messageField(
+    requiredFields(
+      'id',
+      'name',
+      'description',
+      'tags',
+      'examples',
+      'inputModes',
+      'outputModes',
+      'security',
+    ),
   ),
 };
 
-/** The fields that a message may hold, without those that are left out. */
-export function fieldsOf(given: JsonObject, fields: Fields): JsonObject {
-  const entries = Object.entries(given).flatMap(([name, value]): [string, JsonValue][] => {
+/** Returns only the known fields of a message, without those that must be omitted. */
+export function pickFields(message: JsonObject, fields: Fields): JsonObject {
+  const entries = Object.entries(message).flatMap(([name, value]): [string, JsonValue][] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field) return [];
-    const inner = within(value, field);
+    const inner = pickNestedFields(value, field);
     return field.isOmitted(inner) ? [] : [[name, inner]];
   });
   return Object.fromEntries(entries);
 }
 
-function within(value: JsonValue, { fields, isMap }: Field): JsonValue {
+function pickNestedFields(value: JsonValue, { fields, isMap }: Field): JsonValue {
   if (!fields) return value;
   if (Array.isArray(value)) {
-    return value.map((one: JsonValue) => (isJsonObject(one) ? fieldsOf(one, fields) : one));
+    return value.map((one: JsonValue) => (isJsonObject(one) ? pickFields(one, fields) : one));
   }
   if (!isJsonObject(value)) return value;
-  if (!isMap) return fieldsOf(value, fields);
+  if (!isMap) return pickFields(value, fields);
   const entries = Object.entries(value).map(([key, one]): [string, JsonValue] => [
     key,
-    isJsonObject(one) ? fieldsOf(one, fields) : one,
+    isJsonObject(one) ? pickFields(one, fields) : one,
   ]);
   return Object.fromEntries(entries);
 }
 
-/** Without empty texts, lists and objects at any depth; nothing where that leaves nothing. */
+/**
+ * Removes empty strings, arrays and objects at any depth. Returns `undefined` if nothing remains.
+ */
 export function withoutEmpty(value: JsonValue): JsonValue | undefined {
   if (value === null || value === '') return undefined;
   if (Array.isArray(value)) {

@@ -1,34 +1,34 @@
 import type { ContentPart, JsonObject, UserMessage } from '../../core/index.ts';
-import type { WirePart } from './wire.ts';
+import type { WirePart } from './wire-types.ts';
 
-/** The content of a user message as parts; the inverse of `partsToContent`. */
+/** Converts the content of a user message to parts. Inverse of `partsToContent`. */
 export function contentToParts(content: UserMessage['content']): readonly WirePart[] {
-  return typeof content === 'string' ? [{ text: content }] : content.map(partOf);
+  return typeof content === 'string' ? [{ text: content }] : content.map(contentPartToWire);
 }
 
-function partOf(part: ContentPart): WirePart {
+function contentPartToWire(part: ContentPart): WirePart {
   switch (part.type) {
     case 'text':
-      return { text: part.text, ...remarksOf(part) };
+      return { text: part.text, ...getPartExtras(part) };
     case 'data':
-      return { data: part.data, mediaType: 'application/json', ...remarksOf(part) };
+      return { data: part.data, mediaType: 'application/json', ...getPartExtras(part) };
     case 'image_url': {
       const { url } = part.image_url;
-      return { ...(embedded(url) ?? { url, mediaType: 'image/*' }), ...remarksOf(part) };
+      return { ...(dataUrlToPart(url) ?? { url, mediaType: 'image/*' }), ...getPartExtras(part) };
     }
     case 'file': {
       const { url } = part.file;
-      return { ...(embedded(url) ?? { url }), ...remarksOf({ ...part.file, ...part }) };
+      return { ...(dataUrlToPart(url) ?? { url }), ...getPartExtras({ ...part.file, ...part }) };
     }
   }
 }
 
-function remarksOf(said: {
+function getPartExtras(details: {
   readonly filename?: string;
   readonly media_type?: string;
   readonly metadata?: JsonObject;
 }): Pick<WirePart, 'filename' | 'mediaType' | 'metadata'> {
-  const { filename, media_type: mediaType, metadata } = said;
+  const { filename, media_type: mediaType, metadata } = details;
   return {
     ...(filename !== undefined && { filename }),
     ...(mediaType !== undefined && { mediaType }),
@@ -36,8 +36,8 @@ function remarksOf(said: {
   };
 }
 
-/** The part for the content inside a data URL. */
-function embedded(url: string): WirePart | undefined {
+/** Converts a base64 data URL to a part. Returns `undefined` for any other URL. */
+function dataUrlToPart(url: string): WirePart | undefined {
   const comma = url.indexOf(',');
   if (!url.startsWith('data:') || comma === -1) return undefined;
   const [mediaType = '', ...parameters] = url.slice('data:'.length, comma).split(';');

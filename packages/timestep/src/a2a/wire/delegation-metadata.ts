@@ -1,67 +1,82 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
-  delegationFromJson,
+  parseDelegation,
   delegationToJson,
   HOPS_META,
-  hopsOf,
+  getHopCount,
   isJsonObject,
   type Delegation,
   type JsonObject,
 } from '../../core/index.ts';
 
-/** The key of a message's metadata that holds a signed delegation. */
+/** The metadata key of a message that holds a signed delegation. */
 export const DELEGATION_META = 'dev.timestep/delegation';
 
-/** What a delegation is signed with, and for which message. */
-export interface Signing {
-  /** A secret that servers of one owner share; without it only the number of calls is sent and believed. */
+/** The secret that signs a delegation, and the message it is signed for. */
+export interface DelegationSigning {
+  /**
+   * A secret that all servers of one owner share. If undefined, only the number of hops is sent and
+   * read.
+   */
   readonly key?: string;
   readonly messageId: string;
 }
 
-/** Stands in a path for agents that a stranger did not prove. */
+/** Placeholder in a delegation path for agents whose names are not verified. */
 const UNKNOWN = '?';
 
-/** A stranger may claim any number of calls; beyond this one every chain is too long. */
-const MOST_HOPS = 1000;
+/**
+ * Maximum number of hops that is believed without a signature. Longer chains are over every limit
+ * anyway.
+ */
+const MAX_UNSIGNED_HOPS = 1000;
 
-/** The metadata of a message that is sent for a task with this delegation. */
-export function metadataOfDelegation(
+/** Converts a delegation to the metadata of a message that the task sends. */
+export function delegationToMetadata(
   delegation: Delegation,
-  { key, messageId }: Signing,
+  { key, messageId }: DelegationSigning,
 ): JsonObject {
   const hops = { [HOPS_META]: delegation.path.length };
   if (key === undefined) return hops;
   const claimed = delegationToJson(delegation);
-  const signature = signatureOf(claimed, key, messageId).toString('base64url');
+  const signature = computeSignature(claimed, key, messageId).toString('base64url');
   return { ...hops, [DELEGATION_META]: { ...claimed, signature } };
 }
 
 /**
- * The delegation that a message's metadata hold. Without a valid signature of the shared key only the
- * number of calls counts, and the agents are unknown.
+ * Reads the delegation from a message's metadata. Without a valid signature by the shared key, only
+ * the number of hops is used and the agents are unknown.
  */
-export function delegationIn(metadata: JsonObject, signing: Signing): Delegation | undefined {
-  const proven = provenIn(metadata, signing);
+export function delegationFromMetadata(
+  metadata: JsonObject,
+  signing: DelegationSigning,
+): Delegation | undefined {
+  const proven = readSignedDelegation(metadata, signing);
   if (proven) return proven;
-  const hops = Math.min(hopsOf(metadata), MOST_HOPS);
+  const hops = Math.min(getHopCount(metadata), MAX_UNSIGNED_HOPS);
   return hops === 0 ? undefined : { path: Array.from({ length: hops }, () => UNKNOWN) };
 }
 
-function provenIn(metadata: JsonObject, { key, messageId }: Signing): Delegation | undefined {
+function readSignedDelegation(
+  metadata: JsonObject,
+  { key, messageId }: DelegationSigning,
+): Delegation | undefined {
   const claimed = metadata[DELEGATION_META];
   if (key === undefined || !isJsonObject(claimed)) return undefined;
   const { signature, ...rest } = claimed;
-  const delegation = delegationFromJson(rest);
+  const delegation = parseDelegation(rest);
   if (!delegation || typeof signature !== 'string') return undefined;
-  const expected = signatureOf(delegationToJson(delegation), key, messageId);
+  const expected = computeSignature(delegationToJson(delegation), key, messageId);
   const given = Buffer.from(signature, 'base64url');
   const isProven = given.length === expected.length && timingSafeEqual(given, expected);
   return isProven ? delegation : undefined;
 }
 
-/** It counts for one message only, so that it cannot be sent along with another. */
-function signatureOf(claimed: JsonObject, key: string, messageId: string): Buffer {
+/**
+ * Computes the signature of a delegation. It covers the message id, so that it cannot be copied to
+ * another message.
+ */
+function computeSignature(claimed: JsonObject, key: string, messageId: string): Buffer {
   const text = JSON.stringify([messageId, claimed]);
   return createHmac('sha256', key).update(text).digest();
 }

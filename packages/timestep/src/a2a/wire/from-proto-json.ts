@@ -1,27 +1,30 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 
 /**
- * From any form in which ProtoJSON may write a message (section 5.5) to the one of this room: fields
- * under the names of their protocol buffer, and enums as numbers. Where a field is there under both names, the
- * one in camelCase counts. Free-form JSON, such as metadata, unknown fields and what is nested deeper than any
- * message stay as they are.
+ * Normalizes JSON in any ProtoJSON spelling (section 5.5): snake_case field names become camelCase
+ * and enum numbers become names. If a field is present under both names, the camelCase field is
+ * used. Free-form JSON such as metadata, unknown fields and values nested deeper than any message
+ * are unchanged.
  */
-export function fromProtoJson(value: JsonValue, depth: number = DEEPEST): JsonValue {
+export function fromProtoJson(value: JsonValue, depth: number = MAX_DEPTH): JsonValue {
   if (depth === 0) return value;
   if (Array.isArray(value)) return itemsFromProtoJson(value, depth - 1);
   return isJsonObject(value) ? fieldsFromProtoJson(value, depth - 1) : value;
 }
 
-/** A part of a message of a task of a page is nested this deeply, and more. */
-const DEEPEST = 16;
+/**
+ * The maximum depth to which values are normalized. A message part inside a task inside a page is
+ * less deep.
+ */
+const MAX_DEPTH = 16;
 
 function itemsFromProtoJson(items: readonly JsonValue[], depth: number): JsonValue {
   const changed = items.map((one) => fromProtoJson(one, depth));
   return changed.every((one, at) => one === items[at]) ? items : changed;
 }
 
-/** The same for the fields of one message; a message that has the form of this room already is returned as it is. */
-export function fieldsFromProtoJson(fields: JsonObject, depth: number = DEEPEST): JsonObject {
+/** Normalizes the fields of one message. Returns the same object if nothing changes. */
+export function fieldsFromProtoJson(fields: JsonObject, depth: number = MAX_DEPTH): JsonObject {
   const given = Object.keys(fields);
   let entries: (readonly [string, JsonValue])[] | undefined;
   for (let at = 0; at < given.length; at += 1) {
@@ -29,7 +32,7 @@ export function fieldsFromProtoJson(fields: JsonObject, depth: number = DEEPEST)
     const name = NAMES.get(key) ?? key;
     const value = fields[key] ?? null;
     const isTwice = name !== key && Object.hasOwn(fields, name);
-    const read = FREE_FORM.has(name) ? value : named(name, fromProtoJson(value, depth));
+    const read = FREE_FORM.has(name) ? value : enumNumberToName(name, fromProtoJson(value, depth));
     if (!entries && (name !== key || read !== value)) {
       entries = given.slice(0, at).map((before) => [before, fields[before] ?? null]);
     }
@@ -38,7 +41,7 @@ export function fieldsFromProtoJson(fields: JsonObject, depth: number = DEEPEST)
   return entries ? Object.fromEntries(entries) : fields;
 }
 
-/** Fields of requests, answers and events whose name in protocol buffers differs. */
+/** The camelCase names of request, response and event fields, by their snake_case names. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   [
     'acceptedOutputModes',
@@ -60,7 +63,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     'taskId',
     'taskPushNotificationConfig',
     'totalSize',
-    // Of 0.3 alone.
+    // Fields that only 0.3 has.
     'fileWithBytes',
     'fileWithUri',
     'mimeType',
@@ -85,8 +88,8 @@ const STATES: readonly string[] = [
   'TASK_STATE_AUTH_REQUIRED',
 ];
 
-/** The name of an enum's value that came as a number, which a query writes as text. */
-function named(field: string, value: JsonValue): JsonValue {
+/** Converts an enum number to its name. Numbers in a query arrive as text. */
+function enumNumberToName(field: string, value: JsonValue): JsonValue {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
   if (!isNumber) return value;
   if (field === 'role') return ROLES[Number(value)] ?? value;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { ownEntries, type TaskEvent, type TaskSubmitted } from '../../core/index.ts';
+import { listOwnEntries, type TaskEvent, type TaskSubmitted } from '../../core/index.ts';
 import { call, finished, replied, said, started, taskAfter } from '../task.fixture.ts';
-import { historyOf } from './history.ts';
+import { buildHistory } from './history.ts';
 import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
 
 const ids = { contextId: 'c1', taskId: 't1' };
@@ -74,7 +74,7 @@ it.each([
 it('shows neither calls nor results of an agent that hides them', () => {
   const hidden = (events: readonly TaskEvent[]): unknown => {
     const task = taskAfter(events);
-    const history = historyOf(task, ownEntries(task), 'hidden');
+    const history = buildHistory(task, listOwnEntries(task), 'hidden');
     return history.map(({ messageId, parts }) => [messageId, parts]);
   };
   const asked = ['m1', question.parts];
@@ -168,5 +168,5 @@ function results(
 
 function historyAfter(events: readonly TaskEvent[], origin: Partial<TaskSubmitted> = {}) {
   const task = taskAfter(events, origin);
-  return historyOf(task, ownEntries(task));
+  return buildHistory(task, listOwnEntries(task));
 }

@@ -1,5 +1,5 @@
 import {
-  questionText,
+  formatQuestion,
   type AnswerEntry,
   type AssistantMessage,
   type Entry,
@@ -11,18 +11,19 @@ import type { AgentDescription } from './agent-description.ts';
 import { contentToParts } from './content-to-parts.ts';
 import {
   TOOL_CALLS_EXTENSION,
-  toolCallsPart,
-  toolResultsPart,
+  createToolCallsPart,
+  createToolResultsPart,
   type NamedResult,
 } from './tool-calls.ts';
-import type { WireMessage, WirePart } from './wire.ts';
+import type { WireMessage, WirePart } from './wire-types.ts';
 
 /**
- * A task's own transcript as messages, complete ones only. A client's message is one message under
- * its id, also where the transcript has several for it; results of tools that ran on this side are
- * a message of the agent. An agent that hides its calls shows neither calls nor results.
+ * Builds the history of a task from its own transcript, complete messages only. A client's message
+ * keeps its id and stays one message, even if the transcript stores several entries for it. Results
+ * of tools that ran on the server become a message of the agent. If the agent hides tool calls,
+ * neither calls nor results are shown.
  */
-export function historyOf(
+export function buildHistory(
   task: Task,
   entries: readonly Entry[],
   toolCalls: AgentDescription['toolCalls'] = 'shown',
@@ -30,32 +31,37 @@ export function historyOf(
   const history: WireMessage[] = [];
   let replyId = '';
   let calls: readonly ToolCall[] = [];
-  let heard: HeardMessages | undefined;
+  let receivedMessages: ReceivedMessages | undefined;
   const close = (): void => {
-    for (const one of heard?.values() ?? []) history.push(messageOf(task, one));
-    heard = undefined;
+    for (const one of receivedMessages?.values() ?? [])
+      history.push(receivedMessageToWire(task, one));
+    receivedMessages = undefined;
   };
   for (const { message, messageId, metadata, answered = [] } of entries) {
     switch (message.role) {
       case 'system':
         break;
       case 'user':
-        heard ??= new Map();
-        hear(heard, { messageId, role: 'ROLE_USER', metadata }).parts.push(
+        receivedMessages ??= new Map();
+        getOrAddMessage(receivedMessages, { messageId, role: 'ROLE_USER', metadata }).parts.push(
           ...contentToParts(message.content),
         );
         break;
       case 'tool': {
         const { tool_call_id: callId, content: output } = message;
-        heard ??= new Map();
-        hearAnswers(heard, `${task.id}:${callId}`, answered);
+        receivedMessages ??= new Map();
+        recordAnswers(receivedMessages, `${task.id}:${callId}`, answered);
         if (toolCalls === 'hidden') break;
         const name = calls.find((call) => call.id === callId)?.function.name;
         const ranHere = messageId === `${task.id}:${callId}`;
         const from = ranHere
           ? ({ messageId: `${replyId}:results`, role: 'ROLE_AGENT' } as const)
           : ({ messageId, role: 'ROLE_USER' } as const);
-        hear(heard, from).results.push({ callId, output, ...(name !== undefined && { name }) });
+        getOrAddMessage(receivedMessages, from).results.push({
+          callId,
+          output,
+          ...(name !== undefined && { name }),
+        });
         break;
       }
       case 'assistant':
@@ -67,32 +73,39 @@ export function historyOf(
         break;
     }
   }
-  // Answers are there before the call that they are for has a result.
+  // Pending tools are included because an answer is stored before its tool call has a result.
   for (const { call, answers = [] } of task.calls) {
-    heard ??= new Map();
-    hearAnswers(heard, `${task.id}:${call.id}`, answers);
+    receivedMessages ??= new Map();
+    recordAnswers(receivedMessages, `${task.id}:${call.id}`, answers);
   }
   close();
   return history;
 }
 
-/** Hears what a tool asked, as messages of the agent, and what the user answered. */
-function hearAnswers(heard: HeardMessages, call: string, answered: readonly AnswerEntry[]): void {
-  answered.forEach((answer, index) => {
+/** Records the questions of a tool as agent messages and the answers as user messages. */
+function recordAnswers(
+  received: ReceivedMessages,
+  call: string,
+  answers: readonly AnswerEntry[],
+): void {
+  answers.forEach((answer, index) => {
     const asked = { messageId: `${call}:question-${index + 1}`, role: 'ROLE_AGENT' } as const;
-    hear(heard, asked).parts.push({ text: questionText(answer.question) });
+    getOrAddMessage(received, asked).parts.push({ text: formatQuestion(answer.question) });
     const { messageId, metadata } = answer;
     const said = { messageId, role: 'ROLE_USER', metadata } as const;
-    hear(heard, said).parts.push(...partsOfAnswer(answer));
+    getOrAddMessage(received, said).parts.push(...answerToParts(answer));
   });
 }
 
-/** What the user answered to the question of a tool. */
-function partsOfAnswer({ message }: Entry): readonly WirePart[] {
+/** Converts the user's answer to a tool question to parts. */
+function answerToParts({ message }: Entry): readonly WirePart[] {
   return message.role === 'user' ? contentToParts(message.content) : [];
 }
 
-/** An assistant message with the calls it asks for, by default all of them. */
+/**
+ * Converts an assistant message to its wire form, with the given tool calls (default: all of its
+ * calls).
+ */
 export function replyToMessage(
   task: Task,
   messageId: string,
@@ -105,13 +118,13 @@ export function replyToMessage(
     contextId: task.contextId,
     taskId: task.id,
     role: 'ROLE_AGENT',
-    parts: calls.length > 0 ? [...text, toolCallsPart(calls)] : text,
+    parts: calls.length > 0 ? [...text, createToolCallsPart(calls)] : text,
     ...(calls.length > 0 && { extensions: [TOOL_CALLS_EXTENSION] }),
   };
 }
 
-/** What one message contained between two replies of the agent. */
-interface Heard {
+/** The content of one message received between two replies of the agent. */
+interface ReceivedMessage {
   readonly messageId: string;
   readonly role: WireMessage['role'];
   readonly metadata?: JsonObject | undefined;
@@ -119,25 +132,31 @@ interface Heard {
   readonly results: NamedResult[];
 }
 
-/** Messages by their ids, in the order in which they came. */
-type HeardMessages = Map<string, Heard>;
+/** Received messages by id, in order of arrival. */
+type ReceivedMessages = Map<string, ReceivedMessage>;
 
-function hear(heard: HeardMessages, from: Pick<Heard, 'messageId' | 'role' | 'metadata'>): Heard {
-  const known = heard.get(from.messageId);
+function getOrAddMessage(
+  receivedMessages: ReceivedMessages,
+  from: Pick<ReceivedMessage, 'messageId' | 'role' | 'metadata'>,
+): ReceivedMessage {
+  const known = receivedMessages.get(from.messageId);
   if (known) return known;
-  const news: Heard = { ...from, parts: [], results: [] };
-  heard.set(from.messageId, news);
-  return news;
+  const added: ReceivedMessage = { ...from, parts: [], results: [] };
+  receivedMessages.set(from.messageId, added);
+  return added;
 }
 
-function messageOf(task: Task, { messageId, role, metadata, parts, results }: Heard): WireMessage {
+function receivedMessageToWire(
+  task: Task,
+  { messageId, role, metadata, parts, results }: ReceivedMessage,
+): WireMessage {
   const hasResults = results.length > 0;
   return {
     messageId,
     contextId: task.contextId,
     taskId: task.id,
     role,
-    parts: hasResults ? [toolResultsPart(results), ...parts] : parts,
+    parts: hasResults ? [createToolResultsPart(results), ...parts] : parts,
     ...(metadata && { metadata }),
     ...(hasResults && { extensions: [TOOL_CALLS_EXTENSION] }),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../core/index.ts';
-import { requireModes } from './media-modes.ts';
+import { requireSupportedModes } from './media-modes.ts';
 import { messageToSubmission } from './message-to-submission.ts';
 
 function sending(parts: JsonValue, acceptedOutputModes: readonly string[] = []) {
@@ -29,7 +29,9 @@ describe('what an agent takes', () => {
     ['data', ['application/json'], data],
     ['results of calls', ['text/plain'], results],
   ])('is %s', (_what, inputModes, parts) => {
-    expect(() => requireModes(inputModes ? { inputModes } : {}, sending(parts))).not.toThrow();
+    expect(() =>
+      requireSupportedModes(inputModes ? { inputModes } : {}, sending(parts)),
+    ).not.toThrow();
   });
 
   it.each<readonly [string, JsonValue, string]>([
@@ -40,8 +42,8 @@ describe('what an agent takes', () => {
     ['a file beside a text', [...text, ...pdf], 'application/pdf'],
   ])('is not %s', (_what, parts, type) => {
     const inputModes = ['text/plain', 'audio/*'];
-    expect(() => requireModes({ inputModes }, sending(parts))).toThrow(
-      `this agent does not take ${type}; it takes text/plain, audio/*`,
+    expect(() => requireSupportedModes({ inputModes }, sending(parts))).toThrow(
+      `this agent does not accept ${type}: send text/plain, audio/*`,
     );
   });
 });
@@ -57,13 +59,13 @@ describe('what a client accepts', () => {
     [['text/markdown'], ['*/*']],
   ])('%j may be answered where %j is accepted', (outputModes, accepted) => {
     const sent = sending(text, accepted);
-    expect(() => requireModes(outputModes ? { outputModes } : {}, sent)).not.toThrow();
+    expect(() => requireSupportedModes(outputModes ? { outputModes } : {}, sent)).not.toThrow();
   });
 
   it('is refused where the agent answers in nothing of it', () => {
     const sent = sending(text, ['image/png', 'text/plain']);
-    expect(() => requireModes({ outputModes: ['text/markdown'] }, sent)).toThrow(
-      'this agent answers in text/markdown, and the request accepts image/png, text/plain',
+    expect(() => requireSupportedModes({ outputModes: ['text/markdown'] }, sent)).toThrow(
+      'this agent answers only in text/markdown, but the request accepts only image/png, text/plain',
     );
   });
 });

@@ -4,10 +4,10 @@ import type { AgentDescription } from './agent-description.ts';
 import type { SendRequest } from './message-to-submission.ts';
 
 /**
- * Throws `A2AError` where a message holds what its agent does not take, or its sender accepts nothing of what the
- * agent answers in. Agents that do not say what they take or answer in refuse nothing.
+ * Throws `A2AError` if a message contains a media type that the agent does not accept, or if its
+ * sender accepts none of the agent's output types. Agents that declare no types reject nothing.
  */
-export function requireModes(
+export function requireSupportedModes(
   { inputModes, outputModes }: Pick<AgentDescription, 'inputModes' | 'outputModes'>,
   { submission: { message }, acceptedOutputModes: accepted }: SendRequest,
 ): void {
@@ -15,52 +15,58 @@ export function requireModes(
   const content = message?.content ?? [];
   const parts: readonly ContentPart[] =
     typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-  const types = parts.flatMap((part) => mediaTypeOf(part) ?? []);
-  const strange = inputModes && types.find((type) => !inputModes.some((mode) => fits(mode, type)));
+  const types = parts.flatMap((part) => getMediaType(part) ?? []);
+  const strange =
+    inputModes && types.find((type) => !inputModes.some((mode) => matchesMode(mode, type)));
   if (strange !== undefined) {
-    throw notSupported(`this agent does not take ${strange}; it takes ${inputModes?.join(', ')}`);
+    throw createUnsupportedModeError(
+      `this agent does not accept ${strange}: send ${inputModes?.join(', ')}`,
+    );
   }
   if (!outputModes || accepted.length === 0) return;
-  const isAnswered = outputModes.some((type) => accepted.some((mode) => fits(mode, type)));
+  const isAnswered = outputModes.some((type) => accepted.some((mode) => matchesMode(mode, type)));
   if (isAnswered) return;
-  throw notSupported(
-    `this agent answers in ${outputModes.join(', ')}, and the request accepts ${accepted.join(', ')}`,
+  throw createUnsupportedModeError(
+    `this agent answers only in ${outputModes.join(', ')}, but the request accepts only ${accepted.join(', ')}`,
   );
 }
 
-function notSupported(message: string): A2AError {
+function createUnsupportedModeError(message: string): A2AError {
   return new A2AError('content-type-not-supported', message);
 }
 
-/** The media type of a part without its parameters; `undefined` where that is not known. */
-function mediaTypeOf(part: ContentPart): string | undefined {
+/** Returns the media type of a part without parameters, or `undefined` if it is unknown. */
+function getMediaType(part: ContentPart): string | undefined {
   switch (part.type) {
     case 'text':
-      return bare(part.media_type ?? 'text/plain');
+      return normalizeMediaType(part.media_type ?? 'text/plain');
     case 'data':
-      return bare(part.media_type ?? 'application/json');
+      return normalizeMediaType(part.media_type ?? 'application/json');
     case 'image_url':
-      return bare(part.media_type ?? typeInUrl(part.image_url.url) ?? 'image/*');
+      return normalizeMediaType(part.media_type ?? getDataUrlType(part.image_url.url) ?? 'image/*');
     case 'file': {
-      const type = part.file.media_type ?? typeInUrl(part.file.url);
-      return type === undefined ? undefined : bare(type);
+      const type = part.file.media_type ?? getDataUrlType(part.file.url);
+      return type === undefined ? undefined : normalizeMediaType(type);
     }
   }
 }
 
-function typeInUrl(url: string): string | undefined {
+function getDataUrlType(url: string): string | undefined {
   const [, type] = /^data:([^;,]+)/.exec(url) ?? [];
   return type;
 }
 
-function bare(type: string): string {
+function normalizeMediaType(type: string): string {
   const [name = ''] = type.split(';');
   return name.trim().toLowerCase();
 }
 
-/** Whether a media type belongs to a mode: `image/*`, `text` as older clients write it, or the type itself. */
-function fits(mode: string, type: string): boolean {
-  const wanted = bare(mode);
+/**
+ * Whether a media type matches a mode: `image/*`, `text` (as older clients write it) or the exact
+ * type.
+ */
+function matchesMode(mode: string, type: string): boolean {
+  const wanted = normalizeMediaType(mode);
   const [kind = '', name] = wanted.split('/');
   const [kindOfType = '', nameOfType] = type.split('/');
   if (wanted === '*' || wanted === '*/*') return true;

@@ -78,11 +78,7 @@ it.each<[string, JsonValue, string]>([
   ['parameters that are a list', [], 'params must be an object'],
   ['no message', {}, 'message must be an object'],
   ['a message that is text', { message: 'hello' }, 'message must be an object'],
-  [
-    'no message id',
-    wrong({ messageId: '' }),
-    'message.messageId must be a string that is not empty',
-  ],
+  ['no message id', wrong({ messageId: '' }), 'message.messageId must be a non-empty string'],
   ['a number as message id', wrong({ messageId: 7 }), 'message.messageId must be a string'],
   ['no role', wrong({ role: null }), 'message.role must be "ROLE_USER" (in 0.3: "user")'],
   ['an unknown role', wrong({ role: 'user' }), 'message.role must be "ROLE_USER" (in 0.3: "user")'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ContentPart, JsonValue } from '../../core/index.ts';
 import { contentToParts } from './content-to-parts.ts';
 import { partsToContent } from './parts-to-content.ts';
-import type { WirePart } from './wire.ts';
+import type { WirePart } from './wire-types.ts';
 
 const read = (parts: JsonValue | undefined, resultsInText = false) =>
   partsToContent(parts, 'message.parts', { resultsInText });
@@ -128,14 +128,14 @@ it('takes results written as text where there can be results, and only then', ()
 it.each<[string, JsonValue | undefined, string]>([
   ['missing', undefined, 'message.parts must be an array of parts'],
   ['no array', { text: 'hello' }, 'message.parts must be an array of parts'],
-  ['empty', [], 'message.parts must hold at least one part'],
+  ['empty', [], 'message.parts must contain at least one part'],
   ['a string', ['hello'], 'message.parts[0] must be an object'],
   ['an array', [[]], 'message.parts[0] must be an object'],
-  ['without content', [{}], 'message.parts[0] must hold exactly one of text, raw, url and data'],
+  ['without content', [{}], 'message.parts[0] must contain exactly one of text, raw, url and data'],
   [
     'of two contents',
     [{ text: 'a', url: 'https://b.example' }],
-    'message.parts[0] must hold exactly one of text, raw, url and data',
+    'message.parts[0] must contain exactly one of text, raw, url and data',
   ],
   ['of a number as text', [{ text: 7 }], 'message.parts[0].text must be a string'],
   ['not base64', [{ raw: 'a b' }], 'message.parts[0].raw must be base64'],

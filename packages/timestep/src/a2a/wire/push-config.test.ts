@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
 import type { PushTarget } from '../../port/index.ts';
 import {
-  pushConfigFrom03,
-  pushConfigFromRest03,
-  pushConfigOf,
-  pushConfigTo03,
-  pushParamsFrom03,
-  pushWishIn,
+  pushConfigFromA2A03,
+  pushConfigFromA2A03Rest,
+  targetToPushConfig,
+  targetToA2A03PushConfig,
+  pushParamsFromA2A03,
+  readPushConfig,
 } from './push-config.ts';
 
 const target: PushTarget = {
@@ -29,14 +29,19 @@ describe('a config', () => {
       token: 'known',
       authentication: { scheme: 'Bearer', credentials: 'secret' },
     };
-    expect(pushWishIn(given, '')).toEqual(wish);
-    expect(pushConfigOf(target)).toEqual({
+    expect(readPushConfig(given, '')).toEqual(wish);
+    expect(targetToPushConfig(target)).toEqual({
       taskId: 't1',
       ...wish,
       authentication: { scheme: 'Bearer' },
     });
-    expect(pushWishIn({ id: 'mine', url, authentication: {} }, '')).toEqual({ id: 'mine', url });
-    expect(JSON.stringify([pushConfigOf(target), pushConfigTo03(target)])).not.toContain('secret');
+    expect(readPushConfig({ id: 'mine', url, authentication: {} }, '')).toEqual({
+      id: 'mine',
+      url,
+    });
+    expect(
+      JSON.stringify([targetToPushConfig(target), targetToA2A03PushConfig(target)]),
+    ).not.toContain('secret');
   });
 
   it('is nested in 0.3, with schemes as a list', () => {
@@ -46,18 +51,21 @@ describe('a config', () => {
       token: 'known',
       authentication: { schemes: ['Bearer'] },
     };
-    expect(pushConfigTo03(target)).toEqual({ taskId: 't1', pushNotificationConfig: config });
+    expect(targetToA2A03PushConfig(target)).toEqual({
+      taskId: 't1',
+      pushNotificationConfig: config,
+    });
     const withCredentials = {
       ...config,
       authentication: { schemes: ['Bearer'], credentials: 'secret' },
     };
-    expect(pushWishIn(pushConfigFrom03(withCredentials) as JsonObject, '')).toEqual(wish);
-    expect(pushParamsFrom03({ taskId: 't1', pushNotificationConfig: config })).toMatchObject({
+    expect(readPushConfig(pushConfigFromA2A03(withCredentials) as JsonObject, '')).toEqual(wish);
+    expect(pushParamsFromA2A03({ taskId: 't1', pushNotificationConfig: config })).toMatchObject({
       taskId: 't1',
       id: 'mine',
       authentication: { scheme: 'Bearer' },
     });
-    expect(pushParamsFrom03({ id: 't1', pushNotificationConfigId: 'mine' })).toEqual({
+    expect(pushParamsFromA2A03({ id: 't1', pushNotificationConfigId: 'mine' })).toEqual({
       taskId: 't1',
       id: 'mine',
     });
@@ -68,7 +76,7 @@ describe('a config', () => {
     ['nested', { pushNotificationConfig: { url: 'u' } }],
     ['nested twice', { parent: 'p', config: { name: 'n', pushNotificationConfig: { url: 'u' } } }],
   ])('is found in a REST body of 0.3: %s', (_, body) => {
-    expect(pushConfigFromRest03(body)).toMatchObject({ url: 'u' });
+    expect(pushConfigFromA2A03Rest(body)).toMatchObject({ url: 'u' });
   });
 
   it.each<[string, JsonObject, string]>([
@@ -81,6 +89,6 @@ describe('a config', () => {
     ],
     ['a token of two lines', { url: 'u', token: 'a\r\nX-Evil: b' }, 'c.token'],
   ])('is refused with %s', (_, config, field) => {
-    expect(() => pushWishIn(config, 'c')).toThrow(field);
+    expect(() => readPushConfig(config, 'c')).toThrow(field);
   });
 });

@@ -1,26 +1,26 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import type { PushTarget } from '../../port/index.ts';
-import { invalidParams } from './a2a-error.ts';
+import { createInvalidParamsError } from './a2a-error.ts';
 import { readObject, readString, requireString } from './read-fields.ts';
 
-/** A target as a client asks for it, before its task is known. */
-export type PushWish = Omit<PushTarget, 'taskId' | 'version'>;
+/** A push target as requested by a client, before its task is known. */
+export type RequestedPushTarget = Omit<PushTarget, 'taskId' | 'version'>;
 
 /**
- * Reads a push config in its 1.0 form (section 4.3.1); throws `A2AError` naming the field. A config
- * without an id is the only one of its task, or replaces it.
+ * Reads a push config in the 1.0 form (section 4.3.1). Throws `A2AError` that names the invalid
+ * field. A config without an id replaces the previous config without an id of its task.
  */
-export function pushWishIn(config: JsonObject, path: string): PushWish {
+export function readPushConfig(config: JsonObject, path: string): RequestedPushTarget {
   const at = (key: string): string => (path === '' ? key : `${path}.${key}`);
   const token = readString(config, 'token', at('token'));
   const authentication = readObject(config, 'authentication', at('authentication')) ?? {};
-  // ProtoJSON writes a message that is not set as one without fields.
+  // An object without fields counts as absent, because ProtoJSON writes an unset message that way.
   const given = Object.keys(authentication).length > 0 ? authentication : undefined;
   const credentials = given && readString(given, 'credentials', at('authentication.credentials'));
   const scheme = given && requireString(given, 'scheme', at('authentication.scheme'));
   for (const [name, value] of Object.entries({ token, credentials, scheme })) {
     if (value !== undefined && !HEADER_VALUE.test(value)) {
-      throw invalidParams(at(name), 'must be printable ASCII on one line');
+      throw createInvalidParamsError(at(name), 'must be printable ASCII on one line');
     }
   }
   return {
@@ -33,13 +33,19 @@ export function pushWishIn(config: JsonObject, path: string): PushWish {
   };
 }
 
-/** The id of a config that came without one. */
+/** The id of a push config that was sent without an id. */
 export const DEFAULT_PUSH_ID = 'default';
 
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
-/** A target as its owner sees it, without its credentials. */
-export function pushConfigOf({ taskId, id, url, token, authentication }: PushTarget): JsonObject {
+/** Converts a push target to the 1.0 form that its owner receives, without credentials. */
+export function targetToPushConfig({
+  taskId,
+  id,
+  url,
+  token,
+  authentication,
+}: PushTarget): JsonObject {
   return {
     taskId,
     id,
@@ -49,26 +55,31 @@ export function pushConfigOf({ taskId, id, url, token, authentication }: PushTar
   };
 }
 
-/** A target in 0.3, where it is nested and schemes are a list. */
-export function pushConfigTo03(target: PushTarget): JsonObject {
-  const { taskId, authentication: _one, ...config } = pushConfigOf(target);
+/**
+ * Converts a push target to the 0.3 form, which nests the config and lists authentication schemes.
+ */
+export function targetToA2A03PushConfig(target: PushTarget): JsonObject {
+  const { taskId, authentication: _one, ...config } = targetToPushConfig(target);
   const { authentication } = target;
   const schemes = authentication && { authentication: { schemes: [authentication.scheme] } };
   return { taskId: taskId ?? '', pushNotificationConfig: { ...config, ...schemes } };
 }
 
-/** A target in 0.3 over REST, which is the JSON of its protocol buffers: a resource with a name. */
-export function pushConfigToRest03(target: PushTarget): JsonObject {
-  const { pushNotificationConfig = {} } = pushConfigTo03(target);
+/**
+ * Converts a push target to the 0.3 REST form: a named resource, as in the JSON of the protocol
+ * buffers.
+ */
+export function targetToA2A03RestPushConfig(target: PushTarget): JsonObject {
+  const { pushNotificationConfig = {} } = targetToA2A03PushConfig(target);
   const name = `tasks/${target.taskId}/pushNotificationConfigs/${target.id}`;
   return { name, pushNotificationConfig };
 }
 
 /**
- * A 0.3 config in its 1.0 form, at any place where its bindings put it; other values stay as they
- * are.
+ * Converts a push config from 0.3 to the 1.0 form, wherever its bindings nest it. Other values are
+ * returned unchanged.
  */
-export function pushConfigFrom03(config: JsonValue): JsonValue {
+export function pushConfigFromA2A03(config: JsonValue): JsonValue {
   if (!isJsonObject(config)) return config;
   const { authentication, ...rest } = config;
   if (!isJsonObject(authentication)) return config;
@@ -77,11 +88,11 @@ export function pushConfigFrom03(config: JsonValue): JsonValue {
   return { ...rest, authentication: { ...(scheme !== null && { scheme }), ...others } };
 }
 
-/** The parameters of 0.3's four methods in their 1.0 form. */
-export function pushParamsFrom03(params: JsonValue): JsonValue {
+/** Converts the parameters of the four 0.3 push methods to the 1.0 form. */
+export function pushParamsFromA2A03(params: JsonValue): JsonValue {
   if (!isJsonObject(params)) return params;
   const { taskId, id, pushNotificationConfigId, pushNotificationConfig } = params;
-  const config = pushConfigFrom03(pushNotificationConfig ?? {});
+  const config = pushConfigFromA2A03(pushNotificationConfig ?? {});
   if (!isJsonObject(config)) return { pushNotificationConfig: config };
   return {
     ...config,
@@ -90,9 +101,11 @@ export function pushParamsFrom03(params: JsonValue): JsonValue {
   };
 }
 
-/** A config in the body of a 0.3 REST request, at any depth, in its 1.0 form. */
-export function pushConfigFromRest03({ config, ...body }: JsonObject): JsonObject {
+/**
+ * Converts the push config in the body of a 0.3 REST request to the 1.0 form, at any nesting depth.
+ */
+export function pushConfigFromA2A03Rest({ config, ...body }: JsonObject): JsonObject {
   const outer = isJsonObject(config) ? config : body;
-  const inner = pushConfigFrom03(outer['pushNotificationConfig'] ?? outer);
+  const inner = pushConfigFromA2A03(outer['pushNotificationConfig'] ?? outer);
   return isJsonObject(inner) ? inner : outer;
 }

@@ -1,77 +1,81 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
-import { invalidParams } from './a2a-error.ts';
+import { createInvalidParamsError } from './a2a-error.ts';
 
 /**
- * Readers of request fields. Each returns what it found, or `undefined` where the field is absent
- * or null, and throws `A2AError` naming the field when it holds something else.
+ * The readers below return the value of a request field, or `undefined` if it is absent or null.
+ * They throw `A2AError` that names the field if its type is wrong.
  */
 
-/** An empty string counts as absent, as in ProtoJSON. */
-export function readString(from: JsonObject, key: string, path: string = key): string | undefined {
-  const value = from[key];
+/** Reads a string field. An empty string counts as absent, as in ProtoJSON. */
+export function readString(
+  fields: JsonObject,
+  key: string,
+  path: string = key,
+): string | undefined {
+  const value = fields[key];
   if (value === undefined || value === null || value === '') return undefined;
-  if (typeof value !== 'string') throw invalidParams(path, 'must be a string');
+  if (typeof value !== 'string') throw createInvalidParamsError(path, 'must be a string');
   return value;
 }
 
-export function requireString(from: JsonObject, key: string, path: string = key): string {
-  const value = readString(from, key, path);
-  if (value === undefined) throw invalidParams(path, 'must be a string that is not empty');
+export function requireString(fields: JsonObject, key: string, path: string = key): string {
+  const value = readString(fields, key, path);
+  if (value === undefined) throw createInvalidParamsError(path, 'must be a non-empty string');
   return value;
 }
 
 export function readBoolean(
-  from: JsonObject,
+  fields: JsonObject,
   key: string,
   path: string = key,
 ): boolean | undefined {
-  const value = from[key];
+  const value = fields[key];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'boolean') throw invalidParams(path, 'must be true or false');
+  if (typeof value !== 'boolean') throw createInvalidParamsError(path, 'must be true or false');
   return value;
 }
 
-/** A number may be text, as in ProtoJSON. */
+/** Reads an integer field. The number may be written as text, as in ProtoJSON. */
 export function readInteger(
-  from: JsonObject,
+  fields: JsonObject,
   key: string,
   bounds: { readonly least: number; readonly most?: number },
   path: string = key,
 ): number | undefined {
-  const given = from[key];
+  const given = fields[key];
   if (given === undefined || given === null) return undefined;
   const value = typeof given === 'string' && /^-?\d+$/.test(given) ? Number(given) : given;
   const { least, most = 2 ** 31 - 1 } = bounds;
   if (!Number.isInteger(value) || Number(value) < least || Number(value) > most) {
-    throw invalidParams(path, `must be a whole number from ${least} to ${most}`);
+    throw createInvalidParamsError(path, `must be a whole number from ${least} to ${most}`);
   }
   return Number(value);
 }
 
 export function readObject(
-  from: JsonObject,
+  fields: JsonObject,
   key: string,
   path: string = key,
 ): JsonObject | undefined {
-  const value = from[key];
+  const value = fields[key];
   if (value === undefined || value === null) return undefined;
-  return asObject(value, path);
+  return requireObject(value, path);
 }
 
-export function readStrings(
-  from: JsonObject,
+export function readStringList(
+  fields: JsonObject,
   key: string,
   path: string = key,
 ): readonly string[] | undefined {
-  const value = from[key];
+  const value = fields[key];
   if (value === undefined || value === null) return undefined;
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-    throw invalidParams(path, 'must be an array of strings');
+    throw createInvalidParamsError(path, 'must be an array of strings');
   }
   return value;
 }
 
-export function asObject(value: JsonValue | undefined, path: string): JsonObject {
-  if (!isJsonObject(value)) throw invalidParams(path, 'must be an object');
+export function requireObject(value: JsonValue | undefined, path: string): JsonObject {
+  if (!isJsonObject(value)) throw createInvalidParamsError(path, 'must be an object');
   return value;
 }

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import type { Artifact } from '../../core/index.ts';
-import type { Step } from '../../port/index.ts';
+import type { TaskStep } from '../../port/index.ts';
 import { call, finished, replied, said, started, stepsOf } from '../task.fixture.ts';
-import { stepEncoder } from './step-to-events.ts';
-import type { WireEvent } from './wire.ts';
+import { createStepEncoder } from './step-to-events.ts';
+import type { WireEvent } from './wire-types.ts';
 
 const [asked, working, answered, ended] = stepsOf([
   said('weather?'),
   started(),
   replied({ content: 'it is sunny' }),
   finished,
-]) as [Step, Step, Step, Step];
+]) as [TaskStep, TaskStep, TaskStep, TaskStep];
 
 it('tells states as they change, and text as it grows', () => {
   const events = encoded([asked, working, delta('it is'), delta(' sunny'), answered, ended]);
@@ -71,7 +71,7 @@ const narrating = stepsOf(
 );
 
 it('says what was said before calls as a status, and leaves no artifact of it', () => {
-  const [question, begun, narrated, called] = narrating as [Step, Step, Step, Step];
+  const [question, begun, narrated, called] = narrating as [TaskStep, TaskStep, TaskStep, TaskStep];
   const events = encoded([question, begun, delta('let me'), delta(' see'), narrated, called]);
   expect(events.map(summary)).toEqual([
     'TASK_STATE_WORKING',
@@ -127,7 +127,7 @@ it('has one artifact for each step, and none for a step without text', () => {
 
 it('keeps thoughts and growing tool calls to itself', () => {
   const base = { kind: 'delta', task: working.task, step: 1, attempt: 1 } as const;
-  const thoughts: Step[] = [
+  const thoughts: TaskStep[] = [
     { ...base, delta: { type: 'reasoning', text: 'hm' } },
     { ...base, delta: { type: 'tool-call', index: 0, id: 'a', name: 'f', arguments: '{' } },
     { ...base, delta: { type: 'text', text: '' } },
@@ -141,12 +141,12 @@ const table = (text: string): Artifact => ({
   parts: [{ type: 'text', text, media_type: 'text/csv' }],
 });
 
-function growing(text: string, index: number): Step {
+function growing(text: string, index: number): TaskStep {
   const piece = { type: 'artifact', artifact: table(text), append: index > 0, index } as const;
   return { kind: 'delta', task: working.task, step: 1, attempt: 1, delta: piece };
 }
 
-const gave: readonly Step[] = stepsOf([
+const gave: readonly TaskStep[] = stepsOf([
   said('go'),
   started(),
   replied({ content: null, tool_calls: [call('a')] }),
@@ -182,12 +182,12 @@ it('shows no piece of an artifact to a reader who missed one before it', () => {
   expect(holed).toHaveLength(2);
 });
 
-function encoded(steps: readonly Step[]): WireEvent[] {
-  const encode = stepEncoder();
+function encoded(steps: readonly TaskStep[]): WireEvent[] {
+  const encode = createStepEncoder();
   return steps.flatMap((step) => encode(step));
 }
 
-function delta(text: string, attempt = 1): Step {
+function delta(text: string, attempt = 1): TaskStep {
   return { kind: 'delta', task: working.task, step: 1, attempt, delta: { type: 'text', text } };
 }
 

@@ -1,10 +1,10 @@
 import {
-  artifactsOf,
-  callsAwaitingAnswer,
-  callsAwaitingApproval,
-  callsAwaitingClient,
-  callToMake,
-  ownEntries,
+  listArtifacts,
+  listCallsAwaitingAnswer,
+  listCallsAwaitingApproval,
+  listCallsAwaitingClient,
+  getEffectiveCall,
+  listOwnEntries,
   type Artifact,
   type AssistantMessage,
   type Entry,
@@ -12,32 +12,38 @@ import {
   type Task,
 } from '../../core/index.ts';
 import type { AgentDescription } from './agent-description.ts';
-import { timeText } from '../../port/index.ts';
+import { formatTime } from '../../port/index.ts';
 import { contentToParts } from './content-to-parts.ts';
-import { questionsPart, questionsText } from './questions.ts';
-import { approvalQuestion, approvalRequestsPart } from './approvals.ts';
-import { historyOf, replyToMessage } from './history.ts';
-import { stateToWire } from './state.ts';
+import { createQuestionsPart, formatQuestions } from './question-parts.ts';
+import { formatApprovalQuestion, createApprovalRequestsPart } from './approval-parts.ts';
+import { buildHistory, replyToMessage } from './history.ts';
+import { stateToWire } from './wire-state.ts';
 import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
-import type { WireArtifact, WireMessage, WireStatus, WireStatusUpdate, WireTask } from './wire.ts';
+import type {
+  WireArtifact,
+  WireMessage,
+  WireStatus,
+  WireStatusUpdate,
+  WireTask,
+} from './wire-types.ts';
 
 export interface TaskView {
-  /** The most recent messages to include: absent means all, 0 means that there is no history. */
+  /** Number of most recent messages to include. Undefined: all messages; 0: no history. */
   readonly historyLength?: number | undefined;
   readonly includeArtifacts?: boolean;
-  /** Whether the history shows calls of tools. Default `shown`. */
+  /** Whether the history shows tool calls. Default: `shown`. */
   readonly toolCalls?: AgentDescription['toolCalls'];
 }
 
-/** A task as clients see it (section 4.1.1). */
+/** Converts a task to the form that clients receive (section 4.1.1). */
 export function taskToWire(task: Task, view: TaskView = {}): WireTask {
   const { historyLength, includeArtifacts = true, toolCalls } = view;
-  const entries = ownEntries(task);
-  const artifacts = includeArtifacts ? answersIn(entries) : [];
+  const entries = listOwnEntries(task);
+  const artifacts = includeArtifacts ? listAnswerArtifacts(entries) : [];
   if (includeArtifacts) {
-    for (const artifact of artifactsOf(task)) artifacts.push(artifactToWire(artifact));
+    for (const artifact of listArtifacts(task)) artifacts.push(artifactToWire(artifact));
   }
-  const history = historyLength === 0 ? [] : historyOf(task, entries, toolCalls);
+  const history = historyLength === 0 ? [] : buildHistory(task, entries, toolCalls);
   return {
     id: task.id,
     contextId: task.contextId,
@@ -46,36 +52,42 @@ export function taskToWire(task: Task, view: TaskView = {}): WireTask {
     ...(history.length > 0 && {
       history: historyLength === undefined ? history : history.slice(-historyLength),
     }),
-    metadata: { ...task.origin.metadata, ...generationOf(task) },
+    metadata: { ...task.origin.metadata, ...createGenerationMetadata(task) },
   };
 }
 
-/** The state, and the message that goes with it: calls to make, the answer, or what went wrong. */
+/**
+ * Converts a task to its wire status: the state with its message, which holds tool calls, the
+ * answer or the error.
+ */
 function statusToWire(task: Task): WireStatus {
-  const message = statusMessageOf(task);
+  const message = buildStatusMessage(task);
   return {
     state: stateToWire(task),
     ...(message && { message }),
-    timestamp: timeText(task.updatedAt),
+    timestamp: formatTime(task.updatedAt),
   };
 }
 
-/** The event that reports a new state. */
-export function statusUpdateOf(task: Task): WireStatusUpdate {
+/** Converts a task to the stream event that reports its state. */
+export function taskToStatusUpdate(task: Task): WireStatusUpdate {
   return {
     taskId: task.id,
     contextId: task.contextId,
     status: statusToWire(task),
-    metadata: generationOf(task),
+    metadata: createGenerationMetadata(task),
   };
 }
 
-/** The number of the newest event, which rises with every change. */
-export function generationOf(task: Task): JsonObject {
+/**
+ * Creates metadata with the task's generation, the number of its newest event. It grows with every
+ * change.
+ */
+export function createGenerationMetadata(task: Task): JsonObject {
   return { generation: task.generation };
 }
 
-function statusMessageOf(task: Task): WireMessage | undefined {
+function buildStatusMessage(task: Task): WireMessage | undefined {
   const last = task.entries?.last;
   switch (task.state) {
     case 'submitted':
@@ -83,19 +95,20 @@ function statusMessageOf(task: Task): WireMessage | undefined {
     case 'canceled':
       return undefined;
     case 'completed':
-      return lastWordsOf(task);
+      return getLastReply(task);
     case 'input-required': {
       if (last?.message.role !== 'assistant') return undefined;
-      const open = callsAwaitingClient(task).map(({ call }) => call);
-      // A message with only some of the calls differs from the one with all, and so has another id.
+      const open = listCallsAwaitingClient(task).map(({ call }) => call);
+      // A message with only some of the calls needs its own id, because it differs from the message
+      // with all calls.
       const isAll = open.length === task.calls.length;
       const messageId = isAll ? last.messageId : `${last.messageId}:${open.length}-open`;
       const reply = replyToMessage(task, messageId, last.message, open);
-      return askingQuestions(task, askingApproval(task, reply));
+      return addQuestions(task, addApprovalRequests(task, reply));
     }
     case 'failed':
     case 'rejected': {
-      const answer = task.end?.error?.code === 'rejected' ? lastWordsOf(task) : undefined;
+      const answer = task.end?.error?.code === 'rejected' ? getLastReply(task) : undefined;
       if (answer) return answer;
       const text = task.end?.error?.message ?? `the task was ${task.state}`;
       const content = { role: 'assistant', content: text } as const;
@@ -104,8 +117,8 @@ function statusMessageOf(task: Task): WireMessage | undefined {
   }
 }
 
-/** The words of the last reply of a task as a message, without the calls that it asks for. */
-export function lastWordsOf(task: Task): WireMessage | undefined {
+/** Returns the text of the task's last reply as a message, without its tool calls. */
+export function getLastReply(task: Task): WireMessage | undefined {
   const last = task.entries?.last;
   return last?.message.role === 'assistant'
     ? replyToMessage(task, last.messageId, last.message, [])
@@ -113,34 +126,34 @@ export function lastWordsOf(task: Task): WireMessage | undefined {
 }
 
 /**
- * The answer of a task that its agent gives as a bare message: without the task, and without what only a
- * task can hold. `undefined` where the task itself is the answer.
+ * Returns the answer of a task whose agent replies with a bare message: without the task id and
+ * other task fields. Returns `undefined` if the response must be the task itself.
  */
-export function bareMessageOf(task: Task): WireMessage | undefined {
+export function getBareMessage(task: Task): WireMessage | undefined {
   const reply = task.entries?.last.message;
   const isBare = reply?.role === 'assistant' && reply.reply_as === 'bare-message';
-  if (!isBare || task.state !== 'completed' || artifactsOf(task).length > 0) return undefined;
-  const { taskId: _taskId, ...message } = lastWordsOf(task) ?? {};
+  if (!isBare || task.state !== 'completed' || listArtifacts(task).length > 0) return undefined;
+  const { taskId: _taskId, ...message } = getLastReply(task) ?? {};
   return 'messageId' in message ? message : undefined;
 }
 
-/** Adds the calls that need a person's decision; such a message has an id of its own. */
-function askingApproval(task: Task, reply: WireMessage): WireMessage {
-  const waiting = callsAwaitingApproval(task);
-  const calls = waiting.map(callToMake);
+/** Adds the tool calls that need approval to a reply. The changed message gets its own id. */
+function addApprovalRequests(task: Task, reply: WireMessage): WireMessage {
+  const waiting = listCallsAwaitingApproval(task);
+  const calls = waiting.map(getEffectiveCall);
   if (calls.length === 0) return reply;
   const said = reply.parts.filter((part) => !('text' in part) || part.text !== '');
   return {
     ...reply,
     messageId: `${reply.messageId}:${calls.length}-to-approve`,
-    parts: [...said, { text: approvalQuestion(calls) }, approvalRequestsPart(waiting)],
+    parts: [...said, { text: formatApprovalQuestion(calls) }, createApprovalRequestsPart(waiting)],
     extensions: [TOOL_CALLS_EXTENSION],
   };
 }
 
-/** Adds what tools want to know; such a message has an id of its own. */
-function askingQuestions(task: Task, reply: WireMessage): WireMessage {
-  const calls = callsAwaitingAnswer(task);
+/** Adds the questions of tools to a reply. The changed message gets its own id. */
+function addQuestions(task: Task, reply: WireMessage): WireMessage {
+  const calls = listCallsAwaitingAnswer(task);
   const [first] = calls;
   if (!first) return reply;
   const said = reply.parts.filter((part) => !('text' in part) || part.text !== '');
@@ -148,12 +161,12 @@ function askingQuestions(task: Task, reply: WireMessage): WireMessage {
   return {
     ...reply,
     messageId: `${reply.messageId}:${calls.length}-asking-${rounds}`,
-    parts: [...said, { text: questionsText(calls) }, questionsPart(calls)],
+    parts: [...said, { text: formatQuestions(calls) }, createQuestionsPart(calls)],
     extensions: [TOOL_CALLS_EXTENSION],
   };
 }
 
-/** Something that was given to the user, as an artifact. */
+/** Converts an artifact to its wire form. */
 export function artifactToWire({
   artifact_id: artifactId,
   name,
@@ -170,25 +183,27 @@ export function artifactToWire({
   };
 }
 
-/** What an agent says beside calls of tools is on the way to its output, and no part of it. */
+/**
+ * Whether a reply is narration: text next to tool calls, which is not part of the task's output.
+ */
 export function isNarration({ tool_calls = [] }: AssistantMessage): boolean {
   return tool_calls.length > 0;
 }
 
-/** The text of each reply that is the task's output. */
-function answersIn(entries: readonly Entry[]): WireArtifact[] {
+/** Lists the answers of a task as artifacts: the text of each reply that is output. */
+function listAnswerArtifacts(entries: readonly Entry[]): WireArtifact[] {
   const artifacts: WireArtifact[] = [];
   let step = 0;
   for (const { message } of entries) {
     if (message.role !== 'assistant') continue;
     step += 1;
     if (message.content && !isNarration(message))
-      artifacts.push(answerArtifact(step, message.content));
+      artifacts.push(createAnswerArtifact(step, message.content));
   }
   return artifacts;
 }
 
-/** The artifact that holds the text of a step; the same in streams and in tasks. */
-export function answerArtifact(step: number, text: string): WireArtifact {
+/** Creates the artifact for the text of a step. It has the same id in streams and in tasks. */
+export function createAnswerArtifact(step: number, text: string): WireArtifact {
   return { artifactId: `answer-${step}`, name: 'answer', parts: [{ text }] };
 }

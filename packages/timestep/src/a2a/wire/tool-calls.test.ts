@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import type { JsonValue } from '../../core/index.ts';
-import { toolCallsIn, toolCallsPart, toolResultsIn, toolResultsPart } from './tool-calls.ts';
+import {
+  parseToolCalls,
+  createToolCallsPart,
+  parseToolResults,
+  createToolResultsPart,
+} from './tool-calls.ts';
 
 const call = {
   id: 'call_1',
@@ -9,7 +14,7 @@ const call = {
 } as const;
 
 it('asks for calls with flat entries and arguments as an object', () => {
-  expect(toolCallsPart([call])).toEqual({
+  expect(createToolCallsPart([call])).toEqual({
     data: {
       tool_calls: [{ call_id: 'call_1', name: 'get_weather', arguments: { location: 'Oakland' } }],
     },
@@ -22,7 +27,7 @@ it.each([
   ['broken JSON', '{"a":', '{"a":'],
   ['JSON that is not an object', '[1]', '[1]'],
 ])('sends arguments that are %s as they are', (_name, text, sent) => {
-  const part = toolCallsPart([{ ...call, function: { name: 'f', arguments: text } }]);
+  const part = createToolCallsPart([{ ...call, function: { name: 'f', arguments: text } }]);
   expect(part).toMatchObject({ data: { tool_calls: [{ arguments: sent }] } });
 });
 
@@ -42,13 +47,13 @@ it.each<[string, JsonValue]>([
   ],
   ['ids named id', { id: 'call_1', name: 'get_weather', arguments: { location: 'Oakland' } }],
 ])('reads calls in %s', (_name, entry) => {
-  expect(toolCallsIn({ tool_calls: [entry] })).toEqual([call]);
+  expect(parseToolCalls({ tool_calls: [entry] })).toEqual([call]);
 });
 
 it('reads no calls where there are none, and leaves out what has no name', () => {
-  expect(toolCallsIn({ weather: 'fine' })).toBeUndefined();
-  expect(toolCallsIn(['tool_calls'])).toBeUndefined();
-  expect(toolCallsIn({ tool_calls: [{ call_id: 'x' }, 7, { name: 'f' }] })).toEqual([
+  expect(parseToolCalls({ weather: 'fine' })).toBeUndefined();
+  expect(parseToolCalls(['tool_calls'])).toBeUndefined();
+  expect(parseToolCalls({ tool_calls: [{ call_id: 'x' }, 7, { name: 'f' }] })).toEqual([
     { id: '', type: 'function', function: { name: 'f', arguments: '{}' } },
   ]);
 });
@@ -58,7 +63,7 @@ it('reads back the results it sends', () => {
     { callId: 'call_1', name: 'get_weather', output: 'sunny' },
     { callId: 'call_2', output: 'no such place', isError: true },
   ];
-  const part = toolResultsPart(results);
+  const part = createToolResultsPart(results);
   expect(part).toEqual({
     data: {
       tool_results: [
@@ -68,7 +73,7 @@ it('reads back the results it sends', () => {
     },
     mediaType: 'application/json',
   });
-  expect('data' in part && toolResultsIn(part.data, 'data')).toEqual([
+  expect('data' in part && parseToolResults(part.data, 'data')).toEqual([
     { callId: 'call_1', output: 'sunny' },
     { callId: 'call_2', output: 'no such place', isError: true },
   ]);
@@ -81,17 +86,17 @@ it.each<[string, JsonValue, string]>([
   ["OpenAI's tool message", { role: 'tool', tool_call_id: 'c', content: 'sunny' }, 'sunny'],
   ['a bare result', { id: 'c', result: 72 }, '72'],
 ])('reads results in %s', (_name, entry, output) => {
-  expect(toolResultsIn({ tool_results: [entry] }, 'data')).toEqual([{ callId: 'c', output }]);
+  expect(parseToolResults({ tool_results: [entry] }, 'data')).toEqual([{ callId: 'c', output }]);
 });
 
 it.each<[string, JsonValue, string]>([
   ['no array', 'sunny', 'data.tool_results must be an array of at least one result'],
   ['an empty array', [], 'data.tool_results must be an array of at least one result'],
   ['no object', ['sunny'], 'data.tool_results[0] must be an object'],
-  ['no call', [{ output: 'sunny' }], 'data.tool_results[0].call_id must name the call'],
-  ['no output', [{ call_id: 'c' }], 'data.tool_results[0].output must hold the result'],
+  ['no call', [{ output: 'sunny' }], 'data.tool_results[0].call_id must be the id of a tool call'],
+  ['no output', [{ call_id: 'c' }], 'data.tool_results[0].output must contain the result'],
 ])('refuses results that are %s', (_name, tool_results, message) => {
-  expect(() => toolResultsIn({ tool_results }, 'data')).toThrow(
+  expect(() => parseToolResults({ tool_results }, 'data')).toThrow(
     expect.objectContaining({ code: 'invalid-params', message }),
   );
 });

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../core/index.ts';
 import {
-  configurationFrom03,
-  eventFrom03,
-  messageFrom03,
-  sendParamsFrom03,
-  taskFrom03,
-} from './from-0-3.ts';
-import { sendParamsFromRest03 } from './from-rest-0-3.ts';
-import { eventTo03, messageTo03, taskTo03 } from './to-0-3.ts';
-import { eventToRest03, taskToRest03 } from './to-rest-0-3.ts';
-import type { WireEvent, WireMessage, WirePart, WireState, WireTask } from './wire.ts';
+  configurationFromA2A03,
+  eventFromA2A03,
+  messageFromA2A03,
+  sendParamsFromA2A03,
+  taskFromA2A03,
+} from './from-a2a-0-3.ts';
+import { sendParamsFromA2A03Rest } from './from-a2a-0-3-rest.ts';
+import { eventToA2A03, messageToA2A03, taskToA2A03 } from './to-a2a-0-3.ts';
+import { eventToA2A03Rest, taskToA2A03Rest } from './to-a2a-0-3-rest.ts';
+import type { WireEvent, WireMessage, WirePart, WireState, WireTask } from './wire-types.ts';
 
 const parts: WirePart[] = [
   { text: 'hello' },
@@ -64,20 +64,20 @@ const artifactUpdate: WireEvent = {
 };
 
 it('takes tasks, messages and events to 0.3 and back', () => {
-  expect(taskFrom03(taskTo03(task))).toEqual(task);
-  expect(messageFrom03(messageTo03(message))).toEqual(message);
+  expect(taskFromA2A03(taskToA2A03(task))).toEqual(task);
+  expect(messageFromA2A03(messageToA2A03(message))).toEqual(message);
   for (const event of [{ task }, { message }, statusUpdate, artifactUpdate]) {
-    expect(eventFrom03(eventTo03(event))).toEqual(event);
+    expect(eventFromA2A03(eventToA2A03(event))).toEqual(event);
   }
 });
 
 it('writes 0.3 with kinds and lower-case names', () => {
-  expect(taskTo03(task)).toMatchObject({
+  expect(taskToA2A03(task)).toMatchObject({
     kind: 'task',
     status: { state: 'input-required', message: { kind: 'message', role: 'agent' } },
     history: [{ role: 'agent' }, { role: 'user' }],
   });
-  expect(messageTo03(message)['parts']).toEqual([
+  expect(messageToA2A03(message)['parts']).toEqual([
     { kind: 'text', text: 'hello' },
     { kind: 'text', text: 'noted', metadata: { a: 1 } },
     {
@@ -113,21 +113,21 @@ it.each<[WireState, boolean]>([
   ['TASK_STATE_REJECTED', true],
 ])('says of %s that final is %s', (state, final) => {
   const event = { statusUpdate: { taskId: 't1', contextId: 'c1', status: { state } } };
-  expect(eventTo03(event)).toMatchObject({ kind: 'status-update', final });
-  expect(eventToRest03(event)).toMatchObject({ statusUpdate: { final } });
-  expect(eventTo03(event, true)).toMatchObject({ final: false });
-  expect(eventToRest03(event, true)).toMatchObject({ statusUpdate: { final: false } });
+  expect(eventToA2A03(event)).toMatchObject({ kind: 'status-update', final });
+  expect(eventToA2A03Rest(event)).toMatchObject({ statusUpdate: { final } });
+  expect(eventToA2A03(event, true)).toMatchObject({ final: false });
+  expect(eventToA2A03Rest(event, true)).toMatchObject({ statusUpdate: { final: false } });
 });
 
 it('writes 0.3 over REST as its protocol buffers do', () => {
-  expect(taskToRest03({ ...task, status: { state: 'TASK_STATE_CANCELED' } })).toMatchObject({
+  expect(taskToA2A03Rest({ ...task, status: { state: 'TASK_STATE_CANCELED' } })).toMatchObject({
     status: { state: 'TASK_STATE_CANCELLED' },
     artifacts: [{ artifactId: 'answer-1' }],
   });
-  expect(eventToRest03({ message })).toMatchObject({ msg: { role: 'ROLE_AGENT' } });
-  expect(eventToRest03({ task })).toMatchObject({ task: { history: [{}, {}] } });
-  expect(eventToRest03(artifactUpdate)).toMatchObject({ artifactUpdate: { append: true } });
-  const { msg } = eventToRest03({ message }) as { msg: JsonObject };
+  expect(eventToA2A03Rest({ message })).toMatchObject({ msg: { role: 'ROLE_AGENT' } });
+  expect(eventToA2A03Rest({ task })).toMatchObject({ task: { history: [{}, {}] } });
+  expect(eventToA2A03Rest(artifactUpdate)).toMatchObject({ artifactUpdate: { append: true } });
+  const { msg } = eventToA2A03Rest({ message }) as { msg: JsonObject };
   expect(msg).not.toHaveProperty('parts');
   expect(msg['content']).toEqual([
     { text: 'hello' },
@@ -151,7 +151,7 @@ it('reads what SDKs send over 0.3 REST, and what the specification describes', (
   const content = [{ text: 'hi' }, { data: { data: { a: 1 } } }];
   const request = { messageId: 'm1', role: 'ROLE_USER', content };
   const configuration = { blocking: true, pushNotification: {} };
-  expect(sendParamsFromRest03({ request, configuration })).toEqual(read);
+  expect(sendParamsFromA2A03Rest({ request, configuration })).toEqual(read);
   const described = {
     message: {
       kind: 'message',
@@ -164,12 +164,12 @@ it('reads what SDKs send over 0.3 REST, and what the specification describes', (
     },
     configuration: { blocking: true, pushNotificationConfig: {} },
   };
-  expect(sendParamsFromRest03(described)).toEqual(read);
+  expect(sendParamsFromA2A03Rest(described)).toEqual(read);
   const files = [
     { file: { fileWithBytes: 'aGk=', mimeType: 'image/png', name: 'a.png' } },
     { file: { fileWithUri: 'https://x.example/a' } },
   ];
-  expect(sendParamsFromRest03({ request: { content: files } })).toEqual({
+  expect(sendParamsFromA2A03Rest({ request: { content: files } })).toEqual({
     message: {
       parts: [
         { raw: 'aGk=', mediaType: 'image/png', filename: 'a.png' },
@@ -187,12 +187,12 @@ it.each<[JsonValue, JsonValue]>([
   [{ historyLength: 1 }, { historyLength: 1 }],
   ['text', 'text'],
 ])('reads the configuration %j as %j', (given, read) => {
-  expect(configurationFrom03(given)).toEqual(read);
+  expect(configurationFromA2A03(given)).toEqual(read);
 });
 
 it('tells parts by what they hold, with or without a kind', () => {
   const given = { role: 'user', parts: [{ text: 'a' }, { data: { b: 1 } }, { kind: 'video' }, 7] };
-  expect(messageFrom03(given)).toEqual({
+  expect(messageFromA2A03(given)).toEqual({
     role: 'ROLE_USER',
     parts: [{ text: 'a' }, { data: { b: 1 } }, {}, 7],
   });
@@ -209,15 +209,15 @@ it.each<JsonValue>([
   { message: { parts: [{ file: 7 }] } },
   { configuration: [] },
 ])('passes %j on for the reader of 1.0 to refuse', (params) => {
-  expect(() => sendParamsFrom03(params)).not.toThrow();
-  expect(() => sendParamsFromRest03(params)).not.toThrow();
+  expect(() => sendParamsFromA2A03(params)).not.toThrow();
+  expect(() => sendParamsFromA2A03Rest(params)).not.toThrow();
 });
 
 it('reads states that only 0.3 knows, and no state at all, as none', () => {
   for (const state of ['unknown', 7]) {
-    expect(taskFrom03({ status: { state } })).toEqual({
+    expect(taskFromA2A03({ status: { state } })).toEqual({
       status: { state: 'TASK_STATE_UNSPECIFIED' },
     });
   }
-  expect(eventFrom03({ kind: 'something' })).toEqual({ kind: 'something' });
+  expect(eventFromA2A03({ kind: 'something' })).toEqual({ kind: 'something' });
 });

@@ -1,7 +1,15 @@
 import type { JsonValue } from '../../core/index.ts';
-import { invalidField } from '../wire/agui-error.ts';
+import { createInvalidFieldError } from '../wire/agui-error.ts';
 import type { InputCall, InputMessage, InputPart } from '../wire/run-input.ts';
-import { idAt, listAt, objectAt, optionalTextAt, textAt, wordAt, type From } from './fields.ts';
+import {
+  requireId,
+  readList,
+  requireObjectField,
+  readText,
+  requireText,
+  requireOneOf,
+  type RequestObject,
+} from './request-fields.ts';
 
 const ROLES = [
   'developer',
@@ -15,84 +23,84 @@ const ROLES = [
 
 /** Reads one message of the conversation (AG-UI 1.0, Message). */
 export function readMessage(value: JsonValue, path: string): InputMessage {
-  const from = objectAt(value, path);
-  const placed = { id: idAt(from, 'id'), path, raw: from.object };
-  const role = wordAt(from, 'role', ROLES);
+  const fields = requireObjectField(value, path);
+  const located = { id: requireId(fields, 'id'), path, raw: fields.object };
+  const role = requireOneOf(fields, 'role', ROLES);
   switch (role) {
     case 'developer':
     case 'system':
-      return { ...placed, role: 'system', content: textAt(from, 'content') };
+      return { ...located, role: 'system', content: requireText(fields, 'content') };
     case 'user':
-      return { ...placed, role, content: contentAt(from) };
+      return { ...located, role, content: requireContent(fields) };
     case 'assistant': {
-      const content = optionalTextAt(from, 'content') ?? '';
-      return { ...placed, role, content, calls: listAt(from, 'toolCalls', readCall) };
+      const content = readText(fields, 'content') ?? '';
+      return { ...located, role, content, calls: readList(fields, 'toolCalls', readCall) };
     }
     case 'tool': {
-      const error = optionalTextAt(from, 'error');
-      const content = wordsOf(contentAt(from));
+      const error = readText(fields, 'error');
+      const content = joinTexts(requireContent(fields));
       return {
-        ...placed,
+        ...located,
         role,
-        callId: idAt(from, 'toolCallId'),
+        callId: requireId(fields, 'toolCallId'),
         content: error !== undefined && content === '' ? error : content,
         isError: error !== undefined,
       };
     }
     case 'reasoning':
     case 'activity':
-      return { ...placed, role: 'shown' };
+      return { ...located, role: 'shown' };
   }
 }
 
 function readCall(value: JsonValue, path: string): InputCall {
-  const from = objectAt(value, path);
-  const called = objectAt(from.object['function'], `${path}.function`);
+  const fields = requireObjectField(value, path);
+  const called = requireObjectField(fields.object['function'], `${path}.function`);
   return {
-    id: idAt(from, 'id'),
-    name: textAt(called, 'name'),
-    arguments: textAt(called, 'arguments'),
+    id: requireId(fields, 'id'),
+    name: requireText(called, 'name'),
+    arguments: requireText(called, 'arguments'),
   };
 }
 
-function contentAt(from: From): string | readonly InputPart[] {
-  const content = from.object['content'];
+function requireContent(fields: RequestObject): string | readonly InputPart[] {
+  const content = fields.object['content'];
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) {
-    throw invalidField(`${from.path}content`, 'must be a string or a list of parts');
+    throw createInvalidFieldError(`${fields.path}content`, 'must be a string or a list of parts');
   }
-  return listAt(from, 'content', readPart).flat();
+  return readList(fields, 'content', readPart).flat();
 }
 
 /**
- * A part of a message. What only its provider can read is left out, because a run must not fail where a
- * part cannot be used (AG-UI 1.0, Run Input).
+ * Reads one part of a message. Parts that only the model provider can read are skipped, because a
+ * run must not fail if a part is unusable (AG-UI 1.0, Run Input).
  */
 function readPart(value: JsonValue, path: string): InputPart[] {
-  const from = objectAt(value, path);
-  const type = wordAt(from, 'type', ['text', 'image', 'audio', 'video', 'document']);
-  if (type === 'text') return [{ type, text: textAt(from, 'text') }];
-  const source = objectAt(from.object['source'], `${path}.source`);
-  const kind = wordAt(source, 'type', ['data', 'url', 'file']);
-  const given = textAt(source, 'value');
-  const mediaType = optionalTextAt(source, 'mimeType');
+  const fields = requireObjectField(value, path);
+  const type = requireOneOf(fields, 'type', ['text', 'image', 'audio', 'video', 'document']);
+  if (type === 'text') return [{ type, text: requireText(fields, 'text') }];
+  const source = requireObjectField(fields.object['source'], `${path}.source`);
+  const kind = requireOneOf(source, 'type', ['data', 'url', 'file']);
+  const given = requireText(source, 'value');
+  const mediaType = readText(source, 'mimeType');
   switch (kind) {
     case 'file':
       return [];
     case 'data':
       return [{ type, url: `data:${mediaType ?? ''};base64,${given}`, mediaType }];
     case 'url':
-      if (isAddress(given)) return [{ type, url: given, mediaType }];
-      throw invalidField(`${path}.source.value`, 'must be an http, https or data address');
+      if (isUrl(given)) return [{ type, url: given, mediaType }];
+      throw createInvalidFieldError(`${path}.source.value`, 'must be an http, https or data URL');
   }
 }
 
-function isAddress(text: string): boolean {
+function isUrl(text: string): boolean {
   return /^(https?|data):/i.test(text) && URL.canParse(text);
 }
 
-/** The texts of a result, which models read as one. */
-function wordsOf(content: string | readonly InputPart[]): string {
+/** Joins the text parts of a tool result, because models read a result as one text. */
+function joinTexts(content: string | readonly InputPart[]): string {
   if (typeof content === 'string') return content;
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
 }

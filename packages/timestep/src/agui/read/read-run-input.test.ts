@@ -42,7 +42,7 @@ it('reads all that concerns an agent', () => {
   expect(read).toMatchObject({
     threadId: 't',
     runId: 'r',
-    remarks: { state: { a: 1 }, forwarded_props: { b: null }, parent_run_id: 'p' },
+    metadata: { state: { a: 1 }, forwarded_props: { b: null }, parent_run_id: 'p' },
     context: [{ description: 'page', value: 'shop' }],
     resume: [{ interruptId: 'i', status: 'resolved', payload: true, path: 'resume[0]' }],
     tools: [
@@ -76,7 +76,7 @@ it('reads the least that is an input', () => {
     tools: [],
     context: [],
     resume: [],
-    remarks: {},
+    metadata: {},
   });
 });
 

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
-import { continuationOf, messagesOf, type JsonObject, type Task } from '../../core/index.ts';
+import {
+  buildContinuation,
+  historyToMessages,
+  type JsonObject,
+  type Task,
+} from '../../core/index.ts';
 import type { ToolFnContext } from '../../environment/index.ts';
 import { createJsonReader } from '../../http/index.ts';
-import { ownTasks } from '../../port/index.ts';
+import { createOwnTasks } from '../../port/index.ts';
 import { createAguiHandler } from '../index.ts';
 import {
   calls,
@@ -15,7 +20,7 @@ import {
   tools,
   type Ran,
 } from '../served.fixture.ts';
-import type { AguiEvent, Interrupt } from '../wire/event.ts';
+import type { AguiEvent, Interrupt } from '../wire/agui-event.ts';
 
 function endOf({ events }: Ran): AguiEvent | undefined {
   return events.at(-1);
@@ -72,7 +77,7 @@ it('gives an application the conversation that the task has', async () => {
   const next = { id: 'm9', role: 'user', content: 'and now?' };
   await other.run(input({ runId: 'r9', messages: [...after, next] }));
   const copy = await onlyTask(other);
-  expect(messagesOf(copy?.origin.history ?? [])).toEqual(transcript(task));
+  expect(historyToMessages(copy?.origin.history ?? [])).toEqual(transcript(task));
 });
 
 it('gives a run again, as it was, while the task has long moved on', async () => {
@@ -207,7 +212,10 @@ it('goes on when the application goes away, and gives all to one that comes back
   await response.body?.cancel();
   resolve(undefined);
   const task = await onlyTask(served);
-  const settled = await served.runner.settled(task?.id ?? '', new AbortController().signal);
+  const settled = await served.runner.waitUntilSettled(
+    task?.id ?? '',
+    new AbortController().signal,
+  );
   expect(settled.state).toBe('completed');
   const again = await served.run(input());
   expect(conversationAfter([], again.events)).toMatchObject([{ content: 'It is done.' }]);
@@ -283,15 +291,15 @@ it('says how a run begins', async () => {
   const { runner } = serve([]);
   const answer = await handle(
     new Request('http://localhost/agui'),
-    ownTasks(runner, { principal: 'ada' }),
+    createOwnTasks(runner, { principal: 'ada' }),
   );
   expect(answer.status).toBe(405);
   expect(answer.headers.get('allow')).toBe('POST');
   expect(await answer.json()).toEqual({
-    error: { code: 'method-not-allowed', message: 'a run begins with a POST' },
+    error: { code: 'method-not-allowed', message: 'start a run with a POST request' },
   });
 });
 
 function transcript(task: Task | undefined) {
-  return messagesOf(task ? continuationOf(task) : []);
+  return historyToMessages(task ? buildContinuation(task) : []);
 }

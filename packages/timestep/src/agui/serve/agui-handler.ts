@@ -1,77 +1,82 @@
 import type { Submission, ToolSite } from '../../core/index.ts';
-import { sseResponse, type ReadJson, type SseEvent } from '../../http/index.ts';
+import { createSseResponse, type ReadJson, type SseEvent } from '../../http/index.ts';
 import {
   RunnerError,
   type OwnTask,
   type OwnTasks,
   type RunnerErrorCode,
 } from '../../port/index.ts';
-import { traceparentIn } from '../../trace/index.ts';
+import { readTraceparentHeader } from '../../trace/index.ts';
 import { readRunInput } from '../read/read-run-input.ts';
-import { newSubmission, submissionTo, taskIdIn, type Asking } from '../read/submission.ts';
-import { AguiError, asAguiError, refusalOf } from '../wire/agui-error.ts';
-import type { AguiEvent } from '../wire/event.ts';
-import { runEvents } from './run-events.ts';
+import {
+  buildNewSubmission,
+  buildContinuation,
+  findContinuedTaskId,
+  type RunRequest,
+} from '../read/run-submission.ts';
+import { AguiError, toAguiError, createErrorResponse } from '../wire/agui-error.ts';
+import type { AguiEvent } from '../wire/agui-event.ts';
+import { streamRunEvents } from './run-events.ts';
 
-/** The agent behind an AG-UI address. */
-export interface AguiOptions {
-  /** Names the agent of the runs. */
+/** Options of an AG-UI handler. */
+export interface AguiHandlerOptions {
+  /** The name of the agent that performs the runs. */
   readonly agent: string;
-  /** Where the agent's own tools run; the tools of a request always run at the application. */
+  /** Where the agent's own tools run. Tools in a request always run in the application. */
   readonly toolSite?: ToolSite;
   readonly readJson: ReadJson;
-  /** Receives defects, which callers only see as an internal error. */
+  /** Receives internal errors, which callers see only as "internal error". */
   readonly onError: (thrown: unknown) => void;
 }
 
-/** Answers the requests of one address. */
+/** Answers AG-UI requests of a caller with the given tasks. */
 export type AguiHandler = (request: Request, tasks: OwnTasks) => Promise<Response>;
 
 /**
- * Serves one agent over AG-UI 1.0 (HTTP and server-sent events) to a caller with these tasks. Never
- * rejects: what is wrong with a request is an error status, what fails later a `RUN_ERROR`.
+ * Creates a handler that serves one agent over AG-UI 1.0 (HTTP and server-sent events). The handler
+ * never rejects: an invalid request gets an error status, a later failure a `RUN_ERROR` event.
  */
-export function createAguiHandler(options: AguiOptions): AguiHandler {
+export function createAguiHandler(options: AguiHandlerOptions): AguiHandler {
   return async (request, tasks) => {
     if (request.method !== 'POST') {
-      const refused = new AguiError(405, 'method-not-allowed', 'a run begins with a POST');
-      const answer = refusalOf(refused);
+      const refused = new AguiError(405, 'method-not-allowed', 'start a run with a POST request');
+      const answer = createErrorResponse(refused);
       answer.headers.set('allow', 'POST');
       return answer;
     }
     try {
       return await answerRun(options, request, tasks);
     } catch (thrown) {
-      if (asAguiError(thrown).status === 500) options.onError(thrown);
-      return refusalOf(thrown);
+      if (toAguiError(thrown).status === 500) options.onError(thrown);
+      return createErrorResponse(thrown);
     }
   };
 }
 
 async function answerRun(
-  { agent, toolSite, readJson, onError }: AguiOptions,
+  { agent, toolSite, readJson, onError }: AguiHandlerOptions,
   request: Request,
   tasks: OwnTasks,
 ): Promise<Response> {
   const body = await readJson(request);
   if (!body.ok) throw new AguiError(body.status, 'bad-body', body.message);
   const input = readRunInput(body.value);
-  const traceparent = traceparentIn(request.headers);
-  const asking: Asking = {
+  const traceparent = readTraceparentHeader(request.headers);
+  const run: RunRequest = {
     agent,
     input,
     ...(traceparent !== undefined && { traceparent }),
     ...(toolSite && { toolSite }),
   };
-  const own = (await withMessages(asking, tasks)) ?? (await tasks.submit(newSubmission(asking)));
+  const own = (await continueTask(run, tasks)) ?? (await tasks.submit(buildNewSubmission(run)));
   const left = new AbortController();
   const newest = async () => (await tasks.find(own.task.id))?.task;
-  const events = runEvents({ input, own, newest, signal: left.signal, onError });
-  return sseResponse(sseEventsOf(events), { onCancel: () => left.abort() });
+  const events = streamRunEvents({ input, own, newest, signal: left.signal, onError });
+  return createSseResponse(toSseEvents(events), { onCancel: () => left.abort() });
 }
 
-/** Refusals of a task that has moved on; the run is then a new task. */
-const MOVED_ON: readonly RunnerErrorCode[] = [
+/** Runner errors that mean the task has moved on. The run then starts a new task. */
+const MOVED_ON_CODES: readonly RunnerErrorCode[] = [
   'task-finished',
   'results-without-call',
   'unknown-call',
@@ -80,24 +85,25 @@ const MOVED_ON: readonly RunnerErrorCode[] = [
 ];
 
 /**
- * The task that went on with a run; undefined where the run begins a task. It is asked before the state of
- * the task is looked at, because a run that is sent again belongs to the task that took it.
+ * Submits the run to the task it continues. Returns `undefined` if the run starts a new task. The
+ * submission is tried before the task's state is checked, because a repeated run belongs to the
+ * task that accepted it first.
  */
-async function withMessages(asking: Asking, tasks: OwnTasks): Promise<OwnTask | undefined> {
-  const { agent, input } = asking;
+async function continueTask(run: RunRequest, tasks: OwnTasks): Promise<OwnTask | undefined> {
+  const { agent, input } = run;
   const isAnswer = input.resume.length > 0;
-  const id = taskIdIn(input);
+  const id = findContinuedTaskId(input);
   const found = id === undefined ? undefined : await tasks.find(id);
   const isOwn = found?.task.origin.agent === agent && found.task.contextId === input.threadId;
-  const submission = found && isOwn ? submissionTo(asking, found.task) : undefined;
-  if (submission) return submitted(tasks, submission, isAnswer);
+  const submission = found && isOwn ? buildContinuation(run, found.task) : undefined;
+  if (submission) return trySubmit(tasks, submission, isAnswer);
   if (!isAnswer) return undefined;
   const message =
-    'resume answers no interrupt of this thread: it was answered, or its task is gone';
+    'resume names no open interrupt of this thread: it was already answered, or its task was deleted';
   throw new AguiError(404, 'unknown-interrupt', message, 'resume');
 }
 
-async function submitted(
+async function trySubmit(
   tasks: OwnTasks,
   submission: Omit<Submission, 'principal'>,
   isAnswer: boolean,
@@ -105,13 +111,14 @@ async function submitted(
   try {
     return await tasks.submit(submission);
   } catch (thrown) {
-    // Decisions make sense only to the task that waits for them.
-    if (isAnswer || !(thrown instanceof RunnerError) || !MOVED_ON.includes(thrown.code))
+    // Approval decisions are never moved to a new task, because only the waiting task understands
+    // them.
+    if (isAnswer || !(thrown instanceof RunnerError) || !MOVED_ON_CODES.includes(thrown.code))
       throw thrown;
     return undefined;
   }
 }
 
-async function* sseEventsOf(events: AsyncIterable<AguiEvent>): AsyncGenerator<SseEvent> {
+async function* toSseEvents(events: AsyncIterable<AguiEvent>): AsyncGenerator<SseEvent> {
   for await (const event of events) yield { data: JSON.stringify(event) };
 }

@@ -1,10 +1,10 @@
 import { TimestepError } from '../../core/index.ts';
 import { RunnerError, type RunnerErrorCode } from '../../port/index.ts';
 
-/** A request that is refused before its run starts. */
+/** A request that is rejected before its run starts. */
 export class AguiError extends TimestepError {
   readonly status: number;
-  /** The field at fault, such as `messages[0].content`. */
+  /** The path of the invalid field, such as `messages[0].content`. */
   readonly field: string | undefined;
 
   constructor(status: number, code: string, message: string, field?: string) {
@@ -14,22 +14,25 @@ export class AguiError extends TimestepError {
   }
 }
 
-/** The error for a field that holds something else than AG-UI says. */
-export function invalidField(field: string, problem: string): AguiError {
+/** Creates the error for a field that violates the AG-UI schema. */
+export function createInvalidFieldError(field: string, problem: string): AguiError {
   return new AguiError(400, 'invalid-input', `${field} ${problem}`, field);
 }
 
-/** The answer to a request whose run does not start; it hides the details of defects. */
-export function refusalOf(thrown: unknown): Response {
-  const { status, code, message, field } = asAguiError(thrown);
+/**
+ * Creates the error response for a request whose run did not start. Details of internal errors are
+ * hidden.
+ */
+export function createErrorResponse(thrown: unknown): Response {
+  const { status, code, message, field } = toAguiError(thrown);
   return Response.json(
     { error: { code, message, ...(field !== undefined && { field }) } },
     { status },
   );
 }
 
-/** Anything thrown, as an error that a caller may see. */
-export function asAguiError(thrown: unknown): AguiError {
+/** Converts anything thrown to an error that the caller may see. */
+export function toAguiError(thrown: unknown): AguiError {
   if (thrown instanceof AguiError) return thrown;
   if (thrown instanceof RunnerError) {
     return new AguiError(STATUS_OF[thrown.code], thrown.code, thrown.message);

@@ -1,17 +1,20 @@
-/** What an interrupt asks for: a decision about a call, or an answer to the question of its tool. */
-export interface Asked {
+/**
+ * The data encoded in an interrupt id: whether it requests an approval or an answer, and for which
+ * tool call.
+ */
+export interface InterruptData {
   readonly kind: 'approval' | 'question';
   readonly taskId: string;
   readonly callId: string;
 }
 
-/** The id of an interrupt, by which its answer finds the task. */
-export function interruptIdOf({ kind, taskId, callId }: Asked): string {
+/** Formats the id of an interrupt. The id identifies the task when the answer arrives. */
+export function formatInterruptId({ kind, taskId, callId }: InterruptData): string {
   return `${kind}:${encodeURIComponent(taskId)}:${callId}`;
 }
 
-/** What an interrupt asked for; `undefined` where the id is none of this server. */
-export function askedBy(interruptId: string): Asked | undefined {
+/** Parses an interrupt id. Returns `undefined` if this server did not create the id. */
+export function parseInterruptId(interruptId: string): InterruptData | undefined {
   const [, kind, task = '', callId = ''] =
     /^(approval|question):([^:]+):(.+)$/s.exec(interruptId) ?? [];
   if (kind !== 'approval' && kind !== 'question') return undefined;

@@ -1,24 +1,28 @@
-/** What the id of a message says that the server made: its task and the run in which it was shown. */
-export interface MadeIn {
+/** The task and run encoded in the id of a message that the server created. */
+export interface MessageOrigin {
   readonly taskId: string;
   readonly runId: string;
 }
 
-/** What the message is, in the log of its task. */
-export type Place =
+/** The entry of the task's log that a message shows. */
+export type LogPosition =
   | { readonly kind: 'reply' | 'reasoning'; readonly step: number; readonly attempt: number }
   | { readonly kind: 'result'; readonly generation: number };
 
 /**
- * The id of a message that a run shows. It follows from the log of the task alone, so that a run which is
- * asked for again has the same ids, and it leads from a conversation back to the task.
+ * Formats the id of a message of a run. The id is derived only from the task's log, so that a
+ * repeated run produces the same ids. It also identifies the task when the application sends the
+ * conversation again.
  */
-export function messageIdOf({ taskId, runId }: MadeIn, place: Place): string {
-  return `${encodeURIComponent(taskId)}:${placeText(place)}:${runId}`;
+export function formatMessageId({ taskId, runId }: MessageOrigin, position: LogPosition): string {
+  return `${encodeURIComponent(taskId)}:${formatLogPosition(position)}:${runId}`;
 }
 
-/** The task and the run of a message; `undefined` where the server did not make the id. */
-export function madeIn(messageId: string): MadeIn | undefined {
+/**
+ * Parses the task and run from a message id. Returns `undefined` if the server did not create the
+ * id.
+ */
+export function parseMessageId(messageId: string): MessageOrigin | undefined {
   const [, task = '', runId = ''] =
     /^([^:]+):(?:reply_\d+|reasoning_\d+|result)_\d+:(.+)$/s.exec(messageId) ?? [];
   if (task === '') return undefined;
@@ -29,12 +33,12 @@ export function madeIn(messageId: string): MadeIn | undefined {
   }
 }
 
-function placeText(place: Place): string {
-  switch (place.kind) {
+function formatLogPosition(position: LogPosition): string {
+  switch (position.kind) {
     case 'result':
-      return `result_${place.generation}`;
+      return `result_${position.generation}`;
     case 'reply':
     case 'reasoning':
-      return `${place.kind}_${place.step}_${place.attempt}`;
+      return `${position.kind}_${position.step}_${position.attempt}`;
   }
 }

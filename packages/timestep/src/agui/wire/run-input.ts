@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue, ToolSchema } from '../../core/index.ts';
 
-/** The request for one run (AG-UI 1.0, Run Input), with what concerns an agent of this package. */
+/** The request for one run (AG-UI 1.0, Run Input), reduced to the fields that Timestep uses. */
 export interface RunInput {
   readonly threadId: string;
   readonly runId: string;
   readonly messages: readonly InputMessage[];
   readonly tools: readonly ToolSchema[];
   readonly context: readonly { readonly description: string; readonly value: string }[];
-  /** What programs say about the run: `state`, `forwarded_props`, `parent_run_id`. */
-  readonly remarks: JsonObject;
+  /** Metadata of the run from the application: `state`, `forwarded_props`, `parent_run_id`. */
+  readonly metadata: JsonObject;
   readonly resume: readonly ResumeEntry[];
 }
 
-/** The answer to an interrupt; `path` leads to the entry in the request. */
+/** The answer to an interrupt. `path` is the path of the entry in the request. */
 export interface ResumeEntry {
   readonly path: string;
   readonly interruptId: string;
@@ -20,29 +20,29 @@ export interface ResumeEntry {
   readonly payload: JsonValue | undefined;
 }
 
-/** A call in a message of the assistant. */
+/** A tool call in an assistant message. */
 export interface InputCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
 }
 
-interface Placed {
+interface LocatedMessage {
   readonly id: string;
-  /** Leads to the message in the request. */
+  /** The path of the message in the request. */
   readonly path: string;
-  /** The message as it was sent. */
+  /** The message as received. */
   readonly raw: JsonObject;
 }
 
-/** A message of the conversation as the application keeps it. */
-export type InputMessage = Placed &
+/** A message of the application's conversation. */
+export type InputMessage = LocatedMessage &
   (
     | { readonly role: 'system'; readonly content: string }
     | { readonly role: 'user'; readonly content: string | readonly InputPart[] }
     | {
         readonly role: 'assistant';
-        /** Empty where the message only makes calls. */
+        /** The text of the message. Empty if the message only calls tools. */
         readonly content: string;
         readonly calls: readonly InputCall[];
       }
@@ -52,11 +52,13 @@ export type InputMessage = Placed &
         readonly content: string;
         readonly isError: boolean;
       }
-    /** Shown to people alone: reasoning and activities. */
+    /**
+     * A message that is only displayed, such as reasoning or an activity. Models do not receive it.
+     */
     | { readonly role: 'shown' }
   );
 
-/** A part of what a person says. */
+/** A part of a user message. */
 export type InputPart =
   | { readonly type: 'text'; readonly text: string }
   | {

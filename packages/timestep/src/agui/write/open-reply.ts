@@ -1,75 +1,81 @@
 import type { AssistantMessage } from '../../core/index.ts';
 import type { Delta } from '../../port/index.ts';
-import type { AguiEvent } from '../wire/event.ts';
-import { messageIdOf, type MadeIn } from '../wire/message-id.ts';
+import type { AguiEvent } from '../wire/agui-event.ts';
+import { formatMessageId, type MessageOrigin } from '../wire/message-id.ts';
 
-/** What a run has shown of a reply that is being written. */
+/** The parts of an unfinished reply that a run has already sent. */
 export interface OpenReply {
   readonly step: number;
   readonly attempt: number;
   readonly messageId: string;
   readonly reasoningId: string;
-  /** The text so far; undefined where the message is not open. */
+  /** The text so far. Undefined if no text message is open. */
   text: string | undefined;
   isReasoning: boolean;
-  /** The arguments so far, by the index of the call; null where deltas of a call cannot be used. */
+  /**
+   * The arguments sent so far, by the index of the tool call. Null if the deltas of a call cannot
+   * be sent.
+   */
   readonly calls: Map<number, OpenCall | null>;
 }
 
 interface OpenCall {
   readonly id: string;
   readonly name: string;
-  shown: string;
+  sentArguments: string;
 }
 
-/** Begins a reply, of which nothing has been shown yet. */
-export function openReply(made: MadeIn, step: number, attempt: number): OpenReply {
+/** Creates the state of a reply of which nothing has been sent. */
+export function createOpenReply(origin: MessageOrigin, step: number, attempt: number): OpenReply {
   return {
     step,
     attempt,
-    messageId: messageIdOf(made, { kind: 'reply', step, attempt }),
-    reasoningId: messageIdOf(made, { kind: 'reasoning', step, attempt }),
+    messageId: formatMessageId(origin, { kind: 'reply', step, attempt }),
+    reasoningId: formatMessageId(origin, { kind: 'reasoning', step, attempt }),
     text: undefined,
     isReasoning: false,
     calls: new Map(),
   };
 }
 
-/** The events of a piece of a reply. */
-export function showDelta(reply: OpenReply, delta: Delta): AguiEvent[] {
+/** Converts a delta of a reply to events. */
+export function deltaToEvents(reply: OpenReply, delta: Delta): AguiEvent[] {
   switch (delta.type) {
     case 'text':
-      return delta.text === '' ? [] : [...endReasoning(reply), ...showText(reply, delta.text)];
+      return delta.text === '' ? [] : [...endReasoning(reply), ...textToEvents(reply, delta.text)];
     case 'reasoning':
-      return delta.text === '' ? [] : showReasoning(reply, delta.text);
+      return delta.text === '' ? [] : reasoningToEvents(reply, delta.text);
     case 'tool-call':
-      return [...endReasoning(reply), ...showCall(reply, delta)];
+      return [...endReasoning(reply), ...callDeltaToEvents(reply, delta)];
     case 'artifact':
       return [];
   }
 }
 
-/** The rest of a reply: what was not shown before, and the end of what is open. */
-export function showReply(reply: OpenReply, message: AssistantMessage): AguiEvent[] {
+/**
+ * Converts the complete reply to events: everything not sent before, and the ends of all open
+ * messages and calls.
+ */
+export function replyToEvents(reply: OpenReply, message: AssistantMessage): AguiEvent[] {
   const events = endReasoning(reply);
   const rest = (message.content ?? '').slice(reply.text?.length ?? 0);
-  if (rest !== '') events.push(...showText(reply, rest));
+  if (rest !== '') events.push(...textToEvents(reply, rest));
   events.push(...endText(reply));
   (message.tool_calls ?? []).forEach(({ id, function: called }, index) => {
-    const shown = reply.calls.get(index);
-    // Without an id and a name in its deltas, a call has those of the reply.
-    const call = shown?.id === id ? shown : { id, name: called.name, shown: '' };
-    if (call !== shown) events.push(startOf(reply, call));
+    const sent = reply.calls.get(index);
+    // The complete reply supplies the id and name of a call whose deltas lacked them.
+    const call = sent?.id === id ? sent : { id, name: called.name, sentArguments: '' };
+    if (call !== sent) events.push(createCallStart(reply, call));
     else reply.calls.delete(index);
-    const missing = called.arguments.slice(call.shown.length);
+    const missing = called.arguments.slice(call.sentArguments.length);
     if (missing !== '') events.push({ type: 'TOOL_CALL_ARGS', toolCallId: id, delta: missing });
     events.push({ type: 'TOOL_CALL_END', toolCallId: id });
   });
-  return [...events, ...cutReply(reply)];
+  return [...events, ...endReply(reply)];
 }
 
-/** The end of all that is open of a reply of which no more comes. */
-export function cutReply(reply: OpenReply): AguiEvent[] {
+/** Ends everything that is open in an abandoned reply. */
+export function endReply(reply: OpenReply): AguiEvent[] {
   const events = [...endReasoning(reply), ...endText(reply)];
   for (const call of reply.calls.values()) {
     if (call) events.push({ type: 'TOOL_CALL_END', toolCallId: call.id });
@@ -78,7 +84,7 @@ export function cutReply(reply: OpenReply): AguiEvent[] {
   return events;
 }
 
-function showText(reply: OpenReply, delta: string): AguiEvent[] {
+function textToEvents(reply: OpenReply, delta: string): AguiEvent[] {
   const { messageId } = reply;
   const content: AguiEvent = { type: 'TEXT_MESSAGE_CONTENT', messageId, delta };
   const isOpen = reply.text !== undefined;
@@ -94,7 +100,7 @@ function endText(reply: OpenReply): AguiEvent[] {
   return [{ type: 'TEXT_MESSAGE_END', messageId: reply.messageId }];
 }
 
-function showReasoning(reply: OpenReply, delta: string): AguiEvent[] {
+function reasoningToEvents(reply: OpenReply, delta: string): AguiEvent[] {
   const messageId = reply.reasoningId;
   const content: AguiEvent = { type: 'REASONING_MESSAGE_CONTENT', messageId, delta };
   if (reply.isReasoning) return [content];
@@ -116,7 +122,7 @@ function endReasoning(reply: OpenReply): AguiEvent[] {
   ];
 }
 
-function showCall(
+function callDeltaToEvents(
   reply: OpenReply,
   { index, id, name, arguments: delta }: Extract<Delta, { readonly type: 'tool-call' }>,
 ): AguiEvent[] {
@@ -124,18 +130,18 @@ function showCall(
   let call = reply.calls.get(index);
   if (call === undefined) {
     const isTaken = [...reply.calls.values()].some((other) => other?.id === id);
-    call = id === '' || name === '' || isTaken ? null : { id, name, shown: '' };
+    call = id === '' || name === '' || isTaken ? null : { id, name, sentArguments: '' };
     reply.calls.set(index, call);
-    if (call) events.push(startOf(reply, call));
+    if (call) events.push(createCallStart(reply, call));
   }
   if (call && delta !== '') {
-    call.shown += delta;
+    call.sentArguments += delta;
     events.push({ type: 'TOOL_CALL_ARGS', toolCallId: call.id, delta });
   }
   return events;
 }
 
-function startOf({ messageId }: OpenReply, { id, name }: OpenCall): AguiEvent {
+function createCallStart({ messageId }: OpenReply, { id, name }: OpenCall): AguiEvent {
   return {
     type: 'TOOL_CALL_START',
     toolCallId: id,

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import {
   CORE_VERSION,
   DEFAULT_LIMITS,
-  fold,
+  foldTask,
   type AssistantMessage,
   type Task,
   type TaskEvent,
 } from '../../core/index.ts';
-import type { Delta, Step } from '../../port/index.ts';
-import { runWriter } from './run-writer.ts';
+import type { Delta, TaskStep } from '../../port/index.ts';
+import { createRunWriter } from './run-writer.ts';
 
-const TASK = fold([
+const TASK = foldTask([
   {
     type: 'task.submitted',
     generation: 1,
@@ -29,24 +29,24 @@ const TASK = fold([
   },
 ]) as Task;
 
-function happened(event: TaskEvent): Step {
+function happened(event: TaskEvent): TaskStep {
   return { kind: 'event', before: TASK, event: { ...event, generation: 2, at: 0 }, task: TASK };
 }
 
-function started(attempt = 1): Step {
+function started(attempt = 1): TaskStep {
   return happened({ type: 'model.started', step: 1, attempt });
 }
 
-function replied(message: Omit<AssistantMessage, 'role'>, attempt = 1): Step {
+function replied(message: Omit<AssistantMessage, 'role'>, attempt = 1): TaskStep {
   const whole = { role: 'assistant', ...message } as const;
   return happened({ type: 'model.replied', step: 1, attempt, message: whole });
 }
 
-function shown(delta: Delta, attempt = 1): Step {
+function shown(delta: Delta, attempt = 1): TaskStep {
   return { kind: 'delta', task: TASK, step: 1, attempt, delta };
 }
 
-function callShown(index: number, id: string, name: string, piece: string): Step {
+function callShown(index: number, id: string, name: string, piece: string): TaskStep {
   return shown({ type: 'tool-call', index, id, name, arguments: piece });
 }
 
@@ -55,9 +55,9 @@ function call(id: string, args = '{}') {
 }
 
 /** The events of steps in short, without those of the model's steps. */
-function written(...steps: readonly Step[]): string[] {
-  const writer = runWriter({ taskId: 't', runId: 'r' });
-  const events = [...steps.flatMap((step) => writer.write(step)), ...writer.breakOff()];
+function written(...steps: readonly TaskStep[]): string[] {
+  const writer = createRunWriter({ taskId: 't', runId: 'r' });
+  const events = [...steps.flatMap((step) => writer.write(step)), ...writer.finish()];
   return events
     .filter(({ type }) => !type.startsWith('STEP'))
     .map(({ type, ...event }) => {
@@ -136,7 +136,7 @@ it('gives artifacts as cards that stay with the application', () => {
     name: 'The plan',
     parts: [{ type: 'text', text: 'Go.' }],
   } as const;
-  const writer = runWriter({ taskId: 't', runId: 'r' });
+  const writer = createRunWriter({ taskId: 't', runId: 'r' });
   const returned = { type: 'tool.returned', callId: 'c1', content: 'ok', artifacts: [artifact] };
   expect(writer.write(happened(returned as TaskEvent))).toEqual([
     {

@@ -1,78 +1,92 @@
 import {
-  denialContent,
-  outcomeContent,
-  textOf,
+  formatDenial,
+  formatToolOutcome,
+  getText,
   toArray,
   type Artifact,
   type JsonObject,
 } from '../../core/index.ts';
-import type { Step } from '../../port/index.ts';
-import type { AguiEvent } from '../wire/event.ts';
-import { messageIdOf, type MadeIn } from '../wire/message-id.ts';
-import { cutReply, openReply, showDelta, showReply, type OpenReply } from './open-reply.ts';
+import type { TaskStep } from '../../port/index.ts';
+import type { AguiEvent } from '../wire/agui-event.ts';
+import { formatMessageId, type MessageOrigin } from '../wire/message-id.ts';
+import {
+  endReply,
+  createOpenReply,
+  deltaToEvents,
+  replyToEvents,
+  type OpenReply,
+} from './open-reply.ts';
 
-type EventStep = Extract<Step, { readonly kind: 'event' }>;
+type EventStep = Extract<TaskStep, { readonly kind: 'event' }>;
 
-/** Turns the steps of a task into the events of a run. */
+/** Converts the steps of a task to the events of a run. */
 export interface RunWriter {
-  /** The events of one step. Deltas are hints: the whole reply completes them. */
-  write(step: Step): AguiEvent[];
-  /** Ends what is open, because nothing more will come. */
-  breakOff(): AguiEvent[];
+  /**
+   * Returns the events of one step. Deltas are optional, because the complete reply contains
+   * everything.
+   */
+  write(step: TaskStep): AguiEvent[];
+  /** Ends all open messages, calls and steps, because no further events follow. */
+  finish(): AguiEvent[];
 }
 
-export function runWriter(made: MadeIn): RunWriter {
+export function createRunWriter(origin: MessageOrigin): RunWriter {
   let reply: OpenReply | undefined;
   let stepName: string | undefined;
 
   function endStep(): AguiEvent[] {
-    const events = reply ? cutReply(reply) : [];
+    const events = reply ? endReply(reply) : [];
     if (stepName !== undefined) events.push({ type: 'STEP_FINISHED', stepName });
     reply = undefined;
     stepName = undefined;
     return events;
   }
 
-  function result(generation: number, toolCallId: string, content: string): AguiEvent {
-    const messageId = messageIdOf(made, { kind: 'result', generation });
+  function createResult(generation: number, toolCallId: string, content: string): AguiEvent {
+    const messageId = formatMessageId(origin, { kind: 'result', generation });
     return { type: 'TOOL_CALL_RESULT', messageId, toolCallId, content, role: 'tool' };
   }
 
-  function write(step: Step): AguiEvent[] {
+  function write(step: TaskStep): AguiEvent[] {
     if (step.kind === 'delta') {
-      // A reply that began before the run is shown when it is whole.
+      // A reply that began before this run is sent only when it is complete.
       const isOpen = reply?.step === step.step && reply.attempt === step.attempt;
-      return reply && isOpen ? showDelta(reply, step.delta) : [];
+      return reply && isOpen ? deltaToEvents(reply, step.delta) : [];
     }
     const { event } = step;
     const { generation } = event;
     switch (event.type) {
       case 'model.started': {
         const events = endStep();
-        reply = openReply(made, event.step, event.attempt);
+        reply = createOpenReply(origin, event.step, event.attempt);
         stepName = `step_${event.step}`;
         return [...events, { type: 'STEP_STARTED', stepName }];
       }
       case 'model.replied': {
         const { message } = event;
-        const events = showReply(reply ?? openReply(made, event.step, event.attempt), message);
-        return [...events, ...endStep(), ...artifactEvents(made, message.artifacts)];
+        const events = replyToEvents(
+          reply ?? createOpenReply(origin, event.step, event.attempt),
+          message,
+        );
+        return [...events, ...endStep(), ...artifactsToEvents(origin, message.artifacts)];
       }
       case 'model.failed':
       case 'model.lost':
         return endStep();
       case 'tool.returned':
         return [
-          result(generation, event.callId, outcomeContent(event)),
-          ...artifactEvents(made, event.artifacts),
+          createResult(generation, event.callId, formatToolOutcome(event)),
+          ...artifactsToEvents(origin, event.artifacts),
         ];
       case 'tool.failed':
-        return [result(generation, event.callId, outcomeContent(event))];
+        return [createResult(generation, event.callId, formatToolOutcome(event))];
       case 'approval.decided':
-        return event.approved ? [] : [result(generation, event.callId, denialContent(event))];
+        return event.approved ? [] : [createResult(generation, event.callId, formatDenial(event))];
       case 'tool.interrupted':
       case 'calls.declined':
-        return endedCalls(step).map(({ callId, content }) => result(generation, callId, content));
+        return listEndedCalls(step).map(({ callId, content }) =>
+          createResult(generation, callId, content),
+        );
       case 'task.finished':
         return endStep();
       case 'task.submitted':
@@ -94,37 +108,43 @@ export function runWriter(made: MadeIn): RunWriter {
     }
   }
 
-  return { write, breakOff: endStep };
+  return { write, finish: endStep };
 }
 
-/** The calls that ended by an event which does not hold their result; those of the application stay its own. */
-function endedCalls({
+/**
+ * Lists tool calls that ended by an event without their result. Calls of the application's tools
+ * are excluded.
+ */
+function listEndedCalls({
   before,
   task,
 }: EventStep): { readonly callId: string; readonly content: string }[] {
-  // Once all calls have ended, their results are in the transcript.
+  // The results of all ended calls are in the transcript.
   const added = toArray(task.entries, before.entries?.length ?? 0).map(({ message }) => message);
   return before.calls.flatMap(({ call: { id: callId }, site, status }) => {
     if (status === 'done' || site === 'client') return [];
     const kept = task.calls.find(({ call }) => call.id === callId);
     const moved = added.find((one) => one.role === 'tool' && one.tool_call_id === callId);
-    const content = kept?.content ?? (moved && textOf(moved));
+    const content = kept?.content ?? (moved && getText(moved));
     return content === undefined ? [] : [{ callId, content }];
   });
 }
 
-/** What is given to the person beside the words, as a card that is never sent back. */
-function artifactEvents(made: MadeIn, artifacts: readonly Artifact[] = []): AguiEvent[] {
+/** Converts artifacts to activity events, which the application displays but never sends back. */
+function artifactsToEvents(
+  origin: MessageOrigin,
+  artifacts: readonly Artifact[] = [],
+): AguiEvent[] {
   return artifacts.map((artifact) => ({
     type: 'ACTIVITY_SNAPSHOT',
-    messageId: `${encodeURIComponent(made.taskId)}:artifact_${artifact.artifact_id}`,
+    messageId: `${encodeURIComponent(origin.taskId)}:artifact_${artifact.artifact_id}`,
     activityType: 'artifact',
-    content: contentOf(artifact),
+    content: artifactToContent(artifact),
     replace: true,
   }));
 }
 
-function contentOf({ name, description, metadata, ...artifact }: Artifact): JsonObject {
+function artifactToContent({ name, description, metadata, ...artifact }: Artifact): JsonObject {
   const content = {
     ...artifact,
     ...(name !== undefined && { name }),

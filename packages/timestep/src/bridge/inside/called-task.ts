@@ -1,6 +1,6 @@
 import {
-  outcomeOfTask,
-  readArguments,
+  buildTaskOutcome,
+  parseArguments,
   type Artifact,
   type JsonObject,
   type JsonValue,
@@ -71,10 +71,10 @@ async function waitOn(call: InsideCall, called: Called): Promise<unknown> {
   const enough = new AbortController();
   const callOff = site.clock.schedule(waitMs, () => enough.abort());
   try {
-    const task = await own.settled(AbortSignal.any([enough.signal, context.signal]));
+    const task = await own.waitUntilSettled(AbortSignal.any([enough.signal, context.signal]));
     if (context.signal.aborted) await own.cancel();
     context.signal.throwIfAborted();
-    return await told(call, called, outcomeOfTask(task));
+    return await told(call, called, buildTaskOutcome(task));
   } finally {
     callOff();
   }
@@ -126,7 +126,7 @@ export function reportOfOutcome(
     ...(approvals.length > 0 && {
       approvals: approvals.map(({ arguments: args, ...approval }) => ({
         ...approval,
-        arguments: readArguments(args) ?? args,
+        arguments: parseArguments(args) ?? args,
       })),
     }),
     ...(artifacts.length > 0 && {
@@ -160,7 +160,7 @@ async function answerTask(
   if (!own) throw unknownTask(taskId);
   const waiting = outcome
     ? (outcome.approvals ?? []).map(({ call_id: id }) => id)
-    : (outcomeOfTask(own.task).approvals ?? []).map(({ call_id: id }) => id);
+    : (buildTaskOutcome(own.task).approvals ?? []).map(({ call_id: id }) => id);
   try {
     await tasks.submit({
       agent,

@@ -1,12 +1,12 @@
 import {
-  callsAwaitingApproval,
+  listCallsAwaitingApproval,
   HOPS_META,
-  outcomeOfTask,
+  buildTaskOutcome,
   type JsonObject,
 } from '../../core/index.ts';
 import { tool, type ToolFnContext, type ToolSet } from '../../environment/index.ts';
-import { ownTasks, type OwnTask } from '../../port/index.ts';
-import { traceparentOf } from '../../trace/index.ts';
+import { createOwnTasks, type OwnTask } from '../../port/index.ts';
+import { createTraceparent } from '../../trace/index.ts';
 import { saidIn, type AnswerArguments } from '../answering.ts';
 import { BridgeError } from '../bridge-error.ts';
 import { agentOf, entryOf } from '../bridge-tools.ts';
@@ -81,7 +81,7 @@ export function callingTools(site: CallingSite): ToolSet {
         const { agent } = own.task.origin;
         const task = await own.cancel();
         const called = { task: task.id, context: task.contextId, agent };
-        return reportOfOutcome(called, outcomeOfTask(task), false);
+        return reportOfOutcome(called, buildTaskOutcome(task), false);
       },
     }),
   };
@@ -98,7 +98,7 @@ async function callOf(
   return {
     site,
     context,
-    tasks: ownTasks(runner, { principal }),
+    tasks: createOwnTasks(runner, { principal }),
     isDurable: task !== undefined,
     after: task?.generation ?? 0,
     waitMs: (typeof waitS === 'number' ? waitS : DEFAULT_WAIT_S) * 1000,
@@ -135,7 +135,7 @@ async function calling(
         delegation,
         metadata: {
           [HOPS_META]: delegation.path.length,
-          traceparent: traceparentOf({ key, attempt, task: meta }),
+          traceparent: createTraceparent({ key, attempt, task: meta }),
         },
       },
     });
@@ -153,7 +153,7 @@ async function answering(
     if (!said) throw new BridgeError('no-answer', 'give a message or files');
     const own = await taskOf(call, args.task);
     // A model decides about no call that a person is to decide about.
-    if (callsAwaitingApproval(own.task).length > 0) {
+    if (listCallsAwaitingApproval(own.task).length > 0) {
       const advice = site.asks ? 'get_task asks your user' : 'cancel the task, or leave it';
       const why = `${own.task.origin.agent} waits for a person to decide about its calls`;
       throw new BridgeError('refused', `${why}: ${advice}`);

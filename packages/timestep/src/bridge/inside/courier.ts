@@ -1,11 +1,11 @@
 import {
-  arrivalMetadata,
-  arrivalsOf,
+  buildNotificationMetadata,
+  countNotificationTurns,
   isFinal,
-  isInterrupted,
-  outcomeOfTask,
-  textOf,
-  type Arrival,
+  isInputRequired,
+  buildTaskOutcome,
+  getText,
+  type TaskNotification,
   type AssistantMessage,
   type DelegationBounds,
   type JsonObject,
@@ -74,7 +74,7 @@ export function courier(site: CourierSite): ServedAgent {
 
 /** Makes the call that a message describes, and then says what came of it. */
 function stepAfter(last: Message | undefined): AssistantMessage {
-  const said = last ? textOf(last) : '';
+  const said = last ? getText(last) : '';
   const free = { role: 'assistant', cost_usd: 0 } as const;
   if (last?.role === 'tool') return { ...free, content: said };
   const call = { name: 'bring', arguments: said };
@@ -99,7 +99,7 @@ async function bring(
     context.signal.throwIfAborted();
     const called = await trip.runner.get(errand.task);
     // Another caller has answered its question: it is at work again.
-    if (called && !isFinal(called) && !isInterrupted(called)) return context.waitFor(errand.task);
+    if (called && !isFinal(called) && !isInputRequired(called)) return context.waitFor(errand.task);
     const delivery = called ? await deliveryOf(trip, called) : { why: 'its task is gone' };
     if ('why' in delivery) return dropped(delivery.why);
     const became = await sent(trip, delivery);
@@ -129,10 +129,10 @@ async function deliveryOf(
   if (!began) return { why: 'the conversation is gone' };
   if (began.state === 'canceled') return { why: 'the task that asked was canceled' };
   const newest = isFinal(began) ? await newestOf(trip, began) : began;
-  if (newest.state === 'canceled' && arrivalsOf(newest.origin.metadata) > 0) {
+  if (newest.state === 'canceled' && countNotificationTurns(newest.origin.metadata) > 0) {
     return { why: 'the turn before it was canceled' };
   }
-  const outcome = outcomeOfTask(called);
+  const outcome = buildTaskOutcome(called);
   const isHeard =
     (await hasHeard(runner, began, { outcome, after })) ||
     (newest.id !== began.id && (await hasHeard(runner, newest, { outcome, after: 0 })));
@@ -144,14 +144,14 @@ async function deliveryOf(
     return { why: `${caller.agent} may no longer call agents` };
   }
   const { spent } = outcome;
-  const arrival: Arrival = { task_id: called.id, agent: errand.agent, ...(spent && { spent }) };
+  const arrival: TaskNotification = { task_id: called.id, agent: errand.agent, ...(spent && { spent }) };
   const message = {
     agent: caller.agent,
     principal,
     // The same for couriers that wait for the same answer, so that it arrives once.
     messageId: digestOf(`${caller.context}:${called.id}:${called.generation}`),
     message: { role: 'user', content: arrivalWords(errand.agent, outcome, errand) },
-    metadata: arrivalMetadata(arrival),
+    metadata: buildNotificationMetadata(arrival),
     arrival,
   } as const;
   if (!isFinal(newest)) return { ...message, taskId: newest.id };

@@ -7,7 +7,7 @@ import type { Runner } from '../../port/index.ts';
  * hear it because it waits for that task.
  */
 export async function hasHeard(
-  runner: Pick<Runner, 'updates'>,
+  runner: Pick<Runner, 'subscribe'>,
   task: Task,
   { outcome, after }: { readonly outcome: TaskOutcome; readonly after: number },
 ): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function hasHeard(
   if (after >= task.generation) return false;
   const leave = new AbortController();
   try {
-    for await (const update of runner.updates(task.id, after, leave.signal)) {
+    for await (const update of runner.subscribe(task.id, after, leave.signal)) {
       if (update.kind !== 'event') continue;
       const { event } = update;
       if (event.type === 'call.resumed' && isSame(event.outcome, outcome)) return true;

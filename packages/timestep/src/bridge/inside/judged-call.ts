@@ -1,20 +1,20 @@
 import {
   addSpending,
   judgeDelegation,
-  spendingOf,
+  getOwnSpending,
   NO_SPENDING,
   type Delegation,
   type Spending,
   type Task,
 } from '../../core/index.ts';
-import { agentAtPlace, placeNameOf, type Runner, type TaskMeta } from '../../port/index.ts';
+import { formatAgentAtDatabase, getDatabaseName, type Runner, type TaskMeta } from '../../port/index.ts';
 import { BridgeError } from '../bridge-error.ts';
 import type { CallingSite } from './calling-site.ts';
 
 /** What goes along with a call of an agent. Throws `BridgeError` with a sentence where it is refused. */
 export async function judgedCall(
   { bounds, callName }: Pick<CallingSite, 'bounds' | 'callName'>,
-  runner: Pick<Runner, 'stateKey'>,
+  runner: Pick<Runner, 'getStateKey'>,
   call: {
     /** The task of the agent that calls. */
     readonly meta: TaskMeta;
@@ -24,12 +24,12 @@ export async function judgedCall(
   },
 ): Promise<Delegation> {
   const { meta, task, callee } = call;
-  const place = await placeNameOf(runner);
+  const place = await getDatabaseName(runner);
   const verdict = judgeDelegation(
     {
       ...(meta.delegation && { from: meta.delegation }),
-      caller: agentAtPlace(meta.agent, place),
-      callee: agentAtPlace(callee, place),
+      caller: formatAgentAtDatabase(meta.agent, place),
+      callee: formatAgentAtDatabase(callee, place),
       ...madeCalls(task, callName),
     },
     bounds,
@@ -59,6 +59,6 @@ function madeCalls(
   return {
     callsBefore: before.length,
     callsBeside: Math.max(1, beside.length),
-    spent: before.reduce((sum, [, one]) => addSpending(sum, one), spendingOf(task)),
+    spent: before.reduce((sum, [, one]) => addSpending(sum, one), getOwnSpending(task)),
   };
 }

@@ -29,7 +29,7 @@ it('begins none where nothing is left, nor too many in a row', () => {
   const bounds = { maxCalls: 2, budget: { steps: 2 } };
   expect(nextTurn(before({}), { taskId: 't2', bounds })).toEqual({
     begins: false,
-    why: 'too little is left of the budget (steps)',
+    why: 'the remaining budget is too small (steps)',
   });
   const row = before({}, { 'dev.timestep/arrivals': 2 });
   expect(nextTurn(row, { taskId: 't2', bounds })).toEqual({

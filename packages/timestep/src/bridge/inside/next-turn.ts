@@ -1,9 +1,9 @@
 import {
-  ARRIVALS_META,
-  arrivalsOf,
+  NOTIFICATION_TURNS_META,
+  countNotificationTurns,
   DEFAULT_MAX_AGENT_CALLS,
   HOPS_META,
-  leftOf,
+  getRemainingBudget,
   type Delegation,
   type DelegationBounds,
   type StartOptions,
@@ -23,7 +23,7 @@ export function nextTurn(
   before: Task,
   { taskId, bounds }: { readonly taskId: string; readonly bounds: DelegationBounds },
 ): NextTurn {
-  const arrivals = arrivalsOf(before.origin.metadata) + 1;
+  const arrivals = countNotificationTurns(before.origin.metadata) + 1;
   const { maxCalls = DEFAULT_MAX_AGENT_CALLS } = bounds;
   if (arrivals > maxCalls) {
     return { begins: false, why: `${maxCalls} answers in a row have begun turns already` };
@@ -31,9 +31,9 @@ export function nextTurn(
   // What the other task has used counts in the new turn, which hears of all of it.
   const { [taskId]: _counted, ...delegated } = before.delegated ?? {};
   const { delegation } = before.origin;
-  const { budget, missing } = leftOf({ ...before, delegated }, bounds.budget);
+  const { budget, missing } = getRemainingBudget({ ...before, delegated }, bounds.budget);
   if (missing !== undefined) {
-    return { begins: false, why: `too little is left of the budget (${missing})` };
+    return { begins: false, why: `the remaining budget is too small (${missing})` };
   }
   const { path = [] } = delegation ?? {};
   const next: Delegation | undefined =
@@ -42,7 +42,7 @@ export function nextTurn(
     begins: true,
     start: {
       toolSite: 'server',
-      metadata: { [ARRIVALS_META]: arrivals, ...(path.length > 0 && { [HOPS_META]: path.length }) },
+      metadata: { [NOTIFICATION_TURNS_META]: arrivals, ...(path.length > 0 && { [HOPS_META]: path.length }) },
       ...(next && { delegation: next }),
     },
   };

@@ -1,66 +1,71 @@
-import { listOf, notHere, say, type SlashCommand } from '../slash-command.ts';
-import { costText, itemsOf } from '../../view/index.ts';
+import {
+  formatList,
+  refuseUnsupported,
+  createTextAnswer,
+  type SlashCommand,
+} from '../slash-command.ts';
+import { formatCost, listViewItems } from '../../view/index.ts';
 
-/** Commands about the program and the conversation as a whole. */
+/** Slash commands about the program and the whole conversation. */
 export const GENERAL: readonly SlashCommand[] = [
   {
     name: 'license',
     usage: '',
-    summary: 'shows the licence',
-    run: ({ license }) => say(license()),
+    summary: 'shows the license',
+    run: ({ getLicense }) => createTextAnswer(getLicense()),
   },
   {
     name: 'quit',
     aliases: ['exit'],
     usage: '',
-    summary: 'leaves; what was said is kept',
+    summary: 'quits; the conversation is saved',
     run: () => ({ do: 'leave' }),
   },
   {
     name: 'clear',
     usage: '',
-    summary: 'begins a new conversation; this one is kept',
+    summary: 'starts a new conversation; this one is saved',
     run: () => ({ do: 'clear' }),
   },
   {
     name: 'agent',
     usage: '',
-    summary: 'shows what is known of the agent',
-    run: ({ agent }) =>
-      agent
-        ? say(
-            listOf(
-              agent().map(([name, value]) => `**${name}**: ${value}`),
+    summary: 'shows information about the agent',
+    run: ({ getAgentFacts }) =>
+      getAgentFacts
+        ? createTextAnswer(
+            formatList(
+              getAgentFacts().map(([name, value]) => `**${name}**: ${value}`),
               '',
             ),
           )
-        : notHere('agent'),
+        : refuseUnsupported('agent'),
   },
   {
     name: 'stats',
     usage: '',
-    summary: 'counts turns, calls, tokens and cost',
-    run({ view }) {
-      const items = itemsOf(view());
+    summary: 'shows the number of turns, tool calls and tokens, and the cost',
+    run({ getView }) {
+      const items = listViewItems(getView());
       const count = (kind: string): number => items.filter((item) => item.kind === kind).length;
-      const { usage, costUsd } = view();
+      const { usage, costUsd } = getView();
       const lines = [
         `messages: ${count('user')}`,
-        `turns that ended: ${count('end')}`,
-        `calls of tools: ${count('call')}`,
+        `finished turns: ${count('end')}`,
+        `tool calls: ${count('call')}`,
         `tokens: ${usage.total_tokens} (${usage.prompt_tokens} in, ${usage.completion_tokens} out)`,
-        `cost: ${costText(costUsd)}`,
+        costUsd === null ? 'cost: unknown' : `cost: ${formatCost(costUsd)}`,
       ];
-      return say(listOf(lines, ''));
+      return createTextAnswer(formatList(lines, ''));
     },
   },
   {
     name: 'cost',
     usage: '',
-    summary: 'shows what the conversation cost so far',
-    run({ view }) {
-      const { usage, costUsd } = view();
-      return say(`${costText(costUsd)} for ${usage.total_tokens} tokens`);
+    summary: 'shows the cost of the conversation so far',
+    run({ getView }) {
+      const { usage, costUsd } = getView();
+      return createTextAnswer(`${usage.total_tokens} tokens, ${formatCost(costUsd)}`);
     },
   },
 ];

@@ -1,48 +1,54 @@
 import {
-  code,
-  listOf,
-  notHere,
-  refuse,
-  say,
-  type Answer,
+  formatCode,
+  formatList,
+  refuseUnsupported,
+  createRefusal,
+  createTextAnswer,
+  type CommandAnswer,
   type Completion,
   type SlashCommand,
 } from '../slash-command.ts';
 import type { ItemKind, ItemLine } from '../../port/index.ts';
 import type { CommandPort, ContextReport, ItemsPort } from '../command-port.ts';
-import { nearest } from '../nearest.ts';
-import { isServerVerb, SERVER_VERBS, serverAnswer, serverNames, serversText } from './servers.ts';
+import { findSimilarWord } from '../similar-word.ts';
+import {
+  isServerVerb,
+  SERVER_VERBS,
+  runServerVerb,
+  completeServerNames,
+  formatServers,
+} from './servers.ts';
 
-/** Commands about what the agent may be given to know or to use. */
+/** Slash commands about the agent's tools, rules, references and skills. */
 export const ITEMS: readonly SlashCommand[] = [
-  commandFor('tools', 'tool'),
-  commandFor('rules', 'rule'),
-  commandFor('references', 'reference'),
-  commandFor('skills', 'skill'),
+  createItemCommand('tools', 'tool'),
+  createItemCommand('rules', 'rule'),
+  createItemCommand('references', 'reference'),
+  createItemCommand('skills', 'skill'),
   {
     name: 'context',
     usage: '',
-    summary: 'shows what the newest turn was given to know, and why',
-    async run({ context }) {
-      if (!context) return notHere('context');
-      return say(textOfContext(await context()));
+    summary: 'shows the context of the newest turn, and why each item was chosen',
+    async run({ getContext }) {
+      if (!getContext) return refuseUnsupported('context');
+      return createTextAnswer(formatContext(await getContext()));
     },
   },
 ];
 
-function textOfContext({ lines, note, window }: ContextReport): string {
+function formatContext({ lines, note, window }: ContextReport): string {
   const chosen = lines.map(({ kind, name, why, score }) => {
     const scored = score === undefined ? '' : `, score ${score.toFixed(2)}`;
-    return `${kind} ${code(name)} (${why}${scored})`;
+    return `${kind} ${formatCode(name)} (${why}${scored})`;
   });
   const about = [
     ...(note === undefined ? [] : [note]),
-    ...(window === undefined ? [] : [`The context window of the model: ${window} tokens.`]),
+    ...(window === undefined ? [] : [`The model's context window: ${window} tokens.`]),
   ];
-  return [listOf(chosen, 'Nothing was chosen.'), ...about].join('\n\n');
+  return [formatList(chosen, 'No context was chosen.'), ...about].join('\n\n');
 }
 
-function commandFor(name: string, kind: ItemKind): SlashCommand {
+function createItemCommand(name: string, kind: ItemKind): SlashCommand {
   const isTool = kind === 'tool';
   const verbs = ['include', 'exclude', ...(isTool ? SERVER_VERBS : [])];
   const more = isTool ? ' | reload|ping [server] | log <server>' : '';
@@ -51,71 +57,79 @@ function commandFor(name: string, kind: ItemKind): SlashCommand {
     name,
     usage,
     summary:
-      `lists the agent's ${name}, and takes them into the conversation or out of it` +
-      (isTool ? '; looks after their servers' : ''),
-    most: 2,
+      `lists the agent's ${name}; includes them in or excludes them from the conversation` +
+      (isTool ? '; manages their MCP servers' : ''),
+    maxArguments: 2,
     complete(port, [verb]) {
       if (verb === undefined) return verbs.map((word) => ({ word }));
       const isAboutServers = isTool && isServerVerb(verb);
-      return isAboutServers ? serverNames(port.servers) : namesToChange(port, kind, verb);
+      return isAboutServers
+        ? completeServerNames(port.servers)
+        : listChangeableNames(port, kind, verb);
     },
     async run({ items, servers }, [verb, given]) {
-      if (!items) return notHere(name);
+      if (!items) return refuseUnsupported(name);
       if (verb === undefined) {
-        const listed = listOf((await items.list(kind)).map(lineFor), `The agent has no ${name}.`);
-        return say(isTool ? listed + serversText(servers) : listed);
+        const listed = formatList(
+          (await items.list(kind)).map(formatItem),
+          `The agent has no ${name}.`,
+        );
+        return createTextAnswer(isTool ? listed + formatServers(servers) : listed);
       }
-      if (isTool && isServerVerb(verb)) return serverAnswer(servers, verb, given);
+      if (isTool && isServerVerb(verb)) return runServerVerb(servers, verb, given);
       if ((verb !== 'include' && verb !== 'exclude') || given === undefined) {
-        return refuse(`Write /${name} ${usage}.`);
+        return createRefusal(`Usage: \`/${name} ${usage}\`.`);
       }
-      return changed(items, kind, verb, given);
+      return changeItem(items, kind, verb, given);
     },
   };
 }
 
-async function changed(
+async function changeItem(
   items: ItemsPort,
   kind: ItemKind,
   verb: 'include' | 'exclude',
   name: string,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const known = (await items.list(kind)).map((item) => item.name);
   if (!known.includes(name)) {
-    const meant = nearest(name, known);
-    const hint = meant === undefined ? `/${kind}s lists them.` : `Did you mean ${code(meant)}?`;
-    return refuse(`The agent has no ${kind} ${code(name)}. ${hint}`);
+    const meant = findSimilarWord(name, known);
+    const hint =
+      meant === undefined ? `List them with /${kind}s.` : `Did you mean ${formatCode(meant)}?`;
+    return createRefusal(`The agent has no ${kind} ${formatCode(name)}. ${hint}`);
   }
   await items[verb](kind, name);
-  const place = verb === 'include' ? 'is part of' : 'is left out of';
-  return say(`The ${kind} ${code(name)} ${place} the conversation from the next message on.`);
+  const place = verb === 'include' ? 'is included in' : 'is excluded from';
+  return createTextAnswer(
+    `The ${kind} ${formatCode(name)} ${place} the conversation, starting with the next message.`,
+  );
 }
 
 const MODES: Readonly<Record<ItemLine['include'], string>> = {
   always: 'always',
   agent: 'when relevant',
-  manual: 'when asked for',
+  manual: 'on request',
 };
 
-function lineFor({ name, description, include, inSession, needsApproval }: ItemLine): string {
+function formatItem({ name, description, include, inSession, needsApproval }: ItemLine): string {
   const facts = [
     MODES[include],
     ...(inSession === undefined ? [] : [`${inSession} here`]),
-    ...(needsApproval === true ? ['needs a yes'] : []),
+    ...(needsApproval === true ? ['requires approval'] : []),
   ];
   const about = description === undefined ? '' : `: ${description}`;
-  return `${code(name)} (${facts.join(', ')})${about}`;
+  return `${formatCode(name)} (${facts.join(', ')})${about}`;
 }
 
-/** Whether a change would make a difference. */
+/** Whether including or excluding the item would change anything. */
 function canChange({ include, inSession }: ItemLine, verb: string | undefined): boolean {
-  const has = inSession ?? (include === 'agent' ? undefined : STANDS[include]);
+  const has = inSession ?? (include === 'agent' ? undefined : FIXED_STATES[include]);
   return has !== `${verb}d`;
 }
 
-const STANDS = { always: 'included', manual: 'excluded' } as const;
+const FIXED_STATES = { always: 'included', manual: 'excluded' } as const;
 
-async function namesToChange(
+async function listChangeableNames(
   { items }: CommandPort,
   kind: ItemKind,
   verb: string | undefined,

@@ -1,102 +1,113 @@
 import {
-  code,
-  listOf,
-  notHere,
-  refuse,
-  say,
-  type Answer,
+  formatCode,
+  formatList,
+  refuseUnsupported,
+  createRefusal,
+  createTextAnswer,
+  type CommandAnswer,
   type Completion,
   type SlashCommand,
 } from '../slash-command.ts';
 import type { ProviderLine } from '../../port/index.ts';
 import type { CommandPort, ModelsPort } from '../command-port.ts';
 
-/** Commands about providers and models. */
+/** Slash commands about model providers and models. */
 export const MODELS: readonly SlashCommand[] = [
   {
     name: 'providers',
     usage: '[add|remove <name>]',
-    summary: 'lists the providers and where their keys are read from',
-    most: 2,
+    summary: 'lists the model providers and the variables of their API keys',
+    maxArguments: 2,
     complete: (port, before) =>
-      before.length === 0 ? [{ word: 'add' }, { word: 'remove' }] : providerNames(port),
+      before.length === 0 ? [{ word: 'add' }, { word: 'remove' }] : completeProviderNames(port),
     run(port, [what, name = '']) {
       const { models } = port;
-      if (!models) return notHere('providers');
+      if (!models) return refuseUnsupported('providers');
       if (what === undefined)
-        return say(listOf(models.providers().map(providerLine), 'There are none.'));
-      const found = models.providers().find((one) => one.name === name);
+        return createTextAnswer(
+          formatList(models.listProviders().map(formatProvider), 'No providers.'),
+        );
+      const found = models.listProviders().find((one) => one.name === name);
       if (what !== 'add' && what !== 'remove')
-        return refuse('Write /providers, /providers add <name> or /providers remove <name>.');
-      if (!found) return refuse(`There is no provider ${code(name)}: /providers lists them.`);
+        return createRefusal(
+          'Usage: /providers, /providers add <name> or /providers remove <name>.',
+        );
+      if (!found)
+        return createRefusal(`Unknown provider ${formatCode(name)}. List them with /providers.`);
       const { keyVariable } = found;
-      if (keyVariable === undefined) return say(`${name} needs no key.`);
-      return say(
+      if (keyVariable === undefined) return createTextAnswer(`${name} needs no API key.`);
+      return createTextAnswer(
         what === 'add'
-          ? `Set ${code(keyVariable)} before the chat is started, or in the folder's .env file.`
-          : `Take ${code(keyVariable)} out of the environment and out of the folder's .env file.`,
+          ? `Set ${formatCode(keyVariable)} in the environment or in the folder's .env file, then restart the chat.`
+          : `Remove ${formatCode(keyVariable)} from the environment and from the folder's .env file.`,
       );
     },
   },
   {
     name: 'provider',
     usage: '<name> [model]',
-    summary: 'chooses a provider, and a model of it',
-    least: 1,
-    most: 2,
+    summary: 'chooses a provider and one of its models',
+    minArguments: 1,
+    maxArguments: 2,
     complete: (port, before) =>
-      before.length === 0 ? providerNames(port) : modelNames(port, before[0], 'name'),
+      before.length === 0
+        ? completeProviderNames(port)
+        : completeModelNames(port, before[0], 'name'),
     async run({ models }, [provider = '', model]) {
-      if (!models) return notHere('provider');
+      if (!models) return refuseUnsupported('provider');
       const [first] = model === undefined ? await models.list(provider) : [`${provider}/${model}`];
-      if (first === undefined) return refuse(`Name a model: /provider ${provider} <model>.`);
-      return chosen(models, first);
+      if (first === undefined) return createRefusal(`Name a model: /provider ${provider} <model>.`);
+      return chooseModel(models, first);
     },
   },
   {
     name: 'models',
     usage: '[provider]',
     summary: 'lists models',
-    most: 1,
-    complete: (port) => providerNames(port),
+    maxArguments: 1,
+    complete: (port) => completeProviderNames(port),
     async run({ models }, [provider]) {
-      if (!models) return notHere('models');
-      const current = models.current();
+      if (!models) return refuseUnsupported('models');
+      const current = models.getCurrent();
       const lines = (await models.list(provider)).map(
-        (model) => `${code(model)}${model === current ? ' (answers now)' : ''}`,
+        (model) => `${formatCode(model)}${model === current ? ' (current)' : ''}`,
       );
-      return say(listOf(lines, 'No models are known: name one with /model <provider>/<name>.'));
+      return createTextAnswer(
+        formatList(lines, 'No models found. Choose one with /model <provider>/<name>.'),
+      );
     },
   },
   {
     name: 'model',
     usage: '[provider/name]',
-    summary: 'shows or chooses the model that answers',
-    most: 1,
-    complete: (port) => modelNames(port, undefined, 'whole'),
+    summary: 'shows or changes the model',
+    maxArguments: 1,
+    complete: (port) => completeModelNames(port, undefined, 'whole'),
     run({ models }, [model]) {
-      if (!models) return notHere('model');
-      if (model !== undefined) return chosen(models, model);
-      return say(`${code(models.current() ?? 'the model of the agent')} answers.`);
+      if (!models) return refuseUnsupported('model');
+      if (model !== undefined) return chooseModel(models, model);
+      return createTextAnswer(
+        `The model is ${formatCode(models.getCurrent() ?? "the agent's own model")}.`,
+      );
     },
   },
 ];
 
-async function chosen(models: ModelsPort, model: string): Promise<Answer> {
-  await models.choose(model);
-  return say(`${code(model)} answers from the next message on.`);
+async function chooseModel(models: ModelsPort, model: string): Promise<CommandAnswer> {
+  await models.chooseModel(model);
+  return createTextAnswer(`The model is ${formatCode(model)}, starting with the next message.`);
 }
 
-function providerLine({ name, isReady, keyVariable }: ProviderLine): string {
-  if (keyVariable === undefined) return `**${name}**: needs no key`;
-  return `**${name}**: ${code(keyVariable)} is ${isReady ? 'set' : 'not set'}`;
+function formatProvider({ name, isReady, keyVariable }: ProviderLine): string {
+  if (keyVariable === undefined) return `**${name}**: needs no API key`;
+  return `**${name}**: ${formatCode(keyVariable)} is ${isReady ? 'set' : 'not set'}`;
 }
 
-function providerNames({ models }: CommandPort): readonly Completion[] {
-  return (models?.providers() ?? []).map(({ name }) => ({ word: name }));
+function completeProviderNames({ models }: CommandPort): readonly Completion[] {
+  return (models?.listProviders() ?? []).map(({ name }) => ({ word: name }));
 }
 
-async function modelNames(
+async function completeModelNames(
   { models }: CommandPort,
   provider: string | undefined,
   part: 'name' | 'whole',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerPrompt } from '../../port/index.ts';
 import type { CommandPort, ServersPort } from '../command-port.ts';
-import { completionsOf, runSlashLine } from '../commands.ts';
+import { listCompletions, runSlashLine } from '../commands.ts';
 import { EMPTY_VIEW } from '../../view/index.ts';
 
 const PLAN: ServerPrompt = {
@@ -24,9 +24,9 @@ function surface(change: Partial<ServersPort> = {}) {
       { ...status, name: 'off', state: 'disabled' },
     ],
     ping: () => Promise.reject(new Error('not here')),
-    log: () => [],
+    readLog: () => [],
     reload: () => Promise.resolve([]),
-    prompts: (name) =>
+    listPrompts: (name) =>
       name === 'sky' ? Promise.resolve([PLAN]) : Promise.reject(new Error(`${name} is away`)),
     getPrompt: (server, prompt) => {
       asked.push([server, prompt]);
@@ -39,7 +39,7 @@ function surface(change: Partial<ServersPort> = {}) {
     },
     ...change,
   };
-  const port: CommandPort = { license: () => '', view: () => EMPTY_VIEW, servers };
+  const port: CommandPort = { getLicense: () => '', getView: () => EMPTY_VIEW, servers };
   return { asked, port, run: (line: string) => runSlashLine(line, port) };
 }
 
@@ -63,11 +63,11 @@ describe('/prompts', () => {
   });
 
   it.each([
-    ['/prompts sky/plan', 'Write `/prompts sky/plan day=… [mood=…]`.'],
-    ['/prompts sky/plan day=1 night=2', 'Write `/prompts sky/plan day=… [mood=…]`.'],
-    ['/prompts sky/plan Monday', 'Write `/prompts sky/plan day=… [mood=…]`.'],
-    ['/prompts sky/plam', 'There is no prompt `sky/plam`. Did you mean `sky/plan`?'],
-    ['/prompts other', 'There is no prompt `other`. /prompts lists them.'],
+    ['/prompts sky/plan', 'Usage: `/prompts sky/plan day=… [mood=…]`.'],
+    ['/prompts sky/plan day=1 night=2', 'Usage: `/prompts sky/plan day=… [mood=…]`.'],
+    ['/prompts sky/plan Monday', 'Usage: `/prompts sky/plan day=… [mood=…]`.'],
+    ['/prompts sky/plam', 'Unknown prompt `sky/plam`. Did you mean `sky/plan`?'],
+    ['/prompts other', 'Unknown prompt `other`. List them with /prompts.'],
   ])('refuses %s, and asks the server for nothing', async (line, text) => {
     const { asked, run } = surface();
     expect(await run(line)).toEqual({ do: 'refuse', text });
@@ -76,17 +76,17 @@ describe('/prompts', () => {
 
   it('completes names and arguments', async () => {
     const { port } = surface();
-    expect(await completionsOf('/prompts sk', port)).toEqual([
+    expect(await listCompletions('/prompts sk', port)).toEqual([
       { word: 'sky/plan', about: 'Plans a day' },
     ]);
-    expect(await completionsOf('/prompts sky/plan m', port)).toEqual([
+    expect(await listCompletions('/prompts sky/plan m', port)).toEqual([
       { word: 'mood=', about: 'How it shall be' },
     ]);
   });
 
   it('says where it cannot be used', async () => {
     const { port } = surface();
-    const { prompts: _prompts, getPrompt: _getPrompt, ...bare } = port.servers ?? {};
+    const { listPrompts: _prompts, getPrompt: _getPrompt, ...bare } = port.servers ?? {};
     const without = { ...port, servers: bare as ServersPort };
     expect(await runSlashLine('/prompts', without)).toMatchObject({ do: 'refuse' });
   });

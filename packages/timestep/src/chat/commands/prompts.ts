@@ -1,19 +1,19 @@
 import { isJsonObject } from '../../core/index.ts';
 import type { ServerPrompt, ServerPromptMessage } from '../../port/index.ts';
 import type { ServersPort } from '../command-port.ts';
-import { nearest } from '../nearest.ts';
+import { findSimilarWord } from '../similar-word.ts';
 import {
-  code,
-  listOf,
-  notHere,
-  refuse,
-  say,
-  type Answer,
+  formatCode,
+  formatList,
+  refuseUnsupported,
+  createRefusal,
+  createTextAnswer,
+  type CommandAnswer,
   type Completion,
   type SlashCommand,
 } from '../slash-command.ts';
 
-/** A prompt of a server, by the name under which it is written. */
+/** A prompt of an MCP server with its name on the command line, `server/prompt`. */
 interface NamedPrompt extends ServerPrompt {
   readonly server: string;
   readonly word: string;
@@ -21,15 +21,18 @@ interface NamedPrompt extends ServerPrompt {
 
 const USAGE = '[<server>/<prompt> [<argument>=<value> …]]';
 
-/** The command for prompts of MCP servers, which are said to the agent in the person's name. */
+/**
+ * The slash command for prompts of MCP servers. The text of a prompt is sent to the agent as a
+ * message of the user.
+ */
 export const PROMPTS: SlashCommand = {
   name: 'prompts',
   aliases: ['prompt'],
   usage: USAGE,
-  summary: 'lists the prompts of MCP servers, and says one of them to the agent',
-  most: 32,
+  summary: 'lists the prompts of MCP servers, or sends one of them to the agent',
+  maxArguments: 32,
   async complete({ servers }, [named]) {
-    const prompts = await promptsOf(servers);
+    const prompts = await listPrompts(servers);
     if (named === undefined) {
       return prompts.map(({ word, description }): Completion => ({
         word,
@@ -43,23 +46,28 @@ export const PROMPTS: SlashCommand = {
     }));
   },
   async run({ servers }, [named, ...given]) {
-    if (!servers?.getPrompt) return notHere('prompts');
-    const prompts = await promptsOf(servers);
+    if (!servers?.getPrompt) return refuseUnsupported('prompts');
+    const prompts = await listPrompts(servers);
     if (named === undefined) {
-      return say(listOf(prompts.map(lineOf), 'The MCP servers of the agent have no prompts.'));
+      return createTextAnswer(
+        formatList(prompts.map(formatPrompt), 'The MCP servers of the agent have no prompts.'),
+      );
     }
     const prompt = prompts.find(({ word }) => word === named);
-    return prompt ? said(servers.getPrompt, prompt, given) : unknown(named, prompts);
+    return prompt
+      ? sendPrompt(servers.getPrompt, prompt, given)
+      : refuseUnknownPrompt(named, prompts);
   },
 };
 
-async function promptsOf(servers: ServersPort | undefined): Promise<readonly NamedPrompt[]> {
-  const { prompts } = servers ?? {};
+async function listPrompts(servers: ServersPort | undefined): Promise<readonly NamedPrompt[]> {
+  const { listPrompts: prompts } = servers ?? {};
   if (!servers || !prompts) return [];
   const names = servers.list().filter(({ state }) => state !== 'disabled');
   const lists = await Promise.all(
     names.map(async ({ name: server }) => {
-      // A server that is away has no prompts, and keeps none of the others from being listed.
+      // An unreachable server counts as having no prompts, so that the prompts of the others are
+      // still listed.
       const found = await prompts(server).catch(() => []);
       return found.map((prompt) => ({ ...prompt, server, word: `${server}/${prompt.name}` }));
     }),
@@ -67,37 +75,42 @@ async function promptsOf(servers: ServersPort | undefined): Promise<readonly Nam
   return lists.flat();
 }
 
-async function said(
+async function sendPrompt(
   getPrompt: NonNullable<ServersPort['getPrompt']>,
   prompt: NamedPrompt,
   given: readonly string[],
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const args = new Map<string, string>();
   for (const one of given) {
     const at = one.indexOf('=');
     const name = one.slice(0, Math.max(at, 0));
     if (!prompt.arguments.some((argument) => argument.name === name)) {
-      return refuse(`Write ${usageOf(prompt)}.`);
+      return createRefusal(`Usage: ${formatPromptUsage(prompt)}.`);
     }
     args.set(name, one.slice(at + 1));
   }
   const missing = prompt.arguments.filter(({ name, isRequired }) => isRequired && !args.has(name));
-  if (missing.length > 0) return refuse(`Write ${usageOf(prompt)}.`);
+  if (missing.length > 0) return createRefusal(`Usage: ${formatPromptUsage(prompt)}.`);
   const messages = await getPrompt(prompt.server, {
     name: prompt.name,
     arguments: Object.fromEntries(args),
   });
-  const text = messages.map(textOf).join('\n\n').trim();
-  return text === '' ? refuse(`The prompt ${code(prompt.word)} is empty.`) : { do: 'send', text };
+  const text = messages.map(formatPromptMessage).join('\n\n').trim();
+  return text === ''
+    ? createRefusal(`The prompt ${formatCode(prompt.word)} is empty.`)
+    : { do: 'send', text };
 }
 
-/** What is not text is named, and what the server lets the model say is marked. */
-function textOf({ role, content }: ServerPromptMessage): string {
-  const text = typeof content === 'string' ? content : textOfData(content);
+/**
+ * Formats a message of a prompt. Content other than text becomes `[type]`, and messages of the
+ * assistant get a role prefix.
+ */
+function formatPromptMessage({ role, content }: ServerPromptMessage): string {
+  const text = typeof content === 'string' ? content : formatPromptContent(content);
   return role === 'user' ? text : `${role}: ${text}`;
 }
 
-function textOfData(content: ServerPromptMessage['content']): string {
+function formatPromptContent(content: ServerPromptMessage['content']): string {
   if (!isJsonObject(content)) return '';
   const { type, resource } = content;
   const text = isJsonObject(resource) ? resource['text'] : undefined;
@@ -105,21 +118,22 @@ function textOfData(content: ServerPromptMessage['content']): string {
   return typeof type === 'string' ? `[${type}]` : '';
 }
 
-function lineOf(prompt: NamedPrompt): string {
+function formatPrompt(prompt: NamedPrompt): string {
   const about = prompt.description === undefined ? '' : `: ${prompt.description}`;
-  return `${usageOf(prompt)}${about}`;
+  return `${formatPromptUsage(prompt)}${about}`;
 }
 
-function usageOf({ word, arguments: args }: NamedPrompt): string {
+function formatPromptUsage({ word, arguments: args }: NamedPrompt): string {
   const shown = args.map(({ name, isRequired }) => (isRequired ? `${name}=…` : `[${name}=…]`));
-  return code(['/prompts', word, ...shown].join(' '));
+  return formatCode(['/prompts', word, ...shown].join(' '));
 }
 
-function unknown(named: string, prompts: readonly NamedPrompt[]): Answer {
-  const meant = nearest(
+function refuseUnknownPrompt(named: string, prompts: readonly NamedPrompt[]): CommandAnswer {
+  const meant = findSimilarWord(
     named,
     prompts.map(({ word }) => word),
   );
-  const hint = meant === undefined ? '/prompts lists them.' : `Did you mean ${code(meant)}?`;
-  return refuse(`There is no prompt ${code(named)}. ${hint}`);
+  const hint =
+    meant === undefined ? 'List them with /prompts.' : `Did you mean ${formatCode(meant)}?`;
+  return createRefusal(`Unknown prompt ${formatCode(named)}. ${hint}`);
 }

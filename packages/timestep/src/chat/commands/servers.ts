@@ -1,7 +1,14 @@
 import type { AgentServers, ServerLine, ServerPing, ServerStatus } from '../../port/index.ts';
-import { code, listOf, refuse, say, type Answer, type Completion } from '../slash-command.ts';
+import {
+  formatCode,
+  formatList,
+  createRefusal,
+  createTextAnswer,
+  type CommandAnswer,
+  type Completion,
+} from '../slash-command.ts';
 
-/** What `/tools` does with the servers of tools. */
+/** The subcommands of `/tools` that concern MCP servers. */
 export const SERVER_VERBS = ['reload', 'ping', 'log'] as const;
 
 type ServerVerb = (typeof SERVER_VERBS)[number];
@@ -10,48 +17,58 @@ export function isServerVerb(word: string | undefined): word is ServerVerb {
   return SERVER_VERBS.some((verb) => verb === word);
 }
 
-/** Lines that are shown of what a server has said. */
-const MOST_LINES = 50;
+/** Maximum number of log lines displayed for a server. */
+const MAX_LOG_LINES = 50;
 
-/** Carries out a verb, for the server of that name or for all. */
-export async function serverAnswer(
+/** Runs a server subcommand of `/tools` for one server, or for all servers if no name is given. */
+export async function runServerVerb(
   servers: AgentServers | undefined,
   verb: ServerVerb,
   name: string | undefined,
-): Promise<Answer> {
-  if (!servers) return refuse('The agent has no MCP servers here.');
+): Promise<CommandAnswer> {
+  if (!servers) return createRefusal('The agent has no MCP servers here.');
   switch (verb) {
     case 'reload': {
       const all = await servers.reload(name);
-      return say(listOf(chosen(all, name).map(statusLine), 'The agent has no MCP servers.'));
+      return createTextAnswer(
+        formatList(filterByName(all, name).map(formatStatus), 'The agent has no MCP servers.'),
+      );
     }
     case 'ping': {
-      const asked = chosen(servers.list(), name).filter(({ state }) => state !== 'disabled');
+      const asked = filterByName(servers.list(), name).filter(({ state }) => state !== 'disabled');
       const names = name === undefined ? asked.map((one) => one.name) : [name];
       const lines = await Promise.all(
-        names.map(async (one) => `${code(one)}: ${pingText(await servers.ping(one))}`),
+        names.map(async (one) => `${formatCode(one)}: ${formatPing(await servers.ping(one))}`),
       );
-      return say(listOf(lines, 'The agent has no MCP servers.'));
+      return createTextAnswer(formatList(lines, 'The agent has no MCP servers.'));
     }
     case 'log': {
-      if (name === undefined) return refuse('Write `/tools log <server>`.');
-      const lines = servers.log(name).slice(-MOST_LINES);
-      return say(listOf(lines.map(logLine), `The server ${code(name)} has said nothing.`));
+      if (name === undefined) return createRefusal('Usage: `/tools log <server>`.');
+      const lines = servers.readLog(name).slice(-MAX_LOG_LINES);
+      return createTextAnswer(
+        formatList(lines.map(formatLogLine), `The server ${formatCode(name)} has printed nothing.`),
+      );
     }
   }
 }
 
-/** How the servers are, below the list of tools; empty where there are none. */
-export function serversText(servers: AgentServers | undefined): string {
+/**
+ * Formats the state of the MCP servers for display below the list of tools. Empty if there are no
+ * servers.
+ */
+export function formatServers(servers: AgentServers | undefined): string {
   const all = servers?.list() ?? [];
-  return all.length === 0 ? '' : `\n\nMCP servers:\n\n${listOf(all.map(statusLine), '')}`;
+  return all.length === 0 ? '' : `\n\nMCP servers:\n\n${formatList(all.map(formatStatus), '')}`;
 }
 
-export function serverNames(servers: AgentServers | undefined): readonly Completion[] {
+export function completeServerNames(servers: AgentServers | undefined): readonly Completion[] {
   return (servers?.list() ?? []).map(({ name, state }) => ({ word: name, about: STATES[state] }));
 }
 
-function chosen(all: readonly ServerStatus[], name: string | undefined): readonly ServerStatus[] {
+function filterByName(
+  all: readonly ServerStatus[],
+  name: string | undefined,
+): readonly ServerStatus[] {
   return name === undefined ? all : all.filter((one) => one.name === name);
 }
 
@@ -60,11 +77,11 @@ const STATES: Readonly<Record<ServerStatus['state'], string>> = {
   connecting: 'connecting',
   connected: 'connected',
   failed: 'failed',
-  'left-out': 'left out',
-  disabled: 'switched off',
+  'left-out': 'unavailable',
+  disabled: 'disabled',
 };
 
-function statusLine({
+function formatStatus({
   name,
   state,
   tools,
@@ -73,26 +90,28 @@ function statusLine({
   lastPing,
 }: ServerStatus): string {
   const isAway = state === 'failed' || state === 'left-out';
-  const error = lastError && `${timeOf(lastError.at)} ${lastError.why}`;
+  const error = lastError && `${formatTime(lastError.at)} ${lastError.why}`;
   const facts = [
     STATES[state],
     ...(state === 'connected' ? [`${tools} ${tools === 1 ? 'tool' : 'tools'}`] : []),
-    ...(malformedTools.length > 0 ? [`left out: ${malformedTools.map(code).join(' ')}`] : []),
-    ...(lastPing && state === 'connected' ? [pingText(lastPing)] : []),
+    ...(malformedTools.length > 0
+      ? [`malformed tools: ${malformedTools.map(formatCode).join(' ')}`]
+      : []),
+    ...(lastPing && state === 'connected' ? [formatPing(lastPing)] : []),
     ...(error === undefined ? [] : [isAway ? error : `last error ${error}`]),
   ];
-  return `${code(name)}: ${facts.join(', ')}`;
+  return `${formatCode(name)}: ${facts.join(', ')}`;
 }
 
-function pingText(ping: ServerPing): string {
+function formatPing(ping: ServerPing): string {
   return 'why' in ping ? ping.why : `answered in ${ping.roundTripMs} ms`;
 }
 
-function logLine({ at, level, text }: ServerLine): string {
-  return `${timeOf(at)} ${level === undefined ? '' : `${level} `}${code(text)}`;
+function formatLogLine({ at, level, text }: ServerLine): string {
+  return `${formatTime(at)} ${level === undefined ? '' : `${level} `}${formatCode(text)}`;
 }
 
-/** The time of a day, in UTC. */
-function timeOf(at: number): string {
+/** Formats a time as hours, minutes and seconds in UTC. */
+function formatTime(at: number): string {
   return new Date(at).toISOString().slice(11, 19);
 }

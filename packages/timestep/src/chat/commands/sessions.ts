@@ -1,34 +1,41 @@
-import { code, listOf, notHere, refuse, say, type SlashCommand } from '../slash-command.ts';
+import {
+  formatCode,
+  formatList,
+  refuseUnsupported,
+  createRefusal,
+  createTextAnswer,
+  type SlashCommand,
+} from '../slash-command.ts';
 import type { CommandPort, SessionLine } from '../command-port.ts';
-import { costText } from '../../view/index.ts';
-import { counted, durationText } from '../../port/index.ts';
+import { formatCost } from '../../view/index.ts';
+import { formatCount, formatDuration } from '../../port/index.ts';
 
-/** Commands about this conversation's turns and about other conversations. */
+/** Slash commands about the turns of this conversation and about other conversations. */
 export const SESSIONS: readonly SlashCommand[] = [
   {
     name: 'resume',
     usage: '[id]',
-    summary: 'shows another conversation and goes on with it',
-    most: 1,
+    summary: 'opens another conversation',
+    maxArguments: 1,
     complete: async ({ sessions }) =>
       ((await sessions?.list()) ?? [])
         .filter(({ isCurrent }) => !isCurrent)
         .map(({ id, title }) => ({ word: id, about: title })),
     async run({ sessions }, [id]) {
-      if (!sessions) return notHere('resume');
+      if (!sessions) return refuseUnsupported('resume');
       const others = (await sessions.list()).filter(({ isCurrent }) => !isCurrent);
       const found = others.filter((one) => id === undefined || one.id.startsWith(id));
       const [first] = found;
       if (first === undefined) {
-        return refuse(
+        return createRefusal(
           id === undefined
             ? 'There is no other conversation.'
-            : `There is no conversation ${code(id)}: /sessions lists them.`,
+            : `Unknown conversation ${formatCode(id)}. List them with /sessions.`,
         );
       }
       if (id !== undefined && found.length > 1 && !found.some((one) => one.id === id)) {
-        return refuse(
-          `${code(id)} is the beginning of several:\n\n${listOf(found.map(lineFor), '')}`,
+        return createRefusal(
+          `${formatCode(id)} is ambiguous. It matches:\n\n${formatList(found.map(formatSession), '')}`,
         );
       }
       return { do: 'open', sessionId: found.find((one) => one.id === id)?.id ?? first.id };
@@ -39,79 +46,84 @@ export const SESSIONS: readonly SlashCommand[] = [
     usage: '',
     summary: 'lists the conversations with the agent',
     async run({ sessions }) {
-      if (!sessions) return notHere('sessions');
+      if (!sessions) return refuseUnsupported('sessions');
       const lines: string[] = [];
       const now = sessions.now();
       for (const line of await sessions.list()) {
-        lines.push(longLineFor(line, await sessions.turnsOf(line.id), now));
+        lines.push(formatSessionWithFacts(line, await sessions.countTurns(line.id), now));
       }
-      return say(listOf(lines, 'There are none.'));
+      return createTextAnswer(formatList(lines, 'No conversations.'));
     },
   },
   {
     name: 'tasks',
     usage: '',
     summary: 'lists the turns of the conversation',
-    async run({ turns }) {
-      if (!turns) return notHere('tasks');
-      const lines = (await turns()).map(
+    async run({ listTurns }) {
+      if (!listTurns) return refuseUnsupported('tasks');
+      const lines = (await listTurns()).map(
         ({ taskId, title, state, tokens, costUsd }) =>
-          `${code(taskId)} ${state}: ${title} (${tokens} tokens, ${costText(costUsd)})`,
+          `${formatCode(taskId)} ${state}: ${title} (${tokens} tokens, ${formatCost(costUsd)})`,
       );
-      return say(listOf(lines, 'Nothing was said yet.'));
+      return createTextAnswer(formatList(lines, 'No turns yet.'));
     },
   },
   {
     name: 'compact',
     usage: '[what to keep]',
-    summary: 'puts a summary in the place of the turns so far',
+    summary: 'replaces the turns so far by a summary',
     takesText: true,
-    most: 1,
+    maxArguments: 1,
     async run({ compact }, [focus = '']) {
-      return compact ? say(await compact(focus)) : notHere('compact');
+      return compact ? createTextAnswer(await compact(focus)) : refuseUnsupported('compact');
     },
   },
   {
     name: 'rename',
     usage: '<name>',
-    summary: 'gives the conversation another name',
+    summary: 'renames the conversation',
     takesText: true,
-    least: 1,
-    most: 1,
+    minArguments: 1,
+    maxArguments: 1,
     async run({ sessions }, [name = '']) {
-      if (!sessions?.rename) return notHere('rename');
+      if (!sessions?.rename) return refuseUnsupported('rename');
       await sessions.rename(name);
-      return say(`The conversation is called ${code(name)}.`);
+      return createTextAnswer(`The conversation is now called ${formatCode(name)}.`);
     },
   },
   {
     name: 'fork',
     usage: '[task]',
-    summary: 'goes on in a new conversation, after the newest turn or the one that is named',
-    most: 1,
-    complete: taskIds,
+    summary: 'continues in a new conversation, after the newest turn or the given task',
+    maxArguments: 1,
+    complete: completeTaskIds,
     async run({ sessions }, [taskId]) {
-      if (!sessions?.fork) return notHere('fork');
+      if (!sessions?.fork) return refuseUnsupported('fork');
       return { do: 'open', sessionId: await sessions.fork(taskId) };
     },
   },
 ];
 
-async function taskIds({
-  turns,
+async function completeTaskIds({
+  listTurns,
 }: CommandPort): Promise<readonly { readonly word: string; readonly about: string }[]> {
-  return ((await turns?.()) ?? []).map(({ taskId, title }) => ({ word: taskId, about: title }));
+  return ((await listTurns?.()) ?? []).map(({ taskId, title }) => ({ word: taskId, about: title }));
 }
 
-function longLineFor(line: SessionLine, turns: number, now: number): string {
+function formatSessionWithFacts(line: SessionLine, turns: number, now: number): string {
   const { id, title, agent, updatedAt, isCurrent } = line;
-  const age = `${durationText(Math.max(0, now - updatedAt))} ago`;
-  const name = title === '' ? 'no name' : title;
-  const facts = [counted(turns, 'turn'), age, `with ${agent}`, ...(isCurrent ? ['this one'] : [])];
-  return `${code(id)} ${name} (${facts.join(', ')})`;
+  const age = `${formatDuration(Math.max(0, now - updatedAt))} ago`;
+  const name = title === '' ? 'untitled' : title;
+  const facts = [
+    formatCount(turns, 'turn'),
+    age,
+    `with ${agent}`,
+    ...(isCurrent ? ['current'] : []),
+  ];
+  return `${formatCode(id)} ${name} (${facts.join(', ')})`;
 }
 
-function lineFor({ id, title, updatedAt, isCurrent }: SessionLine): string {
+function formatSession({ id, title, updatedAt, isCurrent }: SessionLine): string {
   const when = new Date(updatedAt).toISOString().slice(0, 16).replace('T', ' ');
-  return `${code(id)} ${when} ${title}${isCurrent ? ' (this one)' : ''}`;
+  return `${formatCode(id)} ${when} ${title}${isCurrent ? ' (current)' : ''}`;
 }

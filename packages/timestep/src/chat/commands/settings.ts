@@ -1,72 +1,82 @@
-import { code, listOf, notHere, refuse, say, type SlashCommand } from '../slash-command.ts';
-import { nearest } from '../nearest.ts';
-import { rangeOf, readSetting, SETTINGS } from '../settings-table.ts';
+import {
+  formatCode,
+  formatList,
+  refuseUnsupported,
+  createRefusal,
+  createTextAnswer,
+  type SlashCommand,
+} from '../slash-command.ts';
+import { findSimilarWord } from '../similar-word.ts';
+import { describeAllowedValues, parseSetting, SETTINGS } from '../settings-table.ts';
 
-/** Commands about settings of the session. */
+/** Slash commands about the settings of a session. */
 export const SETTINGS_COMMANDS: readonly SlashCommand[] = [
   {
     name: 'settings',
     usage: '[reset|save]',
-    summary: 'shows the settings, takes them back, or writes them to the agent',
-    most: 1,
+    summary: 'shows, resets or saves the settings',
+    maxArguments: 1,
     complete: () => [
-      { word: 'reset', about: 'takes back what was set here' },
-      { word: 'save', about: 'writes them where the agent is defined' },
+      { word: 'reset', about: 'resets the settings of this conversation' },
+      { word: 'save', about: "saves them to the agent's files" },
     ],
     async run({ settings }, [what]) {
-      if (!settings) return notHere('settings');
+      if (!settings) return refuseUnsupported('settings');
       switch (what) {
         case undefined: {
-          const values = settings.values();
+          const values = settings.getValues();
           const lines = SETTINGS.map(
             (row) =>
-              `**${row.name}**: ${values[row.name] ?? 'as the agent has it'} (${row.about}; ${rangeOf(row)})`,
+              `**${row.name}**: ${values[row.name] ?? "the agent's default"} (${row.about}; ${describeAllowedValues(row)})`,
           );
-          return say(listOf(lines, ''));
+          return createTextAnswer(formatList(lines, ''));
         }
         case 'reset':
         case 'clear':
           await settings.reset();
-          return say('The settings are those of the agent again.');
+          return createTextAnswer('The settings are reset to those of the agent.');
         case 'save':
           if (!settings.save)
-            return refuse('There is no place where the settings could be written.');
-          return say(`The settings are written to ${code(await settings.save())}.`);
+            return createRefusal('The agent has no files in which settings can be saved.');
+          return createTextAnswer(
+            `The settings are saved to ${formatCode(await settings.save())}.`,
+          );
         default:
-          return refuse('Write /settings, /settings reset or /settings save.');
+          return createRefusal('Usage: /settings, /settings reset or /settings save.');
       }
     },
   },
   {
     name: 'setting',
     usage: '<name> <value>',
-    summary: 'sets a setting from the next message on',
-    least: 2,
-    most: 2,
+    summary: 'changes a setting, starting with the next message',
+    minArguments: 2,
+    maxArguments: 2,
     complete: (_, before) =>
       before.length === 0
         ? SETTINGS.map(({ name, about }) => ({ word: name, about }))
-        : valuesOf(before[0]),
+        : completeSettingValues(before[0]),
     async run({ settings }, [name = '', written = '']) {
-      if (!settings) return notHere('setting');
+      if (!settings) return refuseUnsupported('setting');
       const row = SETTINGS.find((one) => one.name.toLowerCase() === name.toLowerCase());
       if (!row) {
-        const meant = nearest(
+        const meant = findSimilarWord(
           name,
           SETTINGS.map((one) => one.name),
         );
-        const hint = meant === undefined ? '/settings lists them.' : `Did you mean ${meant}?`;
-        return refuse(`There is no setting ${code(name)}. ${hint}`);
+        const hint = meant === undefined ? 'List them with /settings.' : `Did you mean ${meant}?`;
+        return createRefusal(`Unknown setting ${formatCode(name)}. ${hint}`);
       }
-      const value = readSetting(row, written);
-      if (value === undefined) return refuse(`${row.name} takes ${rangeOf(row)}.`);
+      const value = parseSetting(row, written);
+      if (value === undefined)
+        return createRefusal(`${row.name} must be ${describeAllowedValues(row)}.`);
       await settings.set(row.name, value);
-      return say(`${row.name} is ${value} from the next message on.`);
+      return createTextAnswer(`${row.name} is ${value}, starting with the next message.`);
     },
   },
 ];
 
-function valuesOf(name: string | undefined): readonly { readonly word: string }[] {
+function completeSettingValues(name: string | undefined): readonly { readonly word: string }[] {
   const row = SETTINGS.find((one) => one.name === name);
   return row?.kind === 'choice' ? row.choices.map((word) => ({ word })) : [];
 }

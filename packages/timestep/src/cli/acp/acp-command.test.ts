@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { here, newFolder, type Ended } from '../timestep.fixture.ts';
+import { runNow, createTestFolder, type FinishedRun } from '../timestep.fixture.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
 
@@ -18,7 +18,7 @@ const WITHOUT_SDK = `data:text/javascript,
 `.replaceAll(/\s+/g, ' ');
 
 function agentFolder(name: string): string {
-  const folder = join(newFolder(), name);
+  const folder = join(createTestFolder(), name);
   mkdirSync(folder);
   const manifest = { metadata: { name: 'Guide' }, settings: { model: 'builtin:echo' } };
   writeFileSync(join(folder, 'tsagent.json'), JSON.stringify(manifest));
@@ -26,7 +26,7 @@ function agentFolder(name: string): string {
 }
 
 /** Runs the command with an input that ends at once. */
-function acp(folder: string, ...node: readonly string[]): Promise<Ended> {
+function acp(folder: string, ...node: readonly string[]): Promise<FinishedRun> {
   const database = join(folder, 'tasks.db');
   const args = ['--conditions=@timestep/source', ...node, MAIN, 'acp', folder];
   return new Promise((resolve) => {
@@ -45,14 +45,14 @@ it('ends without a word when the editor goes', async () => {
 it('says what to install where the protocol is not there', async () => {
   const { code, stdout, stderr } = await acp(agentFolder('guide'), '--import', WITHOUT_SDK);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toContain('editors need a package: npm install @agentclientprotocol/sdk');
+  expect(stderr).toContain('timestep acp requires a package: npm install @agentclientprotocol/sdk');
 });
 
 it('takes one folder and more, of different agents', async () => {
-  expect(await here('acp')).toMatchObject({ code: 2 });
+  expect(await runNow('acp')).toMatchObject({ code: 2 });
   const [one, two] = [agentFolder('one'), agentFolder('two')];
-  const { code, stderr } = await here('acp', one, two, '--runner', 'memory');
+  const { code, stderr } = await runNow('acp', one, two, '--runner', 'memory');
   expect(code).toBe(2);
-  expect(stderr).toContain('two of the folders hold an agent called guide');
-  expect((await here('acp', '--help')).stdout).toContain('timestep acp <folder> …');
+  expect(stderr).toContain('two of the folders contain an agent with the id guide');
+  expect((await runNow('acp', '--help')).stdout).toContain('timestep acp <folder> …');
 });

@@ -4,7 +4,7 @@ import { functionEnvironment } from '../../environment/index.ts';
 import type { AgentFolder, FolderEnvironment } from '../../folder/index.ts';
 import { agentBuiltinEcho } from '../../model/index.ts';
 import type { ServedAgent } from '../../port/index.ts';
-import { clientServers } from './client-servers.ts';
+import { createClientServers } from './client-servers.ts';
 
 const { signal } = new AbortController();
 
@@ -25,15 +25,15 @@ const folder = {
 function stage() {
   const opened: AgentFolder['servers'][number][] = [];
   let closed = 0;
-  const servers = clientServers({
-    open({ servers: given }): FolderEnvironment {
+  const servers = createClientServers({
+    openEnvironment({ servers: given }): FolderEnvironment {
       opened.push(...given);
       const tools = Object.fromEntries(given.map(({ name }) => [`${name}_add`, () => 'added']));
       return {
         ...functionEnvironment(tools),
         systemPrompt: async () => '',
-        leftOut: () => [],
-        choices: async () => [],
+        listMissing: () => [],
+        listChoices: async () => [],
         reload: async () => undefined,
         async close() {
           closed += 1;
@@ -41,7 +41,7 @@ function stage() {
       };
     },
   });
-  const agent = servers.joinedTo(served, folder);
+  const agent = servers.addServerTools(served, folder);
   return {
     servers,
     opened,
@@ -61,7 +61,7 @@ const git = {
 
 it('gives the tools of a client to its session alone, each with a yes', async () => {
   const { servers, toolsOf, opened } = stage();
-  await servers.use('s', '/project', [git]);
+  await servers.setServers('s', '/project', [git]);
   expect(await toolsOf('s')).toEqual(['look', 'my_git_add']);
   expect(await toolsOf('other')).toEqual(['look']);
   expect(opened).toMatchObject([
@@ -76,18 +76,18 @@ it('gives the tools of a client to its session alone, each with a yes', async ()
 
 it('connects once, and ends what was replaced or is no longer used', async () => {
   const { servers, toolsOf, opened, closed } = stage();
-  await servers.use('s', '/project', [git]);
+  await servers.setServers('s', '/project', [git]);
   await toolsOf('s');
   await toolsOf('s');
   expect(opened).toHaveLength(1);
   const target = { url: 'http://127.0.0.1:1/mcp' };
-  await servers.use('s', '/project', [{ name: 'web', target, secrets: [] }]);
+  await servers.setServers('s', '/project', [{ name: 'web', target, secrets: [] }]);
   expect(closed()).toBe(1);
   expect(await toolsOf('s')).toEqual(['look', 'web_add']);
-  await servers.use('s', '/project', []);
+  await servers.setServers('s', '/project', []);
   expect(closed()).toBe(2);
   expect(await toolsOf('s')).toEqual(['look']);
-  await servers.use('t', '/project', [git]);
+  await servers.setServers('t', '/project', [git]);
   await toolsOf('t');
   await servers.close();
   expect(closed()).toBe(3);

@@ -3,35 +3,38 @@ import type { ServedAgent, ToolEnvironment } from '../../port/index.ts';
 import type { AgentFolder, FolderEnvironment, ToolServer } from '../../folder/index.ts';
 import { joinedEnvironment } from '../../environment/index.ts';
 
-/** The MCP servers that an editor gives to its sessions, beside those of the agents' folders. */
+/** MCP servers that an editor passes to its sessions, in addition to those of the agent folders. */
 export interface ClientServers {
-  /** Takes the place of the servers that the session had; they are connected to when they are needed. */
-  use(sessionId: string, directory: string, servers: readonly ClientServer[]): Promise<void>;
-  /** The agent, which has the tools of a session's servers in the turns of that session. */
-  joinedTo(agent: ServedAgent, folder: AgentFolder): ServedAgent;
+  /** Replaces the servers of a session. They are connected when first needed. */
+  setServers(sessionId: string, directory: string, servers: readonly ClientServer[]): Promise<void>;
+  /** Returns the agent with the tools of the session's servers added in each turn. */
+  addServerTools(agent: ServedAgent, folder: AgentFolder): ServedAgent;
   close(): Promise<void>;
 }
 
 export interface ClientServersOptions {
-  /** Makes the environment of a folder. */
-  readonly open: (folder: AgentFolder) => FolderEnvironment;
+  /** Creates the tool environment of an agent folder. */
+  readonly openEnvironment: (folder: AgentFolder) => FolderEnvironment;
 }
 
-/** A server that does not start must not keep a turn waiting for long. */
+/** Timeout for starting a server, so that a broken server does not delay a turn for long. */
 const START_TIMEOUT_MS = 10_000;
 
-export function clientServers({ open }: ClientServersOptions): ClientServers {
+export function createClientServers({ openEnvironment }: ClientServersOptions): ClientServers {
   const given = new Map<string, readonly ToolServer[]>();
   const opened = new Map<string, Map<string, FolderEnvironment>>();
 
-  function environmentOf(sessionId: string, folder: AgentFolder): ToolEnvironment | undefined {
+  function getOrOpenEnvironment(
+    sessionId: string,
+    folder: AgentFolder,
+  ): ToolEnvironment | undefined {
     const servers = given.get(sessionId);
     if (!servers) return undefined;
     const ofSession = opened.get(sessionId) ?? new Map<string, FolderEnvironment>();
     opened.set(sessionId, ofSession);
     const known = ofSession.get(folder.path);
     if (known) return known;
-    const made = open({ ...folder, servers });
+    const made = openEnvironment({ ...folder, servers });
     ofSession.set(folder.path, made);
     return made;
   }
@@ -44,15 +47,15 @@ export function clientServers({ open }: ClientServersOptions): ClientServers {
   }
 
   return {
-    async use(sessionId, directory, servers) {
+    async setServers(sessionId, directory, servers) {
       await closeSession(sessionId);
       if (servers.length === 0) return;
       given.set(
         sessionId,
-        servers.map((server) => toolServerOf(server, directory)),
+        servers.map((server) => toToolServer(server, directory)),
       );
     },
-    joinedTo: (agent, folder) => ({
+    addServerTools: (agent, folder) => ({
       name: agent.name,
       agent: agent.agent,
       toolSite: agent.toolSite,
@@ -61,7 +64,7 @@ export function clientServers({ open }: ClientServersOptions): ClientServers {
       ...(agent.guards && { guards: agent.guards }),
       async environment(contextId, taskId) {
         const own = await agent.environment(contextId, taskId);
-        const further = environmentOf(contextId, folder);
+        const further = getOrOpenEnvironment(contextId, folder);
         return further ? joinedEnvironment(own, [further]) : own;
       },
     }),
@@ -71,8 +74,11 @@ export function clientServers({ open }: ClientServersOptions): ClientServers {
   };
 }
 
-/** The server as a folder would name it: its tools need a yes, as those of folders do. */
-function toolServerOf({ name, target, headers, secrets }: ClientServer, cwd: string): ToolServer {
+/**
+ * Converts a server to the form used by agent folders. Its tools require approval, as those of
+ * folders do.
+ */
+function toToolServer({ name, target, headers, secrets }: ClientServer, cwd: string): ToolServer {
   const every = <T>(serverDefault: T) => ({ serverDefault, tools: new Map<string, T>() });
   return {
     name: name.replaceAll(/[^\w-]/g, '_'),

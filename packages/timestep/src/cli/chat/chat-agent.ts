@@ -4,30 +4,33 @@ import type { ServersPort } from '../../chat/index.ts';
 import type { AgentChoices, ServedAgent, StoreUser } from '../../port/index.ts';
 import type { CallableAgents } from '../callable-agents.ts';
 
-/** The agent of a conversation: of a folder or a file, of a script, or behind an address. */
-export interface ConversationAgent extends StoreUser, AgentChoices {
+/** An agent for a chat: from a folder or file, from a script, or a remote agent. */
+export interface ChatAgent extends StoreUser, AgentChoices {
   readonly served: ServedAgent;
-  /** What is known of it, for people. */
+  /** Facts about the agent as name and value pairs, for display. */
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** The MCP servers of a folder. */
+  /** MCP servers of an agent folder. */
   readonly servers?: ServersPort;
-  /** Writes settings where the agent is defined, by their names there; resolves to the place. */
-  readonly save?: (settings: JsonObject) => Promise<string>;
+  /** Saves settings to the agent's files and resolves to the path. */
+  readonly saveSettings?: (settings: JsonObject) => Promise<string>;
   readonly onError: (thrown: unknown) => void;
-  /** The agents that it may call; absent where it names none. */
-  readonly callable?: Pick<CallableAgents, 'users' | 'withThem'>;
+  /** Agents that this agent may call; undefined if there are none. */
+  readonly callable?: Pick<CallableAgents, 'users' | 'combineAgents'>;
   close(): Promise<void>;
 }
 
-/** How an agent is opened. */
+/** Options for opening an agent. */
 export interface OpenAgentOptions {
-  /** Answers instead of the agent's own model. */
+  /** Model to use instead of the agent's own model. */
   readonly model: string | undefined;
   readonly env: EnvironmentVariables;
-  /** Whether its files may be changed. */
+  /** Whether the agent belongs to the user, so that its files may be changed. */
   readonly isOwn: boolean;
-  readonly complain: (text: string) => void;
+  readonly writeError: (text: string) => void;
 }
 
-/** An hour of work for each message: a person is there to stop it. */
+/**
+ * Limits for each message in a chat. The time limit is one hour, because a user is present to stop
+ * the agent.
+ */
 export const CHAT_LIMITS: Limits = { max_steps: 30, time_limit_s: 3600 };

@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { textOf, type Message } from '../../core/index.ts';
+import { getText, type Message } from '../../core/index.ts';
 import { functionEnvironment, type ToolSet } from '../../environment/index.ts';
 import { scriptedAgent, type ScriptedOutput } from '../../model/index.ts';
 import type { Backend, ServedAgent } from '../../port/index.ts';
 import { openMemory, systemClock } from '../../runner/index.ts';
-import type { ConversationAgent } from './chat-agent.ts';
-import { openSessionTalk } from './session-talk.ts';
-import type { Talk } from './talk.ts';
+import type { ChatAgent } from './chat-agent.ts';
+import { openChatSession } from './chat-session.ts';
+import type { ChatSession } from './terminal-chat.ts';
 
-/** A backend for an agent that answers as a function says. */
+/** A test backend with one agent whose replies come from a function. */
 export interface FixtureAgent {
   readonly backend: Backend;
-  /** Opens a conversation with it, or a new one. */
-  readonly open: (sessionId?: string) => Promise<Talk>;
-  /** The transcripts that the agent was given. */
+  /** Opens a stored or a new conversation with the agent. */
+  readonly open: (sessionId?: string) => Promise<ChatSession>;
+  /** Transcripts that were passed to the agent. */
   readonly asked: (readonly Message[])[];
-  /** Names of the tools that were called. */
+  /** Names of the called tools. */
   readonly called: string[];
 }
 
-export type Reply = (
+export type ReplyFn = (
   said: string,
   turn: number,
   signal: AbortSignal,
 ) => ScriptedOutput | Promise<ScriptedOutput>;
 
-export function agentOf(reply: Reply, change: Partial<ConversationAgent> = {}): FixtureAgent {
+export function createFixtureAgent(reply: ReplyFn, change: Partial<ChatAgent> = {}): FixtureAgent {
   const asked: (readonly Message[])[] = [];
   const called: string[] = [];
   const tool = (name: string, needsApproval: boolean, hangs: boolean): ToolSet => ({
@@ -49,7 +49,7 @@ export function agentOf(reply: Reply, change: Partial<ConversationAgent> = {}): 
     agent: scriptedAgent((messages, context) => {
       asked.push(messages);
       const last = messages.findLast(({ role }) => role === 'user');
-      return reply(last ? textOf(last) : '', asked.length, context.signal);
+      return reply(last ? getText(last) : '', asked.length, context.signal);
     }),
     toolSite: 'server',
     limits: { max_steps: 10, time_limit_s: 60 },
@@ -57,13 +57,13 @@ export function agentOf(reply: Reply, change: Partial<ConversationAgent> = {}): 
   };
   const backend = openMemory({ agents: [served] });
   onTestFinished(() => backend.close(0));
-  const agent: ConversationAgent = {
+  const agent: ChatAgent = {
     served,
     facts: [['name', 'Guide']],
     answers: served.agent,
-    items: () => Promise.resolve([]),
+    listItems: () => Promise.resolve([]),
     hasOwnItems: false,
-    window: () => Promise.resolve(128_000),
+    getContextWindow: () => Promise.resolve(128_000),
     onError: () => undefined,
     close: () => Promise.resolve(),
     ...change,
@@ -74,12 +74,12 @@ export function agentOf(reply: Reply, change: Partial<ConversationAgent> = {}): 
     principal: '',
     clock: systemClock,
     newId: randomUUID,
-    license: () => 'MIT',
+    getLicense: () => 'MIT',
   };
-  return { backend, asked, called, open: (sessionId) => openSessionTalk(site, sessionId) };
+  return { backend, asked, called, open: (sessionId) => openChatSession(site, sessionId) };
 }
 
-/** A reply that calls a tool. */
-export function calling(tool: string, args: object = {}): ScriptedOutput {
+/** Creates a reply that calls a tool. */
+export function createToolCall(tool: string, args: object = {}): ScriptedOutput {
   return { call: { tool, arguments: { ...args } } };
 }

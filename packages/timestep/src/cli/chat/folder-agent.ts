@@ -1,19 +1,16 @@
-import { limitsFrom, type JsonObject } from '../../core/index.ts';
+import { resolveLimits, type JsonObject } from '../../core/index.ts';
 import type { AgentFolder } from '../../folder/index.ts';
-import { openCallable } from '../callable-agents.ts';
+import { openCallableAgents } from '../callable-agents.ts';
 import { loadFolder, type ServedFolder } from '../served-folder.ts';
-import { CHAT_LIMITS, type ConversationAgent, type OpenAgentOptions } from './chat-agent.ts';
+import { CHAT_LIMITS, type ChatAgent, type OpenAgentOptions } from './chat-agent.ts';
 
-/** The agent of a folder, or of a single file of YAML or Markdown. */
-export async function agentOfFolder(
-  path: string,
-  options: OpenAgentOptions,
-): Promise<ConversationAgent> {
+/** Opens the agent of a folder, or of a single YAML or Markdown file, for a chat. */
+export async function openFolderAgent(path: string, options: OpenAgentOptions): Promise<ChatAgent> {
   const { model } = options;
-  const callable = await openCallable([path], model, options);
+  const callable = await openCallableAgents([path], model, options);
   try {
     const loaded = await loadFolder(path, model, options, callable.load);
-    const agent = await chatAgentOf(loaded, path, options);
+    const agent = await createFolderChatAgent(loaded, path, options);
     return {
       ...agent,
       callable,
@@ -28,13 +25,13 @@ export async function agentOfFolder(
   }
 }
 
-/** The agent of a folder that was loaded; the path is that of the folder or of its one file. */
-export async function chatAgentOf(
+/** Creates the chat agent for a loaded definition. `path` is the folder or the single file. */
+export async function createFolderChatAgent(
   { definition, onError }: Pick<ServedFolder, 'definition' | 'onError'>,
   path: string,
-  { model, env, isOwn }: Omit<OpenAgentOptions, 'complain'>,
-): Promise<ConversationAgent> {
-  const { agentChoices, agentExists } = await import('../../folder/index.ts');
+  { model, env, isOwn }: Omit<OpenAgentOptions, 'writeError'>,
+): Promise<ChatAgent> {
+  const { createAgentChoices: agentChoices, agentExists } = await import('../../folder/index.ts');
   const { agentId: name, limits, environments, folder } = definition;
   const environment = environments.default;
   const choices = agentChoices(
@@ -48,7 +45,7 @@ export async function chatAgentOf(
       name,
       agent: definition.model,
       toolSite: 'server',
-      limits: limitsFrom(limits, CHAT_LIMITS),
+      limits: resolveLimits(limits, CHAT_LIMITS),
       history: definition.history,
       environment: (_contextId, taskId) =>
         taskId === undefined ? environment : environment.forTask(taskId),
@@ -61,7 +58,7 @@ export async function chatAgentOf(
     ],
     ...choices,
     servers: definition.servers,
-    ...(canSave && { save: (settings: JsonObject) => save(folder, settings) }),
+    ...(canSave && { saveSettings: (settings: JsonObject) => writeSettings(folder, settings) }),
     onError,
     useSessions: definition.useSessions,
     useVectors: definition.useVectors,
@@ -73,7 +70,7 @@ function isSingleFile(path: string): boolean {
   return /\.(?:ya?ml|mdt?)$/.test(path);
 }
 
-async function save({ path }: AgentFolder, settings: JsonObject): Promise<string> {
+async function writeSettings({ path }: AgentFolder, settings: JsonObject): Promise<string> {
   const { applyEdit, fileStorage, setSettings } = await import('../../folder/index.ts');
   const storage = fileStorage(path);
   await applyEdit(storage, await setSettings(storage, settings));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_VIEW, itemsOf, shown, type ViewUpdate } from '../../view/index.ts';
-import { plainOutput } from './plain-output.ts';
-import { screenOf } from './screen.fixture.ts';
-import { turnOf } from './turns.fixture.ts';
+import { EMPTY_VIEW, listViewItems, applyUpdate, type ViewUpdate } from '../../view/index.ts';
+import { toSafeOutput } from './safe-output.ts';
+import { createFixtureScreen } from './screen.fixture.ts';
+import { createFixtureTurn } from './turns.fixture.ts';
 
 /** All control characters and the sequences that do harm, with a word after each. */
 const HOSTILE = [
@@ -28,7 +28,7 @@ const OWN = /^(?:\[(?:\d{1,3}(?:;\d{1,3}){0,2})?[ABGJKm]|\[\?(?:25|2004|2026)[hl
 
 function hostileTurn(): ViewUpdate[] {
   const text = HOSTILE.join('\n');
-  const turn = turnOf('t1');
+  const turn = createFixtureTurn('t1');
   return [
     ...turn.begin(text),
     turn.word(text),
@@ -43,7 +43,7 @@ function hostileTurn(): ViewUpdate[] {
 
 function ending(): ViewUpdate[] {
   const text = HOSTILE.join('\n');
-  const turn = turnOf('t2');
+  const turn = createFixtureTurn('t2');
   return [
     ...turn.begin('again'),
     turn.reply('', [
@@ -74,7 +74,7 @@ function strangeIn(output: string): readonly string[] {
 
 describe('hostile text', () => {
   it('of models, tools and failures reaches the terminal without its controls', async () => {
-    const { update, written, everything } = screenOf({ rows: 30 });
+    const { update, written, everything } = createFixtureScreen({ rows: 30 });
     for (const one of [...hostileTurn(), ...ending()]) update(one);
     expect(strangeIn(written())).toEqual([]);
     const seen = (await everything()).join('\n');
@@ -82,15 +82,15 @@ describe('hostile text', () => {
   });
 
   it('that was kept leaves the screen clean and the keys alive when it is shown again', async () => {
-    const from = [...hostileTurn(), ...ending()].reduce(shown, EMPTY_VIEW);
-    const { written, type, heard, screen, lines } = screenOf({ from });
-    screen.notice(HOSTILE.join(' '));
+    const from = [...hostileTurn(), ...ending()].reduce(applyUpdate, EMPTY_VIEW);
+    const { written, type, heard, screen, lines } = createFixtureScreen({ from });
+    screen.printNotice(HOSTILE.join(' '));
     screen.flush();
     expect(strangeIn(written())).toEqual([]);
     type('still', '\u001b\r');
     expect(heard).toEqual(['queue still']);
-    screen.begin();
-    screen.show(EMPTY_VIEW);
+    screen.reset();
+    screen.showView(EMPTY_VIEW);
     type('here', '\r');
     expect(heard.at(-1)).toBe('send here');
     expect((await lines()).at(-1)).toBe('›');
@@ -101,7 +101,7 @@ describe('hostile text', () => {
       ...HOSTILE.map((text) => ({ word: `/${text}`, about: text })),
       { word: '/plain', about: HOSTILE.join('') },
     ];
-    const { type, written, lines } = screenOf({ completions, rows: 40 });
+    const { type, written, lines } = createFixtureScreen({ completions, rows: 40 });
     type('/');
     await expect
       .poll(async () => {
@@ -115,8 +115,8 @@ describe('hostile text', () => {
   });
 
   it('is kept as it was, so that only showing takes its controls out', () => {
-    const [item] = itemsOf(hostileTurn().reduce(shown, EMPTY_VIEW));
+    const [item] = listViewItems(hostileTurn().reduce(applyUpdate, EMPTY_VIEW));
     expect(item).toMatchObject({ text: HOSTILE.join('\n') });
-    expect(plainOutput(HOSTILE.join('\n'))).not.toContain('\u001b');
+    expect(toSafeOutput(HOSTILE.join('\n'))).not.toContain('\u001b');
   });
 });

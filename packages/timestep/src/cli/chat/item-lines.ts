@@ -1,147 +1,161 @@
 import {
-  costText,
+  formatCost,
   type ApprovalItem,
   type CallItem,
   type EndItem,
   type ReplyItem,
   type ViewItem,
 } from '../../view/index.ts';
-import { readArguments } from '../../core/index.ts';
-import { plainOutput } from './plain-output.ts';
+import { parseArguments } from '../../core/index.ts';
+import { toSafeOutput } from './safe-output.ts';
 import type { Typeset } from './typeset.ts';
 
-/** How many lines of a result are shown, and of what was thought. */
-const MOST_LINES = 8;
-const MOST_THOUGHTS = 3;
+/** Maximum number of lines shown of a result, and below, of the reasoning. */
+const MAX_RESULT_LINES = 8;
+const MAX_REASONING_LINES = 3;
 
-/** An item as lines of so many columns, all of which fit. */
-export function linesOf(item: ViewItem, typeset: Typeset, columns: number): readonly string[] {
+/** Formats an item as lines that fit into the given number of columns. */
+export function formatItem(item: ViewItem, typeset: Typeset, columns: number): readonly string[] {
   const { style } = typeset;
   switch (item.kind) {
     case 'user':
-      return marked(style.cyan('›'), plainOutput(item.text), typeset, columns);
+      return formatWithSymbol(style.cyan('›'), toSafeOutput(item.text), typeset, columns);
     case 'assistant':
-      return replyLines(item, typeset, columns);
+      return formatReply(item, typeset, columns);
     case 'reasoning':
-      return thoughtLines(item.text, typeset, columns, 'start');
+      return formatReasoning(item.text, typeset, columns, 'start');
     case 'call':
-      return callLines(item, typeset, columns);
+      return formatCall(item, typeset, columns);
     case 'approval':
-      return decisionLines(item, typeset, columns);
+      return formatDecision(item, typeset, columns);
     case 'question': {
       const choices = item.choices.map((choice, at) => `${at + 1}. ${choice}`);
       const answer = item.answer === undefined ? [] : [`› ${item.answer}`];
-      const text = plainOutput([item.text, ...choices, ...answer].join('\n'));
-      return marked(style.yellow('?'), text, typeset, columns);
+      const text = toSafeOutput([item.text, ...choices, ...answer].join('\n'));
+      return formatWithSymbol(style.yellow('?'), text, typeset, columns);
     }
     case 'artifact': {
-      const text = plainOutput(`${item.name}\n${item.text}`);
-      return marked(style.blue('#'), shortText(text, MOST_LINES), typeset, columns);
+      const text = toSafeOutput(`${item.name}\n${item.text}`);
+      return formatWithSymbol(
+        style.blue('#'),
+        truncateToLines(text, MAX_RESULT_LINES),
+        typeset,
+        columns,
+      );
     }
     case 'notice': {
       const isFailure = item.about === 'failure';
       const sign = isFailure ? style.red('!') : style.yellow('!');
       const advice = item.advice === undefined ? '' : `\n${item.advice}`;
-      return marked(sign, plainOutput(item.text + advice), typeset, columns);
+      return formatWithSymbol(sign, toSafeOutput(item.text + advice), typeset, columns);
     }
     case 'end':
-      return [typeset.fitted(style.dim(endText(item)), columns)];
+      return [typeset.truncateText(style.dim(formatEnd(item)), columns)];
   }
 }
 
-/** What is thought while it grows: its newest lines. */
-export function growingThought(
+/** Formats the newest lines of reasoning that is still being streamed. */
+export function formatStreamedReasoning(
   item: ReplyItem,
   typeset: Typeset,
   columns: number,
 ): readonly string[] {
-  return thoughtLines(item.text, typeset, columns, 'end');
+  return formatReasoning(item.text, typeset, columns, 'end');
 }
 
-/** A call that needs a decision, with all of its arguments. */
-export function approvalLines(
+/** Formats a tool call that requires approval, with all of its arguments. */
+export function formatApproval(
   { name, arguments: written, cause }: Pick<ApprovalItem, 'name' | 'arguments' | 'cause'>,
   typeset: Typeset,
   columns: number,
 ): readonly string[] {
-  const { style, wrapped } = typeset;
+  const { style, wrapText } = typeset;
   const why = cause === undefined ? '' : ` (${cause})`;
-  const title = plainOutput(`${name} is to be called${why} with:`);
+  const title = toSafeOutput(`Allow ${name}?${why}`);
   return [
-    ...marked(style.yellow('?'), title, typeset, columns),
-    ...indented(wrapped(argumentsText(written), inner(columns)), typeset, columns),
+    ...formatWithSymbol(style.yellow('?'), title, typeset, columns),
+    ...indentLines(wrapText(formatArguments(written), getInnerWidth(columns)), typeset, columns),
   ];
 }
 
-/** Arguments for people: JSON with line breaks, or the text as it was written. */
-export function argumentsText(written: string): string {
-  const read = readArguments(written);
-  return plainOutput(read === undefined ? written : JSON.stringify(read, undefined, 2));
+/** Formats arguments as indented JSON, or unchanged if they are no valid JSON. */
+export function formatArguments(written: string): string {
+  const read = parseArguments(written);
+  return toSafeOutput(read === undefined ? written : JSON.stringify(read, undefined, 2));
 }
 
-function replyLines(
+function formatReply(
   { text, state }: ReplyItem,
   typeset: Typeset,
   columns: number,
 ): readonly string[] {
-  const lines = typeset.markdown(plainOutput(text), columns);
-  const remark = replyRemark(state);
-  return remark === undefined ? lines : [...lines, remarkLine(remark, typeset, columns)];
+  const lines = typeset.formatMarkdown(toSafeOutput(text), columns);
+  const remark = getReplyRemark(state);
+  return remark === undefined ? lines : [...lines, formatRemark(remark, typeset, columns)];
 }
 
-/** What is said of a reply that did not come to its end. */
-export function replyRemark(state: ReplyItem['state']): string | undefined {
+/** Returns a remark about a reply that did not complete, or undefined. */
+export function getReplyRemark(state: ReplyItem['state']): string | undefined {
   switch (state) {
     case 'cut':
-      return 'the reply ends here: it was stopped';
+      return 'the reply was stopped here';
     case 'superseded':
-      return 'the reply was lost with its process, and begins again';
+      return 'the reply was lost because its process crashed, and is generated again';
     case 'streaming':
     case 'done':
       return undefined;
   }
 }
 
-export function remarkLine(remark: string, { style, fitted }: Typeset, columns: number): string {
-  return fitted(style.dim(`(${remark})`), columns);
+export function formatRemark(
+  remark: string,
+  { style, truncateText }: Typeset,
+  columns: number,
+): string {
+  return truncateText(style.dim(`(${remark})`), columns);
 }
 
-function thoughtLines(
+function formatReasoning(
   text: string,
   typeset: Typeset,
   columns: number,
   part: 'start' | 'end',
 ): readonly string[] {
-  const { style, wrapped, fitted } = typeset;
-  const lines = wrapped(plainOutput(text).trim(), inner(columns));
-  const shown = part === 'start' ? lines.slice(0, MOST_THOUGHTS) : lines.slice(-MOST_THOUGHTS);
+  const { style, wrapText, truncateText } = typeset;
+  const lines = wrapText(toSafeOutput(text).trim(), getInnerWidth(columns));
+  const shown =
+    part === 'start' ? lines.slice(0, MAX_REASONING_LINES) : lines.slice(-MAX_REASONING_LINES);
   const hidden = lines.length - shown.length;
   const rest = hidden > 0 && part === 'start' ? [`… ${hidden} more lines`] : [];
-  return [...shown, ...rest].map((line) => fitted(style.dim(`  ${line}`), columns));
+  return [...shown, ...rest].map((line) => truncateText(style.dim(`  ${line}`), columns));
 }
 
-function callLines(item: CallItem, typeset: Typeset, columns: number): readonly string[] {
-  const { style, fitted, wrapped } = typeset;
+function formatCall(item: CallItem, typeset: Typeset, columns: number): readonly string[] {
+  const { style, truncateText, wrapText } = typeset;
   const { name, state, attempt, result, failure } = item;
   const tries = attempt > 1 ? ` (attempt ${attempt})` : '';
-  const written = plainOutput(item.arguments).replaceAll(/\s+/g, ' ').trim();
+  const written = toSafeOutput(item.arguments).replaceAll(/\s+/g, ' ').trim();
   const shown = written === '{}' ? '' : ` ${written}`;
-  const title = `${signOf(state, typeset)} ${style.bold(plainOutput(name))}${tries}${style.dim(shown)}`;
+  const title = `${getCallSymbol(state, typeset)} ${style.bold(toSafeOutput(name))}${tries}${style.dim(shown)}`;
   const remark = CALL_REMARKS[state];
   const said = failure ? `${failure.code}: ${failure.message}` : (result ?? remark ?? '');
-  const text = shortText(plainOutput(said).trim(), MOST_LINES);
-  const lines = text === '' ? [] : shortLines(wrapped(text, inner(columns)), MOST_LINES);
+  const text = truncateToLines(toSafeOutput(said).trim(), MAX_RESULT_LINES);
+  const lines =
+    text === '' ? [] : truncateLines(wrapText(text, getInnerWidth(columns)), MAX_RESULT_LINES);
   const ink = failure ? style.red : style.dim;
-  return [fitted(title, columns), ...lines.map((line) => fitted(ink(`  ${line}`), columns))];
+  return [
+    truncateText(title, columns),
+    ...lines.map((line) => truncateText(ink(`  ${line}`), columns)),
+  ];
 }
 
 const CALL_REMARKS: Partial<Readonly<Record<CallItem['state'], string>>> = {
   stopped: 'stopped',
-  superseded: 'was lost with its process',
-  waiting: 'waits for a yes',
+  superseded: 'lost because its process crashed',
+  waiting: 'awaiting approval',
 };
 
-function signOf(state: CallItem['state'], { style }: Typeset): string {
+function getCallSymbol(state: CallItem['state'], { style }: Typeset): string {
   switch (state) {
     case 'done':
       return style.green('✓');
@@ -158,70 +172,80 @@ function signOf(state: CallItem['state'], { style }: Typeset): string {
   }
 }
 
-function decisionLines(item: ApprovalItem, typeset: Typeset, columns: number): readonly string[] {
+function formatDecision(item: ApprovalItem, typeset: Typeset, columns: number): readonly string[] {
   const { style } = typeset;
-  const reason = item.reason === undefined ? '' : `: ${plainOutput(item.reason)}`;
-  const name = plainOutput(item.name);
+  const reason = item.reason === undefined ? '' : `: ${toSafeOutput(item.reason)}`;
+  const name = toSafeOutput(item.name);
   switch (item.state) {
     case 'waiting':
-      return approvalLines(item, typeset, columns);
+      return formatApproval(item, typeset, columns);
     case 'approved':
-      return marked(style.green('✓'), `${name} was allowed`, typeset, columns);
+      return formatWithSymbol(style.green('✓'), `${name} was approved`, typeset, columns);
     case 'denied':
-      return marked(style.red('✗'), `${name} was denied${reason}`, typeset, columns);
+      return formatWithSymbol(style.red('✗'), `${name} was denied${reason}`, typeset, columns);
     case 'withdrawn':
-      return marked(style.dim('-'), `${name} was not decided about`, typeset, columns);
+      return formatWithSymbol(style.dim('-'), `${name}: no decision`, typeset, columns);
   }
 }
 
-function endText({ state, usage, costUsd, durationMs }: EndItem): string {
+function formatEnd({ state, usage, costUsd, durationMs }: EndItem): string {
   const seconds = `${(durationMs / 1000).toFixed(1)} s`;
-  const cost = costUsd === 0 ? [] : [costText(costUsd)];
-  const said = [`${usage.total_tokens} tokens`, ...cost, seconds].join(', ');
+  const cost = costUsd === 0 ? [] : [formatCost(costUsd)];
+  const said = [`${usage.total_tokens} tokens`, ...cost, seconds].join(' · ');
   return state === 'completed' ? said : `${state}: ${said}`;
 }
 
-/** A text with a sign before its first line. */
-function marked(sign: string, text: string, typeset: Typeset, columns: number): readonly string[] {
-  const [first = '', ...rest] = typeset.wrapped(text, inner(columns));
-  return [typeset.fitted(`${sign} ${first}`, columns), ...indented(rest, typeset, columns)];
-}
-
-function indented(
-  lines: readonly string[],
-  { fitted }: Typeset,
+/** Formats a text with a symbol before its first line. */
+function formatWithSymbol(
+  symbol: string,
+  text: string,
+  typeset: Typeset,
   columns: number,
 ): readonly string[] {
-  return lines.map((line) => fitted(`  ${line}`, columns));
+  const [first = '', ...rest] = typeset.wrapText(text, getInnerWidth(columns));
+  return [
+    typeset.truncateText(`${symbol} ${first}`, columns),
+    ...indentLines(rest, typeset, columns),
+  ];
 }
 
-/** The first lines, and how many more there are. */
-function shortLines(lines: readonly string[], most: number): readonly string[] {
-  const hidden = lines.length - most;
-  return hidden <= 1 ? lines : [...lines.slice(0, most), `… ${hidden} more lines`];
+function indentLines(
+  lines: readonly string[],
+  { truncateText }: Typeset,
+  columns: number,
+): readonly string[] {
+  return lines.map((line) => truncateText(`  ${line}`, columns));
 }
 
-/** The first lines of a text, so that a long one need not be wrapped to its end. */
-function shortText(text: string, most: number): string {
+/** Returns the first `maxLines` lines and the number of hidden lines. */
+function truncateLines(lines: readonly string[], maxLines: number): readonly string[] {
+  const hidden = lines.length - maxLines;
+  return hidden <= 1 ? lines : [...lines.slice(0, maxLines), `… ${hidden} more lines`];
+}
+
+/**
+ * Truncates a text to `maxLines` lines before wrapping, so that a long text is not wrapped completely.
+ */
+function truncateToLines(text: string, most: number): string {
   let end = -1;
   for (let count = 0; count < most; count += 1) {
     end = text.indexOf('\n', end + 1);
-    if (end === -1) return longestLine(text);
+    if (end === -1) return truncateToCharacters(text);
   }
   const hidden = text.slice(end + 1).split('\n').length;
   return hidden <= 1
-    ? longestLine(text)
-    : `${longestLine(text.slice(0, end))}\n… ${hidden} more lines`;
+    ? truncateToCharacters(text)
+    : `${truncateToCharacters(text.slice(0, end))}\n… ${hidden} more lines`;
 }
 
-/** Characters of a result that are wrapped at most. */
-const MOST_CHARACTERS = 4000;
+/** Maximum number of characters of a result that are wrapped. */
+const MAX_CHARACTERS = 4000;
 
-function longestLine(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  return `${text.slice(0, MOST_CHARACTERS)}\n… ${text.length - MOST_CHARACTERS} more characters`;
+function truncateToCharacters(text: string): string {
+  if (text.length <= MAX_CHARACTERS) return text;
+  return `${text.slice(0, MAX_CHARACTERS)}\n… ${text.length - MAX_CHARACTERS} more characters`;
 }
 
-function inner(columns: number): number {
+function getInnerWidth(columns: number): number {
   return Math.max(1, columns - 2);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The licence, which is published beside the command. */
-export function licenseText(): string {
+/** Reads the license file of the package. */
+export function readLicense(): string {
   return readFileSync(new URL('../../../LICENSE', import.meta.url), 'utf8');
 }

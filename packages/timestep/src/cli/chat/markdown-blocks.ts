@@ -1,23 +1,26 @@
-/** How far a growing text was cut into blocks. */
-export interface BlockCut {
-  /** The blocks that are complete now, each of which is Markdown by itself. */
+/** The result of splitting a streamed Markdown text into blocks. */
+export interface MarkdownSplit {
+  /** Complete blocks, each of which is valid Markdown on its own. */
   readonly blocks: readonly string[];
-  /** What is left at the end; what comes next is written behind it. */
+  /** Incomplete text at the end, to which the next chunk is appended. */
   readonly rest: string;
 }
 
-/** What opens or closes a block of code. */
+/** Matches the start or the end of a fenced code block. */
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 
-/** Characters from which on a block is cut at a line, so that no block is laid out again and again. */
-const LONG = 6000;
+/**
+ * Number of characters from which a block is split at a line end, so that long blocks are not laid
+ * out again for each chunk.
+ */
+const MAX_BLOCK_LENGTH = 6000;
 
 /**
- * Cuts complete blocks from the beginning of Markdown that grows: at empty lines before text that is
- * not indented, outside of code. What is cut off is never changed by what comes later. A very long
- * block is cut at the end of a line, and code goes on as code.
+ * Splits complete blocks from the start of streamed Markdown: at an empty line before unindented
+ * text, outside of code. Later chunks never change a block that was split off. A very long block is
+ * split at a line end, and code continues as code.
  */
-export function cutBlocks(text: string): BlockCut {
+export function splitBlocks(text: string): MarkdownSplit {
   const blocks: string[] = [];
   let from = 0;
   let at = 0;
@@ -31,14 +34,14 @@ export function cutBlocks(text: string): BlockCut {
       blocks.push(text.slice(from, at));
       from = at;
     }
-    if (at - from > LONG) {
-      const cut = cutLong(text.slice(from, at), text.slice(at), fence);
-      const more = cutBlocks(cut.rest);
+    if (at - from > MAX_BLOCK_LENGTH) {
+      const cut = splitLongBlock(text.slice(from, at), text.slice(at), fence);
+      const more = splitBlocks(cut.rest);
       return { blocks: [...blocks, ...cut.blocks, ...more.blocks], rest: more.rest };
     }
-    // The last line may still grow, and be another line then.
+    // The last line is incomplete, so it is not evaluated yet.
     if (end === -1) return { blocks, rest: text.slice(from) };
-    fence = fenceAfter(fence, line);
+    fence = updateFence(fence, line);
     isAfterEmpty = line.trim() === '';
     at = end + 1;
   }
@@ -46,16 +49,16 @@ export function cutBlocks(text: string): BlockCut {
 
 interface Fence {
   readonly marks: string;
-  /** The line that opened the code. */
+  /** The line that opens the code block. */
   readonly line: string;
 }
 
-function cutLong(done: string, rest: string, fence: Fence | undefined): BlockCut {
+function splitLongBlock(done: string, rest: string, fence: Fence | undefined): MarkdownSplit {
   if (!fence) return { blocks: [done], rest };
   return { blocks: [`${done}${fence.marks}\n`], rest: `${fence.line}\n${rest}` };
 }
 
-function fenceAfter(fence: Fence | undefined, line: string): Fence | undefined {
+function updateFence(fence: Fence | undefined, line: string): Fence | undefined {
   const [opening] = FENCE.exec(line) ?? [];
   if (opening === undefined) return fence;
   const marks = opening.trimStart();

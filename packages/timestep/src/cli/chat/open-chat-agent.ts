@@ -1,37 +1,31 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { CardTrust } from '../../a2a/index.ts';
-import { usage } from '../command-error.ts';
-import { agentNamed, noteUse } from '../person-agents.ts';
-import { complainer } from '../served-folder.ts';
-import { CHAT_LIMITS, type ConversationAgent, type OpenAgentOptions } from './chat-agent.ts';
-import { agentOfFolder } from './folder-agent.ts';
+import { createUsageError } from '../command-error.ts';
+import { resolveAgent, rememberAgentUse } from '../user-agents.ts';
+import { createErrorWriter } from '../served-folder.ts';
+import { CHAT_LIMITS, type ChatAgent, type OpenAgentOptions } from './chat-agent.ts';
+import { openFolderAgent } from './folder-agent.ts';
 
-/**
- * Opens what a command line names: a path, an address, or an agent that the person knows by that name.
- * Throws errors that say what to do.
- */
-export async function openChatAgent(
-  named: string,
-  options: OpenAgentOptions,
-): Promise<ConversationAgent> {
-  const given = await agentNamed(named, options.env);
+/** Opens an agent by path, URL or saved name. Throws errors that say what to do. */
+export async function openChatAgent(named: string, options: OpenAgentOptions): Promise<ChatAgent> {
+  const given = await resolveAgent(named, options.env);
   const { source } = given;
-  const agent = await agentOf(given, options);
+  const agent = await openResolvedAgent(given, options);
   if (options.isOwn && !isScriptFile(source)) {
-    await noteUse({ name: agent.served.name, source }, options);
+    await rememberAgentUse({ name: agent.served.name, source }, options);
   }
   return agent;
 }
 
-type GivenAgent = Awaited<ReturnType<typeof agentNamed>>;
+type ResolvedAgent = Awaited<ReturnType<typeof resolveAgent>>;
 
-async function agentOf(
-  { source: named, card_keys: keys }: GivenAgent,
+async function openResolvedAgent(
+  { source: named, card_keys: keys }: ResolvedAgent,
   options: OpenAgentOptions,
-): Promise<ConversationAgent> {
-  if (/^https?:/i.test(named)) return agentAt(named, keys && { keys }, options);
-  return isScriptFile(named) ? scriptIn(named, options) : agentOfFolder(named, options);
+): Promise<ChatAgent> {
+  if (/^https?:/i.test(named)) return openRemoteAgent(named, keys && { keys }, options);
+  return isScriptFile(named) ? openScriptAgent(named, options) : openFolderAgent(named, options);
 }
 
 function isScriptFile(named: string): boolean {
@@ -39,13 +33,17 @@ function isScriptFile(named: string): boolean {
   return isFile && named.endsWith('.json') && basename(named) !== 'tsagent.json';
 }
 
-async function scriptIn(
+async function openScriptAgent(
   file: string,
-  { model, complain }: OpenAgentOptions,
-): Promise<ConversationAgent> {
-  if (model !== undefined) throw usage('--model goes with a folder: a script needs no model');
-  const { contextWindowOrDefault, loadScript, scriptedAgent } =
-    await import('../../model/index.ts');
+  { model, writeError }: OpenAgentOptions,
+): Promise<ChatAgent> {
+  if (model !== undefined)
+    throw createUsageError('--model requires an agent folder: a script has no model');
+  const {
+    getContextWindowOrDefault: contextWindowOrDefault,
+    loadScript,
+    scriptedAgent,
+  } = await import('../../model/index.ts');
   const { buildToolsSchema, functionEnvironment, DEFAULT_TOOLS } =
     await import('../../environment/index.ts');
   const script = await loadScript(file);
@@ -72,21 +70,22 @@ async function scriptIn(
       ['script', file],
     ],
     answers: agent,
-    items: async (kind) => (kind === 'tool' ? tools : []),
+    listItems: async (kind) => (kind === 'tool' ? tools : []),
     hasOwnItems: false,
-    window: () => contextWindowOrDefault(undefined),
-    onError: complainer(complain, String),
+    getContextWindow: () => contextWindowOrDefault(undefined),
+    onError: createErrorWriter(writeError, String),
     close: () => Promise.resolve(),
   };
 }
 
-async function agentAt(
+async function openRemoteAgent(
   url: string,
   cardTrust: CardTrust | undefined,
-  { model, complain }: OpenAgentOptions,
-): Promise<ConversationAgent> {
-  if (model !== undefined) throw usage('--model goes with a folder: a peer has a model of its own');
-  const { a2aAgent } = await import('../../a2a/index.ts');
+  { model, writeError }: OpenAgentOptions,
+): Promise<ChatAgent> {
+  if (model !== undefined)
+    throw createUsageError('--model requires an agent folder: a remote agent has its own model');
+  const { createA2AAgent: a2aAgent } = await import('../../a2a/index.ts');
   const { functionEnvironment } = await import('../../environment/index.ts');
   const environment = functionEnvironment({});
   return {
@@ -98,10 +97,10 @@ async function agentAt(
       environment: () => environment,
     },
     facts: [['address', url]],
-    items: () => Promise.resolve([]),
+    listItems: () => Promise.resolve([]),
     hasOwnItems: false,
-    window: () => Promise.resolve(Number.POSITIVE_INFINITY),
-    onError: complainer(complain, String),
+    getContextWindow: () => Promise.resolve(Number.POSITIVE_INFINITY),
+    onError: createErrorWriter(writeError, String),
     close: () => Promise.resolve(),
   };
 }

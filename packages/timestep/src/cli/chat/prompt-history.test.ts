@@ -1,11 +1,11 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { newFolder } from '../timestep.fixture.ts';
+import { createTestFolder } from '../timestep.fixture.ts';
 import { openPromptHistory } from './prompt-history.ts';
 
 it('is found again, by its owner only', () => {
-  const file = join(newFolder(), 'chat', 'guide.jsonl');
+  const file = join(createTestFolder(), 'chat', 'guide.jsonl');
   const { earlier, remember } = openPromptHistory(file);
   expect(earlier).toEqual([]);
   remember('one\ntwo');
@@ -15,7 +15,7 @@ it('is found again, by its owner only', () => {
 });
 
 it('leaves out lines that are broken, and keeps the newest texts', () => {
-  const file = join(newFolder(), 'guide.jsonl');
+  const file = join(createTestFolder(), 'guide.jsonl');
   const lines = Array.from({ length: 1200 }, (_, at) => `"text ${at}"`);
   writeFileSync(file, `{"no":"text"}\n${lines.join('\n')}\n"cut o`);
   const { earlier } = openPromptHistory(file);
@@ -24,7 +24,7 @@ it('leaves out lines that are broken, and keeps the newest texts', () => {
 });
 
 it('is done without where it cannot be kept', () => {
-  const folder = newFolder();
+  const folder = createTestFolder();
   const file = join(folder, 'a file');
   writeFileSync(file, '');
   chmodSync(file, 0o400);

@@ -2,91 +2,100 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { listConversations } from '../../chat/index.ts';
 import { openWithStores } from '../../port/index.ts';
-import type { ConversationAgent } from './chat-agent.ts';
-import { ABOUT_GUIDE, guideFolder } from './guide-folder.ts';
-import { licenseText } from './license-text.ts';
+import type { ChatAgent } from './chat-agent.ts';
+import { GUIDE_NOTICE, findGuideFolder } from './guide-folder.ts';
+import { readLicense } from './license-text.ts';
 import { openChatAgent } from './open-chat-agent.ts';
-import { plainOutput } from './plain-output.ts';
+import { toSafeOutput } from './safe-output.ts';
 import { openPromptHistory } from './prompt-history.ts';
 import type { Screen } from './screen.ts';
-import { streamedAnswer } from './streamed-answer.ts';
-import { openSessionTalk, type TalkSite } from './session-talk.ts';
-import { talkAtScreen, type Handlers, type Talk } from './talk.ts';
-import { talkThroughPipes } from './talk-through-pipes.ts';
+import { createAnswerWriter } from './answer-writer.ts';
+import { openChatSession, type OpenTalkDeps } from './chat-session.ts';
+import { runTerminalChat, type ScreenHandlers, type ChatSession } from './terminal-chat.ts';
+import { sendSingleMessage } from './single-message.ts';
 import type { TerminalPort } from './terminal.ts';
 import {
   EXIT,
-  isSet,
-  textOf,
-  type Call,
+  isOptionSet,
+  getOptionText,
+  type CommandArguments,
   type Exit,
   type OptionValues,
-  type Surroundings,
+  type CommandContext,
 } from '../command.ts';
-import { usage } from '../command-error.ts';
-import { servedOn } from '../served-on.ts';
-import { shellWord } from '../shell-word.ts';
+import { createUsageError } from '../command-error.ts';
+import { createServerBackend } from '../server-backend.ts';
+import { quoteShellWord } from '../quote-shell-word.ts';
 
-/** Whose conversations they are: the same as of a caller whom a server does not ask for a name. */
+/** Owner of the conversations; the same as for callers of a server without authentication. */
 const PRINCIPAL = '';
-/** How long a running turn may take to end once the person has left. */
+/** Milliseconds that a running turn gets to finish when the chat is closed. */
 const GRACE_MS = 1000;
-/** Milliseconds that a lone escape waits for what belongs to it; more over a network. */
+/** Milliseconds to wait for the rest of an escape sequence; longer over SSH. */
 const ESCAPE_MS = 60;
 const ESCAPE_OVER_SSH_MS = 150;
-/** Where things are kept that do not depend on the database. */
-const STATE = '.timestep';
-/** Conversations among which the beginning of an id is looked for. */
-const MOST_SESSIONS = 1000;
+/** Folder for chat data if there is no database file. */
+const STATE_FOLDER = '.timestep';
+/** Maximum number of conversations searched for an id prefix. */
+const MAX_SESSIONS = 1000;
 
-/** Lets a person or a program talk with an agent, and returns how it ended. */
+/**
+ * Runs a chat with an agent, in a terminal or through standard input and output. Resolves to the
+ * exit code.
+ */
 export async function runChat(
-  { operand, values }: Pick<Call, 'operand' | 'values'>,
-  around: Surroundings,
+  { operand, values }: Pick<CommandArguments, 'operand' | 'values'>,
+  context: CommandContext,
   { isStreamed = false }: { readonly isStreamed?: boolean } = {},
 ): Promise<Exit> {
-  const isJson = isSet(values, 'json');
-  const terminal = isJson ? undefined : around.terminal?.();
-  const { backend: openBackend, database } = servedOn(values, around);
-  const prompt = terminal ? '' : ((await around.readInput?.()) ?? '').trim();
-  if (!terminal && prompt === '') throw usage('standard input holds no message: write it there');
-  if (!terminal && textOf(values, 'resume') === '') throw usage('--resume needs an id here');
-  const model = textOf(values, 'model');
-  const voice: Voice = { complain: around.complain };
-  const { path, isGuide } = await agentFor(operand);
+  const isJson = isOptionSet(values, 'json');
+  const terminal = isJson ? undefined : context.getTerminal?.();
+  const { backend: openBackend, database } = createServerBackend(values, context);
+  const prompt = terminal ? '' : ((await context.readInput?.()) ?? '').trim();
+  if (!terminal && prompt === '')
+    throw createUsageError('standard input contains no message: pipe one into the command');
+  if (!terminal && getOptionText(values, 'resume') === '')
+    throw createUsageError('--resume requires an id if there is no terminal');
+  const model = getOptionText(values, 'model');
+  const voice: ErrorOutput = { writeError: context.writeError };
+  const { path, isGuide } = await chooseAgent(operand);
   const agent = await openChatAgent(path, {
     model,
-    env: around.env,
+    env: context.env,
     isOwn: !isGuide,
-    complain: (text) => voice.complain(text),
+    writeError: (text) => voice.writeError(text),
   });
   try {
     const { served, callable, onError } = agent;
-    const agents = callable?.withThem([served]) ?? [served];
+    const agents = callable?.combineAgents([served]) ?? [served];
     const backend = await openWithStores([agent, ...(callable?.users ?? [])], () =>
       openBackend({ agents, onError }),
     );
     try {
       const { systemClock } = await import('../../runner/index.ts');
-      const site: ChatSite = {
+      const site: ChatContext = {
         agent,
         backend,
         principal: PRINCIPAL,
         clock: systemClock,
         newId: randomUUID,
-        license: licenseText,
-        around,
+        getLicense: readLicense,
+        context,
         voice,
         isStreamed: isStreamed && !isJson,
-        command: operand === '' ? 'timestep chat' : `timestep chat ${shellWord(operand)}`,
-        ...(isGuide && model === undefined && { greeting: ABOUT_GUIDE }),
+        command: operand === '' ? 'timestep chat' : `timestep chat ${quoteShellWord(operand)}`,
+        ...(isGuide && model === undefined && { greeting: GUIDE_NOTICE }),
       };
-      const talk = await openSessionTalk(site, await sessionIn(values, site), model !== undefined);
-      if (!terminal) return await throughPipes(site, talk, prompt, isJson);
-      const isChoosing = textOf(values, 'resume') === '';
-      return await atTerminal(site, talk, isChoosing, {
+      const talk = await openChatSession(
+        site,
+        await findSessionToContinue(values, site),
+        model !== undefined,
+      );
+      if (!terminal) return await runWithoutTerminal(site, talk, prompt, isJson);
+      const isChoosing = getOptionText(values, 'resume') === '';
+      return await runInTerminal(site, talk, isChoosing, {
         terminal,
-        folder: stateFolder(database),
+        folder: getStateFolder(database),
       });
     } finally {
       await backend.close(GRACE_MS);
@@ -96,118 +105,139 @@ export async function runChat(
   }
 }
 
-/** Where failures are written that no caller waits for: at a terminal, into the conversation. */
-interface Voice {
-  complain: (text: string) => void;
+/**
+ * Destination for errors that no caller awaits. In a terminal, they are shown in the conversation.
+ */
+interface ErrorOutput {
+  writeError: (text: string) => void;
 }
 
-interface ChatSite extends TalkSite {
-  readonly agent: ConversationAgent;
-  readonly around: Surroundings;
-  readonly voice: Voice;
-  /** Whether an answer is shown while it is made, where a program reads it. */
+interface ChatContext extends OpenTalkDeps {
+  readonly agent: ChatAgent;
+  readonly context: CommandContext;
+  readonly voice: ErrorOutput;
+  /** True if the answer is written while it is generated, for use without a terminal. */
   readonly isStreamed: boolean;
-  /** The command that opened the conversation, without its options. */
+  /** The command that opened the chat, without its options. */
   readonly command: string;
-  /** What a person should know first. */
+  /** Notice to show at the start. */
   readonly greeting?: string;
 }
 
-/** What is talked with where the command line names nothing. */
-async function agentFor(
+/**
+ * Returns the agent for the chat. Without an argument: the agent in the current folder, or else the
+ * guide.
+ */
+async function chooseAgent(
   operand: string,
 ): Promise<{ readonly path: string; readonly isGuide: boolean }> {
   if (operand !== '') return { path: operand, isGuide: false };
   const { agentExists } = await import('../../folder/index.ts');
   if (await agentExists('.')) return { path: '.', isGuide: false };
-  return { path: guideFolder(), isGuide: true };
+  return { path: findGuideFolder(), isGuide: true };
 }
 
-/** The conversation to go on with; `undefined` for a new one. */
-async function sessionIn(values: OptionValues, site: ChatSite): Promise<string | undefined> {
-  const named = textOf(values, 'resume');
+/** Returns the id of the conversation to continue, or undefined for a new one. */
+async function findSessionToContinue(
+  values: OptionValues,
+  site: ChatContext,
+): Promise<string | undefined> {
+  const named = getOptionText(values, 'resume');
   if (named === undefined || named === '') {
-    if (!isSet(values, 'continue')) return undefined;
-    // A context that a program began over a protocol is not what this person said last.
-    const newest = await site.backend.sessions.list({ ...ownedBy(site), pageSize: 1 });
+    if (!isOptionSet(values, 'continue')) return undefined;
+    // Contexts without a session are not considered, because a program started them over a
+    // protocol.
+    const newest = await site.backend.sessions.list({ ...createSessionQuery(site), pageSize: 1 });
     return newest.sessions[0]?.id;
   }
-  if (isSet(values, 'continue')) throw usage('give --continue or --resume, not both');
-  const whole = await listConversations(site.backend, { ...ownedBy(site), id: named, limit: 1 });
+  if (isOptionSet(values, 'continue')) throw createUsageError('use either --continue or --resume');
+  const whole = await listConversations(site.backend, {
+    ...createSessionQuery(site),
+    id: named,
+    limit: 1,
+  });
   if (whole.sessions.length > 0) return named;
-  const listed = await listConversations(site.backend, { ...ownedBy(site), limit: MOST_SESSIONS });
+  const listed = await listConversations(site.backend, {
+    ...createSessionQuery(site),
+    limit: MAX_SESSIONS,
+  });
   const found = listed.sessions.map(({ id }) => id).filter((id) => id.startsWith(named));
   const [first = named, other] = found;
   if (other !== undefined) {
-    throw usage(
-      `--resume "${named}" is the beginning of several conversations: give more of the id`,
+    throw createUsageError(
+      `--resume "${named}" matches several conversations: give more characters of the id`,
     );
   }
   return first;
 }
 
-function ownedBy({ agent }: ChatSite) {
+function createSessionQuery({ agent }: ChatContext) {
   return { principal: PRINCIPAL, agent: agent.served.name, withClosed: true } as const;
 }
 
-function throughPipes(site: ChatSite, talk: Talk, prompt: string, isJson: boolean): Promise<Exit> {
-  const { around, command, greeting } = site;
-  const { write, complain, stopped } = around;
+function runWithoutTerminal(
+  site: ChatContext,
+  talk: ChatSession,
+  prompt: string,
+  isJson: boolean,
+): Promise<Exit> {
+  const { context, command, greeting } = site;
+  const { write, writeError, getStopSignal } = context;
   const { conversation } = talk;
-  if (greeting !== undefined) complain(`timestep: ${greeting}\n`);
-  return talkThroughPipes({
+  if (greeting !== undefined) writeError(`timestep: ${greeting}\n`);
+  return sendSingleMessage({
     conversation,
     prompt,
     isJson,
-    ...(site.isStreamed && { streamed: streamedAnswer(write) }),
-    goOn: `${command} --resume ${shellWord(conversation.sessionId)}`,
+    ...(site.isStreamed && { answerWriter: createAnswerWriter(write) }),
+    resumeCommand: `${command} --resume ${quoteShellWord(conversation.sessionId)}`,
     write,
-    complain,
-    signal: stopped(),
+    writeError,
+    signal: getStopSignal(),
   });
 }
 
-async function atTerminal(
-  site: ChatSite,
-  talk: Talk,
+async function runInTerminal(
+  site: ChatContext,
+  talk: ChatSession,
   isChoosing: boolean,
   { terminal, folder }: { readonly terminal: TerminalPort; readonly folder: string },
 ): Promise<Exit> {
-  const { around, agent, backend, voice, command, greeting } = site;
+  const { context, agent, backend, voice, command, greeting } = site;
   const { openScreen } = await import('./screen.ts');
-  const { styleFor } = await import('./style.ts');
+  const { createStyle } = await import('./style.ts');
   const name = agent.served.name.replaceAll(/[^\w.-]+/g, '-');
   const history = openPromptHistory(join(folder, 'chat', `${name}.jsonl`));
-  const { env } = around;
+  const { env } = context;
   const isFar = (env['SSH_CONNECTION'] ?? '') !== '';
-  const left = await talkAtScreen({
-    openScreen(handlers: Handlers): Screen {
+  const left = await runTerminalChat({
+    openScreen(handlers: ScreenHandlers): Screen {
       const screen = openScreen({
         terminal,
         clock: site.clock,
-        style: styleFor(env),
+        style: createStyle(env),
         escapeMs: isFar ? ESCAPE_OVER_SSH_MS : ESCAPE_MS,
         history: history.earlier,
         ...handlers,
       });
-      voice.complain = (text) => screen.notice(`**!** ${plainOutput(text.trim())}`);
+      voice.writeError = (text) => screen.printNotice(`**!** ${toSafeOutput(text.trim())}`);
       return screen;
     },
-    talk,
-    openTalk: (id) => openSessionTalk(site, id),
+    session: talk,
+    openSession: (id) => openChatSession(site, id),
     isChoosing,
     ...(greeting !== undefined && { greeting: `*${greeting}*` }),
     remember: history.remember,
-    signal: around.stopped(),
+    signal: context.getStopSignal(),
   });
-  voice.complain = around.complain;
-  // A conversation in which nothing was said or changed is not kept.
+  voice.writeError = context.writeError;
+  // A conversation without messages or changes is not stored.
   const kept = await backend.sessions.get({ principal: PRINCIPAL, id: left });
-  if (kept) around.write(`${command} --resume ${shellWord(left)} goes on from here.\n`);
+  if (kept) context.write(`Continue with: ${command} --resume ${quoteShellWord(left)}\n`);
   return EXIT.fine;
 }
 
-function stateFolder(database: string | undefined): string {
+function getStateFolder(database: string | undefined): string {
   const isFile = database !== undefined && !database.includes('://');
-  return isFile ? dirname(database) : STATE;
+  return isFile ? dirname(database) : STATE_FOLDER;
 }

@@ -1,36 +1,36 @@
-import { keyPressed, type Dialogue, type DialogueStep } from './approval-dialogue.ts';
+import { handleApprovalKey, type ApprovalPrompt, type ApprovalStep } from './approval-prompt.ts';
 
-/** Keys that mean something beside the editor, by name; any other key as it was sent. */
-export interface Pressed {
+/** A pressed key. Keys with a meaning outside the editor have a name. */
+export interface PressedKey {
   readonly name: 'escape' | 'ctrl+c' | 'ctrl+d' | 'alt+enter' | undefined;
   readonly sent: string;
 }
 
-/** What there is when a key is pressed. */
-export interface Situation {
+/** State of the screen when a key is pressed. */
+export interface ScreenState {
   readonly isIdle: boolean;
   readonly isEmpty: boolean;
   readonly isCompleting: boolean;
-  readonly dialogue: Dialogue | undefined;
-  /** When the first key to leave was pressed. */
-  readonly leavingAt: number | undefined;
+  readonly dialogue: ApprovalPrompt | undefined;
+  /** Time of the first Ctrl+C; a second one soon after it quits. */
+  readonly quitRequestedAt: number | undefined;
   readonly now: number;
 }
 
-/** What a key does. `pass`: the editor takes it. */
+/** The effect of a key. `pass`: the editor handles the key. */
 export type KeyAction =
   | { readonly do: 'pass' | 'stop' | 'back' | 'leave' | 'leave-next' | 'queue' }
-  | { readonly do: 'dialogue'; readonly step: DialogueStep };
+  | { readonly do: 'dialogue'; readonly step: ApprovalStep };
 
-/** How soon the second key to leave must follow the first one. */
-const LEAVING_MS = 2000;
+/** Maximum milliseconds between two Ctrl+C that quit the chat. */
+const QUIT_INTERVAL_MS = 2000;
 
-/** Decides what a key does. */
-export function actionOf({ name, sent }: Pressed, situation: Situation): KeyAction {
-  const { dialogue, isEmpty, now, leavingAt } = situation;
+/** Returns the effect of a key in the given state. */
+export function getKeyAction({ name, sent }: PressedKey, situation: ScreenState): KeyAction {
+  const { dialogue, isEmpty, now, quitRequestedAt } = situation;
   switch (name) {
     case 'ctrl+c':
-      return leavingAt !== undefined && now - leavingAt < LEAVING_MS
+      return quitRequestedAt !== undefined && now - quitRequestedAt < QUIT_INTERVAL_MS
         ? { do: 'leave' }
         : { do: 'leave-next' };
     case 'ctrl+d':
@@ -42,7 +42,7 @@ export function actionOf({ name, sent }: Pressed, situation: Situation): KeyActi
       if (dialogue && dialogue.mode !== 'keys') return { do: 'back' };
       return { do: situation.isIdle ? 'pass' : 'stop' };
     case undefined: {
-      const step = dialogue && isEmpty ? keyPressed(dialogue, sent, now) : undefined;
+      const step = dialogue && isEmpty ? handleApprovalKey(dialogue, sent, now) : undefined;
       return step ? { do: 'dialogue', step } : { do: 'pass' };
     }
   }

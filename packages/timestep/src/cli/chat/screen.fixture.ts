@@ -1,25 +1,30 @@
 import type { Completion } from '../../chat/index.ts';
-import { EMPTY_VIEW, shown, type ConversationView, type ViewUpdate } from '../../view/index.ts';
-import { manualClock, type ManualClock } from '../../testing/index.ts';
+import {
+  EMPTY_VIEW,
+  applyUpdate,
+  type ConversationView,
+  type ViewUpdate,
+} from '../../view/index.ts';
+import { createManualClock, type ManualClock } from '../../testing/index.ts';
 import { openScreen, type Screen, type ScreenOptions } from './screen.ts';
-import { styleFor } from './style.ts';
-import { terminalOf, type FixtureTerminal } from './terminal.fixture.ts';
+import { createStyle } from './style.ts';
+import { createFixtureTerminal, type FixtureTerminal } from './terminal.fixture.ts';
 import type { TerminalPort } from './terminal.ts';
 
-/** A screen on a terminal without a window, and what was heard of the person. */
+/** A screen on a simulated terminal, with a record of the handler calls. */
 export interface FixtureScreen {
   readonly screen: Screen;
   readonly clock: ManualClock;
   readonly terminal: FixtureTerminal;
-  /** What was written to the terminal since the last call. */
+  /** Returns the output written to the terminal since the last call. */
   readonly written: () => string;
-  /** Sends keys, and paints. */
+  /** Sends keys and renders. */
   readonly type: (...keys: readonly string[]) => void;
   readonly resize: (columns: number, rows: number) => Promise<void>;
-  /** Shows what comes of updates, and paints. */
+  /** Applies updates and renders. */
   readonly update: (...updates: readonly ViewUpdate[]) => void;
   readonly view: () => ConversationView;
-  /** The lines that are visible, and all lines. */
+  /** Returns the visible lines. */
   readonly lines: () => Promise<readonly string[]>;
   readonly everything: () => Promise<readonly string[]>;
   readonly heard: string[];
@@ -32,10 +37,10 @@ export interface FixtureOptions extends Partial<ScreenOptions> {
   readonly completions?: readonly Completion[];
 }
 
-export function screenOf(options: FixtureOptions = {}): FixtureScreen {
+export function createFixtureScreen(options: FixtureOptions = {}): FixtureScreen {
   const { columns = 80, rows = 24, from = EMPTY_VIEW, completions = [] } = options;
-  const terminal = terminalOf(columns, rows);
-  const clock = manualClock(1_000_000);
+  const terminal = createFixtureTerminal(columns, rows);
+  const clock = createManualClock(1_000_000);
   const heard: string[] = [];
   let output = '';
   let onInput: (text: string) => void = () => undefined;
@@ -58,7 +63,7 @@ export function screenOf(options: FixtureOptions = {}): FixtureScreen {
   const screen = openScreen({
     terminal: port,
     clock,
-    style: styleFor({}),
+    style: createStyle({}),
     escapeMs: 60,
     history: [],
     complete: () => Promise.resolve(completions),
@@ -69,7 +74,7 @@ export function screenOf(options: FixtureOptions = {}): FixtureScreen {
     onLeave: () => heard.push('leave'),
     ...options,
   });
-  screen.show(view);
+  screen.showView(view);
   screen.flush();
   return {
     screen,
@@ -93,8 +98,8 @@ export function screenOf(options: FixtureOptions = {}): FixtureScreen {
       screen.flush();
     },
     update(...updates) {
-      for (const update of updates) view = shown(view, update);
-      screen.show(view);
+      for (const update of updates) view = applyUpdate(view, update);
+      screen.showView(view);
       screen.flush();
     },
     async lines() {

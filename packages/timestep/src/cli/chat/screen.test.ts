@@ -1,23 +1,27 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EMPTY_VIEW, shown, type ConversationView } from '../../view/index.ts';
-import { screenOf } from './screen.fixture.ts';
-import { turnOf, wholeTurn } from './turns.fixture.ts';
+import { EMPTY_VIEW, applyUpdate, type ConversationView } from '../../view/index.ts';
+import { createFixtureScreen } from './screen.fixture.ts';
+import { createFixtureTurn, createCompleteTurn } from './turns.fixture.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-const STATUS = 'Enter sends · /help lists commands · Ctrl+C twice leaves';
+const STATUS = 'Enter: send · /help: commands · Ctrl+C twice: quit';
 
 /** A conversation of so many messages. */
 function historyOf(messages: number): ConversationView {
   return Array.from({ length: messages / 2 }, (_, at) =>
-    wholeTurn(`h${at}`, `Question ${at}?`, `Answer ${at}, with **bold** words and \`code\`.`),
+    createCompleteTurn(
+      `h${at}`,
+      `Question ${at}?`,
+      `Answer ${at}, with **bold** words and \`code\`.`,
+    ),
   )
     .flat()
-    .reduce(shown, EMPTY_VIEW);
+    .reduce(applyUpdate, EMPTY_VIEW);
 }
 
 /** Words as a model streams them: paragraphs, a list, code and a table. */
@@ -33,20 +37,20 @@ const TOKENS = Array.from({ length: 12 }, (_, at) =>
   .split(/(?<=\s)/);
 
 it('shows a turn, and leaves it in the terminal', async () => {
-  const { update, everything, screen, type } = screenOf({ columns: 60, rows: 12 });
-  const turn = turnOf('t1');
+  const { update, everything, screen, type } = createFixtureScreen({ columns: 60, rows: 12 });
+  const turn = createFixtureTurn('t1');
   update(...turn.begin('How is the sky?'), turn.word('It is '), turn.word('**blue**'));
   expect(await everything()).toEqual([
     '› How is the sky?',
     '',
     'It is blue',
     '',
-    'working 0 s · Esc stops · Enter sends at once · Alt+Enter q…',
+    'working 0 s · Esc: stop · Enter: send now · Alt+Enter: queue',
     '›',
   ]);
   update(turn.word('.\n\n- one'), turn.reply('It is **blue**.\n\n- one\n- two'), turn.end());
   type('next');
-  const said = ['› How is the sky?', '', 'It is blue.', '', '- one', '- two', '15 tokens, 4.0 s'];
+  const said = ['› How is the sky?', '', 'It is blue.', '', '- one', '- two', '15 tokens · 4.0 s'];
   expect(await everything()).toEqual([...said, '', STATUS, '› next']);
   screen.close();
   expect(await everything()).toEqual(said);
@@ -58,8 +62,11 @@ describe('a token', () => {
     [200, 80],
     [200, 200],
   ])('after %i messages costs few bytes at %i columns', async (messages, columns) => {
-    const { update, written, everything } = screenOf({ from: historyOf(messages), columns });
-    const turn = turnOf('t1');
+    const { update, written, everything } = createFixtureScreen({
+      from: historyOf(messages),
+      columns,
+    });
+    const turn = createFixtureTurn('t1');
     update(...turn.begin('Tell me.'));
     written();
     const bytes = TOKENS.map((token) => {
@@ -79,8 +86,8 @@ describe('a token', () => {
 
   it('costs the same after any number of messages', () => {
     const costs = [10, 200, 2000].map((messages) => {
-      const { update, written } = screenOf({ from: historyOf(messages) });
-      const turn = turnOf('t1');
+      const { update, written } = createFixtureScreen({ from: historyOf(messages) });
+      const turn = createFixtureTurn('t1');
       update(...turn.begin('Tell me.'));
       written();
       for (const token of TOKENS) update(turn.word(token));
@@ -90,8 +97,8 @@ describe('a token', () => {
   });
 
   it('of a block that is taller than the screen costs few bytes, too', async () => {
-    const { update, written, everything } = screenOf({ rows: 12 });
-    const turn = turnOf('t1');
+    const { update, written, everything } = createFixtureScreen({ rows: 12 });
+    const turn = createFixtureTurn('t1');
     update(...turn.begin('Tell me.'), turn.word('```\n'));
     written();
     const lines = Array.from({ length: 200 }, (_, at) => `line number ${at} of the code\n`);
@@ -106,12 +113,12 @@ describe('a token', () => {
 
 describe('the history of the terminal', () => {
   it('is never cleared, whatever is shown', async () => {
-    const { update, written, everything, terminal, screen } = screenOf({ rows: 10 });
+    const { update, written, everything, terminal, screen } = createFixtureScreen({ rows: 10 });
     await terminal.write('\r\n$ earlier');
-    const turn = turnOf('t1');
+    const turn = createFixtureTurn('t1');
     update(...turn.begin('Tell me.'));
     for (const token of TOKENS) update(turn.word(token));
-    update(turn.reply(TOKENS.join('')), turn.end(), ...wholeTurn('t2', 'More?', 'No.'));
+    update(turn.reply(TOKENS.join('')), turn.end(), ...createCompleteTurn('t2', 'More?', 'No.'));
     screen.close();
     const output = written();
     for (const clearing of ['[2J', '[3J', '[1J', '[H', '[?1049h', 'c\u001b']) {
@@ -122,8 +129,8 @@ describe('the history of the terminal', () => {
   });
 
   it.each([20, 21, 40, 79, 80, 120, 200])('is whole at %i columns', async (columns) => {
-    const { update, everything } = screenOf({ columns });
-    const turn = turnOf('t1');
+    const { update, everything } = createFixtureScreen({ columns });
+    const turn = createFixtureTurn('t1');
     const wide = 'a漢字b👩‍👩‍👧c'.repeat(30);
     const table = '| one | two |\n|---|---|\n| 1 | 2 |';
     update(...turn.begin(wide));
@@ -136,18 +143,18 @@ describe('the history of the terminal', () => {
     expect(lines.at(0)?.startsWith('› a漢字b')).toBe(true);
     expect(lines.join('').split('漢').length).toBeGreaterThan(90);
     expect(lines.slice(-5, -3)).toEqual(
-      ['done', '30 tokens, 8.0 s'].map((line) => line.slice(0, columns)),
+      ['done', '30 tokens · 8.0 s'].map((line) => line.slice(0, columns)),
     );
   });
 
   it('has no line that is wider than the terminal, from 20 columns to 200', async () => {
     const wide = 'a漢字b '.repeat(80);
     for (let columns = 20; columns <= 200; columns += 1) {
-      const { update, screen, terminal, lines } = screenOf({ columns });
-      const turn = turnOf('t1');
+      const { update, screen, terminal, lines } = createFixtureScreen({ columns });
+      const turn = createFixtureTurn('t1');
       update(...turn.begin('Tell me.'), turn.word(wide));
-      screen.queue([wide]);
-      screen.giveBack(wide.slice(0, columns));
+      screen.showQueue([wide]);
+      screen.prependToEditor(wide.slice(0, columns));
       update(turn.reply(wide, [['c1', 'look', JSON.stringify({ at: wide })]]));
       update(turn.event({ type: 'approval.requested', callId: 'c1' }));
       expect([columns, (await lines()).length <= 24, terminal.wrapped()]).toEqual([
@@ -160,8 +167,8 @@ describe('the history of the terminal', () => {
   });
 
   it('stays whole where the terminal is resized in the middle of a reply', async () => {
-    const { update, resize, everything, written } = screenOf({ columns: 80, rows: 24 });
-    const turn = turnOf('t1');
+    const { update, resize, everything, written } = createFixtureScreen({ columns: 80, rows: 24 });
+    const turn = createFixtureTurn('t1');
     update(...turn.begin('Tell me.'));
     const sizes = [
       [60, 24],
@@ -190,8 +197,8 @@ describe('the history of the terminal', () => {
 describe('escape', () => {
   it('stops the turn, keeps what is being written, and leaves the keys alive', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { update, type, heard, written } = screenOf();
-    const turn = turnOf('t1');
+    const { update, type, heard, written } = createFixtureScreen();
+    const turn = createFixtureTurn('t1');
     update(...turn.begin('Tell me.'), turn.word('Well'));
     type('draft');
     type('\u001b');
@@ -207,8 +214,8 @@ describe('escape', () => {
 
   it('stops a turn whose tool runs', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { update, type, heard } = screenOf();
-    const turn = turnOf('t1');
+    const { update, type, heard } = createFixtureScreen();
+    const turn = createFixtureTurn('t1');
     update(...turn.begin('Look.'), turn.reply(null, [['c1', 'look', '{}']]));
     update(turn.event({ type: 'tool.started', callId: 'c1', attempt: 1 }));
     type('\u001b');
@@ -224,8 +231,8 @@ describe('escape', () => {
     ['a focus', '[I'],
   ])('is not the key where %s follows within 50 ms', (_, rest) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { update, type, heard } = screenOf();
-    update(...turnOf('t1').begin('Tell me.'));
+    const { update, type, heard } = createFixtureScreen();
+    update(...createFixtureTurn('t1').begin('Tell me.'));
     type('\u001b');
     vi.advanceTimersByTime(50);
     type(rest);
@@ -239,8 +246,8 @@ describe('escape', () => {
     ['a colour', [']11;', 'rgb:0000/', '0000/0000', '\u001b\\']],
   ])('is not the key where %s comes in pieces, also while a call waits', (_, pieces) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { update, type, heard, clock } = screenOf();
-    const turn = turnOf('t1');
+    const { update, type, heard, clock } = createFixtureScreen();
+    const turn = createFixtureTurn('t1');
     update(...turn.begin('Tell me.'), turn.reply(null, [['c1', 'look', '{}']]));
     update(turn.event({ type: 'approval.requested', callId: 'c1' }));
     clock.advance(1000);
@@ -253,14 +260,14 @@ describe('escape', () => {
   });
 
   it('as newer terminals send it needs no waiting', () => {
-    const { update, type, heard } = screenOf();
-    update(...turnOf('t1').begin('Tell me.'));
+    const { update, type, heard } = createFixtureScreen();
+    update(...createFixtureTurn('t1').begin('Tell me.'));
     type('\u001b[27u');
     expect(heard).toEqual(['stop']);
   });
 
   it('does nothing where nothing happens', () => {
-    const { type, heard } = screenOf();
+    const { type, heard } = createFixtureScreen();
     type('\u001b[27u', 'hi', '\r');
     expect(heard).toEqual(['send hi']);
   });
@@ -268,29 +275,29 @@ describe('escape', () => {
 
 describe('what is written', () => {
   it('is sent at once by Enter, and queued by Alt+Enter', async () => {
-    const { update, type, heard, screen, lines } = screenOf();
-    update(...turnOf('t1').begin('Tell me.'));
+    const { update, type, heard, screen, lines } = createFixtureScreen();
+    update(...createFixtureTurn('t1').begin('Tell me.'));
     type('now', '\r', 'later', '\u001b\r', 'also', '\u001b[13;3u');
     expect(heard).toEqual(['send now', 'queue later', 'queue also']);
-    screen.queue(['later', 'also']);
+    screen.showQueue(['later', 'also']);
     screen.flush();
     expect(await lines()).toContain('queued: later');
     type('own');
-    screen.giveBack('later\n\nalso');
-    screen.queue([]);
+    screen.prependToEditor('later\n\nalso');
+    screen.showQueue([]);
     type('\r');
     expect(heard.at(-1)).toBe('send later\n\nalso\n\nown');
   });
 
   it('is found again by the arrow, over restarts, too', () => {
-    const { type, heard } = screenOf({ history: ['first', 'sec\u001b[2Jond'] });
+    const { type, heard } = createFixtureScreen({ history: ['first', 'sec\u001b[2Jond'] });
     type('\u001b[A', '\r');
     type('\u001b[A', '\u001b[A', '\u001b[A', '\r');
     expect(heard).toEqual(['send second', 'send first']);
   });
 
   it('may be pasted: a long text is a mark until it is sent', async () => {
-    const { type, heard, lines } = screenOf();
+    const { type, heard, lines } = createFixtureScreen();
     const text = Array.from({ length: 30 }, (_, at) => `line ${at}`).join('\n');
     type(`\u001b[200~${text}`);
     type('\u001b[201~');
@@ -300,7 +307,7 @@ describe('what is written', () => {
   });
 
   it('pasted with control characters does not reach the terminal as such', async () => {
-    const { type, written, lines } = screenOf();
+    const { type, written, lines } = createFixtureScreen();
     written();
     type('\u001b[200~a\u001b]52;c;aGk=\u0007b\u001b[2Jc\u001b[201~');
     const output = written();
@@ -310,13 +317,13 @@ describe('what is written', () => {
   });
 
   it('may have lines', () => {
-    const { type, heard } = screenOf();
+    const { type, heard } = createFixtureScreen();
     type('one', '\n', 'two\\', '\r', 'three', '\r');
     expect(heard).toEqual(['send one\ntwo\nthree']);
   });
 
   it('is completed', async () => {
-    const { type, lines, heard } = screenOf({
+    const { type, lines, heard } = createFixtureScreen({
       completions: [
         { word: '/settings', about: 'shows \u001b[31mthem' },
         { word: '/setting', about: 'sets one' },
@@ -338,9 +345,9 @@ describe('what is written', () => {
 
 describe('leaving', () => {
   it('takes two presses of Ctrl+C, the first of which empties the editor', async () => {
-    const { type, heard, clock, lines } = screenOf();
+    const { type, heard, clock, lines } = createFixtureScreen();
     type('draft', '\u0003');
-    expect((await lines()).slice(-2)).toEqual(['Ctrl+C again leaves', '›']);
+    expect((await lines()).slice(-2)).toEqual(['Press Ctrl+C again to quit', '›']);
     clock.advance(2000);
     type('\u0003');
     expect(heard).toEqual([]);
@@ -350,13 +357,13 @@ describe('leaving', () => {
   });
 
   it('is put off by any other key', () => {
-    const { type, heard } = screenOf();
+    const { type, heard } = createFixtureScreen();
     type('\u0003', 'x', '\u0003');
     expect(heard).toEqual([]);
   });
 
   it('takes one Ctrl+D in an empty editor', () => {
-    const { type, heard } = screenOf();
+    const { type, heard } = createFixtureScreen();
     type('x', '\u0004');
     expect(heard).toEqual([]);
     type('\u007f', '\u0004');
@@ -364,7 +371,7 @@ describe('leaving', () => {
   });
 
   it('gives the terminal back as it was', () => {
-    const { screen, heard, written } = screenOf();
+    const { screen, heard, written } = createFixtureScreen();
     written();
     screen.close();
     expect(heard).toEqual(['terminal given back']);

@@ -15,45 +15,52 @@ import {
   type Terminal,
 } from '@earendil-works/pi-tui';
 import type { Completion } from '../../chat/index.ts';
-import { activityOf, EMPTY_VIEW, openApprovals, type ConversationView } from '../../view/index.ts';
+import {
+  getActivity,
+  EMPTY_VIEW,
+  listOpenApprovals,
+  type ConversationView,
+} from '../../view/index.ts';
 import type { Clock } from '../../port/index.ts';
-import { wordsGiven, type Dialogue } from './approval-dialogue.ts';
-import type { CallDecision } from './conversation-port.ts';
-import { argumentsText } from './item-lines.ts';
-import { leaveBelow, paint, type Frame, type Painted } from './painter.ts';
-import { plainOutput } from './plain-output.ts';
-import { NOTHING_PRINTED, printView, type Printed } from './printed-view.ts';
-import { actionOf, type KeyAction, type Pressed } from './screen-keys.ts';
-import { linesAbove } from './screen-lines.ts';
+import { handleApprovalText, type ApprovalPrompt } from './approval-prompt.ts';
+import type { CallDecision } from './terminal-conversation.ts';
+import { formatArguments } from './item-lines.ts';
+import { moveBelowFrame, renderFrame, type Frame, type DisplayedFrame } from './frame-renderer.ts';
+import { toSafeOutput } from './safe-output.ts';
+import { NOTHING_PRINTED, printView, type PrintState } from './print-view.ts';
+import { getKeyAction, type KeyAction, type PressedKey } from './screen-keys.ts';
+import { formatLinesAboveEditor } from './screen-lines.ts';
 import type { Style } from './style.ts';
 import type { TerminalPort } from './terminal.ts';
 import type { Typeset } from './typeset.ts';
 
-/** A conversation in a terminal: what was said stays in the terminal's own history. */
+/** A conversation in a terminal. Finished output stays in the terminal's scrollback. */
 export interface Screen {
-  readonly show: (view: ConversationView) => void;
-  /** Prints Markdown that is not part of the conversation, such as the answer of a command. */
-  readonly notice: (markdown: string) => void;
-  /** Shows what will be sent later. */
-  readonly queue: (texts: readonly string[]) => void;
-  /** Puts words before those that are in the editor. */
-  readonly giveBack: (text: string) => void;
-  /** Begins anew, for another conversation. */
-  readonly begin: () => void;
-  /** Paints at once what is to be shown. */
+  readonly showView: (view: ConversationView) => void;
+  /**
+   * Prints Markdown that is not part of the conversation, such as the answer of a slash command.
+   */
+  readonly printNotice: (markdown: string) => void;
+  /** Displays the queued messages. */
+  readonly showQueue: (texts: readonly string[]) => void;
+  /** Inserts text before the content of the editor. */
+  readonly prependToEditor: (text: string) => void;
+  /** Resets the screen for another conversation. */
+  readonly reset: () => void;
+  /** Renders pending changes immediately. */
   readonly flush: () => void;
-  /** Gives the terminal back; the conversation stays in it. */
+  /** Restores the terminal; the conversation remains visible. */
   readonly close: () => void;
 }
 
-/** What a screen is made of, and who hears what the person does. */
+/** Options and event handlers of a screen. */
 export interface ScreenOptions {
   readonly terminal: TerminalPort;
   readonly clock: Clock;
   readonly style: Style;
-  /** Milliseconds that a lone escape waits for the rest of a report or of a key. */
+  /** Milliseconds to wait for the rest of an escape sequence. */
   readonly escapeMs: number;
-  /** What was sent earlier, the oldest first. */
+  /** Messages sent earlier, oldest first. */
   readonly history: readonly string[];
   readonly complete: (line: string) => Promise<readonly Completion[]>;
   readonly onSend: (text: string) => void;
@@ -63,78 +70,78 @@ export interface ScreenOptions {
   readonly onLeave: () => void;
 }
 
-/** What a screen shows and knows. */
-interface Shown {
+/** State of a screen. */
+interface ScreenContent {
   view: ConversationView;
-  printed: Printed;
-  painted: Painted | undefined;
-  /** Lines that are printed with the next frame. */
+  printed: PrintState;
+  painted: DisplayedFrame | undefined;
+  /** Lines to print with the next frame. */
   notices: string[];
   queued: readonly string[];
-  dialogue: Dialogue | undefined;
-  /** What was in the editor before a dialogue took it. */
+  dialogue: ApprovalPrompt | undefined;
+  /** Content of the editor before the approval prompt replaced it. */
   draft: string;
   hint: string | undefined;
   leavingAt: number | undefined;
   cancelTick: (() => void) | undefined;
 }
 
-/** Takes over a terminal. */
+/** Opens a screen on a terminal. */
 export function openScreen(options: ScreenOptions): Screen {
-  // An address behind a word could lead elsewhere than the word says.
+  // Hyperlinks are disabled, because a link could lead elsewhere than its text says.
   setCapabilityOverrides({ images: null, hyperlinks: false });
   const { style, clock } = options;
-  const typeset = typesetFor(style);
-  const shown = nothingShown();
-  const tui = new LiveScreen(terminalFor(options), (isLast) => {
-    draw(shown, { ...options, typeset, editor, isLast });
-    keepTicking(shown, clock, () => tui.requestRender());
+  const typeset = createTypeset(style);
+  const content = createEmptyContent();
+  const tui = new LiveScreen(createLibraryTerminal(options), (isLast) => {
+    drawScreen(content, { ...options, typeset, editor, isLast });
+    scheduleNextSecond(content, clock, () => tui.requestRender());
   });
-  const editor = new Prompt(tui, editorTheme(style), { paddingX: 2 });
-  for (const text of options.history) editor.addToHistory(plainOutput(text));
-  editor.setAutocompleteProvider(completerFor(options.complete));
-  editor.onSubmit = (text) => submitted(shown, editor, options, text);
+  const editor = new Prompt(tui, createEditorTheme(style), { paddingX: 2 });
+  for (const text of options.history) editor.addToHistory(toSafeOutput(text));
+  editor.setAutocompleteProvider(createCompleter(options.complete));
+  editor.onSubmit = (text) => submitText(content, editor, options, text);
   tui.addInputListener((sent) => {
-    const pressed = { name: nameOf(sent), sent };
-    return { consume: !handled(shown, editor, options, pressed) };
+    const pressed = { name: findKeyName(sent), sent };
+    return { consume: !handleKey(content, editor, options, pressed) };
   });
   tui.addChild(editor);
   tui.setFocus(editor);
   tui.start();
   return {
-    show(view) {
-      shown.view = view;
-      shown.dialogue = dialogueFor(shown, clock.now());
+    showView(view) {
+      content.view = view;
+      content.dialogue = findApprovalPrompt(content, clock.now());
       tui.requestRender();
     },
-    notice(markdown) {
+    printNotice(markdown) {
       const { columns } = options.terminal.size();
-      shown.notices.push('', ...typeset.markdown(plainOutput(markdown), columns));
+      content.notices.push('', ...typeset.formatMarkdown(toSafeOutput(markdown), columns));
       tui.requestRender();
     },
-    queue(texts) {
-      shown.queued = texts;
+    showQueue(texts) {
+      content.queued = texts;
       tui.requestRender();
     },
-    giveBack(text) {
+    prependToEditor(text) {
       const own = editor.getExpandedText();
-      editor.setText(plainOutput(own === '' ? text : `${text}\n\n${own}`));
+      editor.setText(toSafeOutput(own === '' ? text : `${text}\n\n${own}`));
       tui.requestRender();
     },
-    begin() {
-      const { painted } = shown;
-      Object.assign(shown, nothingShown(), { painted, notices: shown.notices });
+    reset() {
+      const { painted } = content;
+      Object.assign(content, createEmptyContent(), { painted, notices: content.notices });
       tui.requestRender();
     },
     flush: () => tui.renderNow(),
     close: () => {
-      shown.cancelTick?.();
+      content.cancelTick?.();
       tui.stop();
     },
   };
 }
 
-function nothingShown(): Shown {
+function createEmptyContent(): ScreenContent {
   return {
     view: EMPTY_VIEW,
     printed: NOTHING_PRINTED,
@@ -149,16 +156,22 @@ function nothingShown(): Shown {
   };
 }
 
-/** While the agent works, its seconds are counted. */
-function keepTicking(shown: Shown, clock: Clock, requestRender: () => void): void {
-  shown.cancelTick?.();
-  shown.cancelTick =
-    activityOf(shown.view) === 'working' ? clock.schedule(1000, requestRender) : undefined;
+/** Renders once per second while the agent works, to update the elapsed time. */
+function scheduleNextSecond(content: ScreenContent, clock: Clock, requestRender: () => void): void {
+  content.cancelTick?.();
+  content.cancelTick =
+    getActivity(content.view) === 'working' ? clock.schedule(1000, requestRender) : undefined;
 }
 
-/** The dialogue about the oldest call that waits; the one that is open stays while its call does. */
-function dialogueFor({ view, dialogue }: Shown, now: number): Dialogue | undefined {
-  const waiting = openApprovals(view);
+/**
+ * Returns the prompt for the oldest pending approval. An open prompt is kept while its call is
+ * pending.
+ */
+function findApprovalPrompt(
+  { view, dialogue }: ScreenContent,
+  now: number,
+): ApprovalPrompt | undefined {
+  const waiting = listOpenApprovals(view);
   if (dialogue && waiting.some(({ id }) => id === dialogue.approval.id)) return dialogue;
   const [approval] = waiting;
   return approval && { approval, mode: 'keys', shownAt: now };
@@ -167,37 +180,40 @@ function dialogueFor({ view, dialogue }: Shown, now: number): Dialogue | undefin
 interface DrawOptions extends ScreenOptions {
   readonly typeset: Typeset;
   readonly editor: Prompt;
-  /** Whether the terminal is given back after this. */
+  /** True for the last frame before the terminal is restored. */
   readonly isLast: boolean;
 }
 
-function draw(shown: Shown, { terminal, clock, typeset, editor, isLast }: DrawOptions): void {
+function drawScreen(
+  content: ScreenContent,
+  { terminal, clock, typeset, editor, isLast }: DrawOptions,
+): void {
   const { columns, rows } = terminal.size();
-  const { view, printed, notices, queued, dialogue, hint, painted } = shown;
+  const { view, printed, notices, queued, dialogue, hint, painted } = content;
   const printing = printView(printed, view, typeset, columns);
   const below = { view, queued, dialogue, hint, now: clock.now() };
   const bottom = isLast
     ? []
-    : [...linesAbove(below, typeset, columns), ...editor.render(columns)].slice(-rows);
+    : [...formatLinesAboveEditor(below, typeset, columns), ...editor.render(columns)].slice(-rows);
   const room = Math.max(0, rows - bottom.length);
   const open = room === 0 ? [] : printing.live.slice(-room);
   const live = [...open, ...bottom].map((line) => line.trimEnd());
   const frame: Frame = {
     printed: [...printing.printed, ...notices].map((line) => line.trimEnd()),
-    ...withoutCursor(live.length === 0 ? [''] : live),
+    ...extractCursor(live.length === 0 ? [''] : live),
     columns,
     rows,
   };
-  const output = paint(painted, frame, visibleWidth);
-  shown.printed = printing.state;
-  shown.notices = [];
-  shown.painted = frame;
-  const left = isLast ? leaveBelow(frame) : '';
+  const output = renderFrame(painted, frame, visibleWidth);
+  content.printed = printing.state;
+  content.notices = [];
+  content.painted = frame;
+  const left = isLast ? moveBelowFrame(frame) : '';
   if (output + left !== '') terminal.write(output + left);
 }
 
-/** The editor marks where its cursor is, for the windows of input methods. */
-function withoutCursor(live: readonly string[]): Pick<Frame, 'live' | 'cursor'> {
+/** Removes the editor's cursor marker from the lines and returns the cursor position. */
+function extractCursor(live: readonly string[]): Pick<Frame, 'live' | 'cursor'> {
   const row = live.findIndex((line) => line.includes(CURSOR_MARKER));
   const line = live[row];
   if (line === undefined) return { live, cursor: { row: live.length - 1, column: 0 } };
@@ -208,33 +224,43 @@ function withoutCursor(live: readonly string[]): Pick<Frame, 'live' | 'cursor'> 
   };
 }
 
-function nameOf(sent: string): Pressed['name'] {
+function findKeyName(sent: string): PressedKey['name'] {
   return (['escape', 'ctrl+c', 'ctrl+d', 'alt+enter'] as const).find((key) =>
     matchesKey(sent, key),
   );
 }
 
-/** Does what a key means; returns whether the editor is to take the key. */
-function handled(shown: Shown, editor: Prompt, options: ScreenOptions, pressed: Pressed): boolean {
+/** Handles a key. Returns whether the editor should handle it. */
+function handleKey(
+  content: ScreenContent,
+  editor: Prompt,
+  options: ScreenOptions,
+  pressed: PressedKey,
+): boolean {
   const now = options.clock.now();
-  const { dialogue, leavingAt } = shown;
-  const action = actionOf(pressed, {
-    isIdle: activityOf(shown.view) === 'idle',
+  const { dialogue, leavingAt } = content;
+  const action = getKeyAction(pressed, {
+    isIdle: getActivity(content.view) === 'idle',
     isEmpty: editor.getText() === '',
     isCompleting: editor.isShowingAutocomplete(),
     dialogue,
-    leavingAt,
+    quitRequestedAt: leavingAt,
     now,
   });
-  shown.hint = undefined;
-  shown.leavingAt = undefined;
+  content.hint = undefined;
+  content.leavingAt = undefined;
   if (action.do === 'pass') return true;
-  acted(shown, editor, options, action);
+  runKeyAction(content, editor, options, action);
   editor.redraw();
   return false;
 }
 
-function acted(shown: Shown, editor: Prompt, options: ScreenOptions, action: KeyAction): void {
+function runKeyAction(
+  content: ScreenContent,
+  editor: Prompt,
+  options: ScreenOptions,
+  action: KeyAction,
+): void {
   switch (action.do) {
     case 'pass':
       return;
@@ -246,12 +272,12 @@ function acted(shown: Shown, editor: Prompt, options: ScreenOptions, action: Key
       return;
     case 'leave-next':
       editor.setText('');
-      shown.hint = 'Ctrl+C again leaves';
-      shown.leavingAt = options.clock.now();
+      content.hint = 'Press Ctrl+C again to quit';
+      content.leavingAt = options.clock.now();
       return;
     case 'back':
-      if (shown.dialogue) shown.dialogue = { ...shown.dialogue, mode: 'keys' };
-      editor.setText(shown.draft);
+      if (content.dialogue) content.dialogue = { ...content.dialogue, mode: 'keys' };
+      editor.setText(content.draft);
       return;
     case 'queue': {
       const text = editor.getExpandedText().trim();
@@ -264,29 +290,34 @@ function acted(shown: Shown, editor: Prompt, options: ScreenOptions, action: Key
     case 'dialogue': {
       const { step } = action;
       if (step.kind === 'decided') {
-        shown.dialogue = undefined;
+        content.dialogue = undefined;
         options.onDecide(step.decision);
         return;
       }
-      shown.dialogue = step.dialogue;
-      shown.draft = editor.getText();
+      content.dialogue = step.dialogue;
+      content.draft = editor.getText();
       const { mode, approval } = step.dialogue;
-      editor.setText(mode === 'arguments' ? argumentsText(approval.arguments) : '');
+      editor.setText(mode === 'arguments' ? formatArguments(approval.arguments) : '');
     }
   }
 }
 
-/** The words in the editor end a dialogue that asks for words, or are sent. */
-function submitted(shown: Shown, editor: Prompt, options: ScreenOptions, text: string): void {
-  const { dialogue, draft } = shown;
+/** Submits the editor content: as input for the approval prompt, or as a message. */
+function submitText(
+  content: ScreenContent,
+  editor: Prompt,
+  options: ScreenOptions,
+  text: string,
+): void {
+  const { dialogue, draft } = content;
   if (dialogue && dialogue.mode !== 'keys') {
-    const decision = wordsGiven(dialogue, text);
+    const decision = handleApprovalText(dialogue, text);
     if (typeof decision === 'string') {
-      shown.hint = decision;
+      content.hint = decision;
       editor.setText(text);
       return;
     }
-    shown.dialogue = undefined;
+    content.dialogue = undefined;
     editor.setText(draft);
     options.onDecide(decision);
     return;
@@ -296,7 +327,10 @@ function submitted(shown: Shown, editor: Prompt, options: ScreenOptions, text: s
   options.onSend(text);
 }
 
-/** The library's screen, with frames of our own: it would clear the terminal's history at a resize. */
+/**
+ * The library's screen with custom rendering, because the library clears the scrollback when the
+ * terminal is resized.
+ */
 class LiveScreen extends TuiMainScreen {
   readonly #draw: (isLast: boolean) => void;
 
@@ -314,7 +348,7 @@ class LiveScreen extends TuiMainScreen {
   }
 }
 
-/** The library's editor, without lines above and below it. */
+/** The library's editor without borders. */
 class Prompt extends Editor {
   redraw(): void {
     this.tui.requestRender();
@@ -330,8 +364,8 @@ class Prompt extends Editor {
   }
 }
 
-/** The part of a terminal that the library uses, over ours. */
-function terminalFor({ terminal, escapeMs }: ScreenOptions): Terminal {
+/** Adapts a {@link TerminalPort} to the terminal interface of the library. */
+function createLibraryTerminal({ terminal, escapeMs }: ScreenOptions): Terminal {
   let close: (() => void) | undefined;
   return {
     start(onInput, onResize) {
@@ -354,33 +388,33 @@ function terminalFor({ terminal, escapeMs }: ScreenOptions): Terminal {
       return terminal.size().rows;
     },
     kittyProtocolActive: false,
-    moveBy: nothing,
+    moveBy: doNothing,
     hideCursor: () => terminal.write('\u001b[?25l'),
     showCursor: () => terminal.write('\u001b[?25h'),
-    clearLine: nothing,
-    clearFromCursor: nothing,
-    clearScreen: nothing,
-    setTitle: nothing,
-    setProgress: nothing,
+    clearLine: doNothing,
+    clearFromCursor: doNothing,
+    clearScreen: doNothing,
+    setTitle: doNothing,
+    setProgress: doNothing,
   };
 }
 
-function nothing(): void {
-  // Frames of our own do without it.
+function doNothing(): void {
+  // Custom frames do not need these functions.
 }
 
-function completerFor(complete: ScreenOptions['complete']): AutocompleteProvider {
+function createCompleter(complete: ScreenOptions['complete']): AutocompleteProvider {
   const wordBefore = (line: string): string => /(?:^|\s)(\S*)$/.exec(line)?.[1] ?? '';
   return {
     async getSuggestions(lines, row, column) {
       const line = (lines[row] ?? '').slice(0, column);
       const items = row === 0 || wordBefore(line).startsWith('@') ? await complete(line) : [];
-      // What has control characters cannot be written, and must not reach the terminal.
-      const plain = items.filter(({ word }) => plainOutput(word) === word);
+      // Completions with control characters are dropped, because they must not reach the terminal.
+      const plain = items.filter(({ word }) => toSafeOutput(word) === word);
       const shownItems = plain.map(({ word, about }) => ({
         value: word,
         label: word,
-        ...(about !== undefined && { description: plainOutput(about) }),
+        ...(about !== undefined && { description: toSafeOutput(about) }),
       }));
       return { items: shownItems, prefix: wordBefore(line) };
     },
@@ -399,25 +433,25 @@ function completerFor(complete: ScreenOptions['complete']): AutocompleteProvider
   };
 }
 
-function typesetFor(style: Style): Typeset {
-  const theme = markdownTheme(style);
+function createTypeset(style: Style): Typeset {
+  const theme = createMarkdownTheme(style);
   return {
     style,
-    widthOf: visibleWidth,
-    markdown: (text, columns) => trimmedLines(markdownLines(text, columns, theme), columns),
-    wrapped: (text, columns) => wrapTextWithAnsi(text.replaceAll('\t', '    '), columns),
-    fitted: (text, columns) =>
+    measureWidth: visibleWidth,
+    formatMarkdown: (text, columns) => trimLines(renderMarkdown(text, columns, theme), columns),
+    wrapText: (text, columns) => wrapTextWithAnsi(text.replaceAll('\t', '    '), columns),
+    truncateText: (text, columns) =>
       visibleWidth(text) <= columns ? text : truncateToWidth(text, columns, '…'),
   };
 }
 
-function markdownLines(text: string, columns: number, theme: MarkdownTheme): readonly string[] {
+function renderMarkdown(text: string, columns: number, theme: MarkdownTheme): readonly string[] {
   const options = { renderLatex: false, preserveOrderedListMarkers: true };
   return new Markdown(text, 0, 0, theme, undefined, options).render(columns);
 }
 
-/** Without spaces at line ends and empty lines at the end; whatever is too wide is cut off. */
-function trimmedLines(lines: readonly string[], columns: number): readonly string[] {
+/** Removes trailing spaces and trailing empty lines, and truncates lines that are too wide. */
+function trimLines(lines: readonly string[], columns: number): readonly string[] {
   const last = lines.findLastIndex((line) => line.trim() !== '');
   return lines.slice(0, last + 1).map((line) => {
     const trimmed = line.trimEnd();
@@ -425,7 +459,7 @@ function trimmedLines(lines: readonly string[], columns: number): readonly strin
   });
 }
 
-function markdownTheme(style: Style): MarkdownTheme {
+function createMarkdownTheme(style: Style): MarkdownTheme {
   return {
     heading: style.bold,
     link: style.blue,
@@ -444,7 +478,7 @@ function markdownTheme(style: Style): MarkdownTheme {
   };
 }
 
-function editorTheme(style: Style): EditorTheme {
+function createEditorTheme(style: Style): EditorTheme {
   return {
     borderColor: style.dim,
     selectList: {

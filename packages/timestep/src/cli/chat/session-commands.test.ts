@@ -6,10 +6,10 @@ import { runSlashLine } from '../../chat/index.ts';
 import { EMPTY_VIEW } from '../../view/index.ts';
 import { openMemory, systemClock } from '../../runner/index.ts';
 import { Environment } from '../../server/index.ts';
-import { newFolder } from '../timestep.fixture.ts';
+import { createTestFolder } from '../timestep.fixture.ts';
 import { openChatAgent } from './open-chat-agent.ts';
-import { openSessionTalk, type TalkSite } from './session-talk.ts';
-import type { Talk } from './talk.ts';
+import { openChatSession, type OpenTalkDeps } from './chat-session.ts';
+import type { ChatSession } from './terminal-chat.ts';
 
 const never = new AbortController().signal;
 
@@ -24,15 +24,15 @@ async function skyServer(): Promise<string> {
 
 interface Opened {
   readonly path: string;
-  readonly site: TalkSite;
-  readonly talk: Talk;
+  readonly site: OpenTalkDeps;
+  readonly talk: ChatSession;
   /** What a line comes to, as text. */
-  readonly line: (text: string, talk?: Talk) => Promise<string>;
+  readonly line: (text: string, talk?: ChatSession) => Promise<string>;
   readonly say: (text: string) => Promise<void>;
 }
 
 async function opened(files: Readonly<Record<string, string>>, name = '.'): Promise<Opened> {
-  const folder = newFolder();
+  const folder = createTestFolder();
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
@@ -43,22 +43,22 @@ async function opened(files: Readonly<Record<string, string>>, name = '.'): Prom
     model: undefined,
     env,
     isOwn: true,
-    complain: () => undefined,
+    writeError: () => undefined,
   });
   const backend = openMemory({ agents: [agent.served] });
   onTestFinished(async () => {
     await backend.close(0);
     await agent.close();
   });
-  const site: TalkSite = {
+  const site: OpenTalkDeps = {
     agent,
     backend,
     principal: '',
     clock: systemClock,
     newId: randomUUID,
-    license: () => 'MIT',
+    getLicense: () => 'MIT',
   };
-  const talk = await openSessionTalk(site, undefined);
+  const talk = await openChatSession(site, undefined);
   return {
     path: folder,
     site,
@@ -66,13 +66,13 @@ async function opened(files: Readonly<Record<string, string>>, name = '.'): Prom
     async line(text, on = talk) {
       const answer = await runSlashLine(
         text,
-        on.commands(() => EMPTY_VIEW),
+        on.createCommandPort(() => EMPTY_VIEW),
       );
       return answer && 'text' in answer ? answer.text : JSON.stringify(answer);
     },
     async say(text) {
       const taskId = await talk.conversation.send(text);
-      await backend.runner.settled(taskId, never);
+      await backend.runner.waitUntilSettled(taskId, never);
     },
   };
 }
@@ -97,22 +97,22 @@ it('shows what the agent has, and takes it into the conversation or out of it', 
     'talk.json': SCRIPT,
     'tsagent.json': manifest({ mcpServers: { sky } }),
   });
-  expect(await line('/rules')).toBe('- `short` (always)\n- `loud` (when asked for): shouts');
+  expect(await line('/rules')).toBe('- `short` (always)\n- `loud` (on request): shouts');
   expect(await line('/references')).toBe('- `sky` (when relevant)');
   const isThere = '\n\nMCP servers:\n\n- `sky`: connected, 2 tools';
   expect(await line('/tools')).toBe(
-    `- \`sky_get\` (always, needs a yes)\n- \`sky_set\` (when asked for, needs a yes)${isThere}`,
+    `- \`sky_get\` (always, requires approval)\n- \`sky_set\` (on request, requires approval)${isThere}`,
   );
-  expect(await line('/tools include sky_set')).toContain('is part of the conversation');
+  expect(await line('/tools include sky_set')).toContain('is included in the conversation');
   await line('/tools exclude sky_get');
   await line('/rules include loud');
   await line('/setting toolPermission never');
   expect(await line('/tools reload')).toBe('- `sky`: connected, 2 tools');
   expect(await line('/tools ping sky')).toMatch(/^- `sky`: answered in [\d.]+ ms$/);
-  expect(await line('/tools log sky')).toBe('The server `sky` has said nothing.');
-  expect(await line('/tools log sea')).toContain('there is no MCP server sea: there is sky');
+  expect(await line('/tools log sky')).toBe('The server `sky` has printed nothing.');
+  expect(await line('/tools log sea')).toContain('unknown MCP server sea: use one of');
   expect(await line('/tools')).toMatch(
-    /^- `sky_get` \(always, excluded here\)\n- `sky_set` \(when asked for, included here\)\n\nMCP/,
+    /^- `sky_get` \(always, excluded here\)\n- `sky_set` \(on request, included here\)\n\nMCP/,
   );
   await say('What is the sky by day?');
   const context = await line('/context');
@@ -125,7 +125,7 @@ it('shows what the agent has, and takes it into the conversation or out of it', 
   }
   expect(context).toMatch(/reference `sky` \(agent, score \d/);
   expect(context).not.toContain('sky_get');
-  expect(context).toContain('The context window of the model: 128000 tokens.');
+  expect(context).toContain("The model's context window: 128000 tokens.");
 });
 
 it('sets settings of the session, takes them back, and writes them where the agent is', async () => {
@@ -133,7 +133,7 @@ it('sets settings of the session, takes them back, and writes them where the age
     'talk.json': SCRIPT,
     'tsagent.json': manifest(),
   });
-  expect(await line('/settings save')).toContain('nothing was set');
+  expect(await line('/settings save')).toContain('no setting was changed');
   await line('/setting topP 0.5');
   await line('/setting maxChatTurns 7');
   await line('/setting toolPermission always');
@@ -161,33 +161,33 @@ it('lets a session name a model that can be made, and no other', async () => {
     'talk.json': SCRIPT,
     'tsagent.json': manifest(),
   });
-  expect(await line('/model')).toBe('`script:talk.json` answers.');
+  expect(await line('/model')).toBe('The model is `script:talk.json`.');
   expect(await line('/model anthropic/x')).toContain('ANTHROPIC_API_KEY');
-  expect(await line('/model script:other.json')).toContain('cannot name a script');
+  expect(await line('/model script:other.json')).toContain('cannot use a script');
   expect(await line('/model builtin:echo')).toBe(
-    '`builtin:echo` answers from the next message on.',
+    'The model is `builtin:echo`, starting with the next message.',
   );
   expect(await line('/agent')).toContain('**model**: builtin:echo');
   await say('hello');
   const { tasks } = await site.backend.runner.list({ principal: '', pageSize: 1 });
   expect(JSON.stringify(tasks[0])).toContain('Echo: hello');
-  expect(await line('/compact')).toContain('there is no model that could make a summary');
-  const again = await openSessionTalk(site, talk.conversation.sessionId, true);
-  expect(await line('/model', again)).toBe('`script:talk.json` answers.');
+  expect(await line('/compact')).toContain('no model can create a summary');
+  const again = await openChatSession(site, talk.conversation.sessionId, true);
+  expect(await line('/model', again)).toBe('The model is `script:talk.json`.');
 });
 
 it('lists conversations and turns, and forks', async () => {
   const { line, site, talk, say } = await opened({ 'script.json': SCRIPT }, 'script.json');
-  expect(await line('/sessions')).toBe('There are none.');
+  expect(await line('/sessions')).toBe('No conversations.');
   await say('one');
-  expect(await line('/sessions')).toMatch(/ one \(1 turn, \d+ s ago, with script, this one\)$/);
-  expect(await line('/rename Ann\'s "trip"')).toContain('is called');
+  expect(await line('/sessions')).toMatch(/ one \(1 turn, \d+ s ago, with script, current\)$/);
+  expect(await line('/rename Ann\'s "trip"')).toContain('is now called');
   expect(await line('/sessions')).toMatch(/ Ann's "trip" \(1 turn, /);
   expect(await line('/tasks')).toMatch(/^- `\S+` completed: one /);
   expect(await line('/tools exclude calc')).toContain('the same in every conversation');
-  expect(await line('/settings save')).toContain('no place where the settings could be written');
+  expect(await line('/settings save')).toContain('no files in which settings can be saved');
   const { sessionId } = JSON.parse(await line('/fork')) as { readonly sessionId: string };
-  const fork = await openSessionTalk(site, sessionId);
+  const fork = await openChatSession(site, sessionId);
   expect(await line('/sessions', fork)).toContain(`\`${talk.conversation.sessionId}\``);
 });
 
@@ -201,12 +201,12 @@ it('lists a context that a client began, and goes on with it', async () => {
     contextId: 'c1',
     message: { role: 'user', content: 'from afar' },
   });
-  await runner.settled(begun.id, never);
+  await runner.waitUntilSettled(begun.id, never);
   expect(await line('/sessions')).toMatch(/^- `c1` from afar \(1 turn, \d+ s ago, with script\)$/);
   expect(await line('/resume c')).toBe('{"do":"open","sessionId":"c1"}');
-  const again = await openSessionTalk(site, 'c1');
+  const again = await openChatSession(site, 'c1');
   const next = await again.conversation.send('here');
-  expect((await runner.settled(next, never)).origin.history).toHaveLength(2);
+  expect((await runner.waitUntilSettled(next, never)).origin.history).toHaveLength(2);
   expect(await sessions.get({ principal: '', id: 'c1' })).toMatchObject({ agent: 'script' });
   expect((await line('/sessions', again)).split('\n')).toHaveLength(1);
 });
@@ -218,11 +218,11 @@ it('takes agents of one file, and says what it does not take', async () => {
   const { tasks } = await site.backend.runner.list({ principal: '', pageSize: 1 });
   expect(JSON.stringify(tasks[0])).toContain('Echo: hello');
   await line('/setting topP 0.5');
-  expect(await line('/settings save')).toContain('no place where the settings could be written');
-  const options = { model: 'a/b', env: {}, isOwn: true, complain: () => undefined };
+  expect(await line('/settings save')).toContain('no files in which settings can be saved');
+  const options = { model: 'a/b', env: {}, isOwn: true, writeError: () => undefined };
   const isUsage: unknown = expect.objectContaining({ code: 'usage' });
   await expect(openChatAgent('http://127.0.0.1:1', options)).rejects.toEqual(isUsage);
-  await expect(openChatAgent(join(newFolder(), 'none'), { ...options })).rejects.toThrow(
+  await expect(openChatAgent(join(createTestFolder(), 'none'), { ...options })).rejects.toThrow(
     'is not an agent folder',
   );
 });

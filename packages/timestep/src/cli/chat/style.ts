@@ -1,26 +1,26 @@
-/** Colours and weights of text in a terminal. */
+/** Colors and font styles in a terminal. */
 export interface Style {
-  readonly bold: Ink;
-  readonly dim: Ink;
-  readonly italic: Ink;
-  readonly underline: Ink;
-  readonly strike: Ink;
-  readonly reverse: Ink;
-  readonly red: Ink;
-  readonly green: Ink;
-  readonly yellow: Ink;
-  readonly blue: Ink;
-  readonly cyan: Ink;
+  readonly bold: StyleText;
+  readonly dim: StyleText;
+  readonly italic: StyleText;
+  readonly underline: StyleText;
+  readonly strike: StyleText;
+  readonly reverse: StyleText;
+  readonly red: StyleText;
+  readonly green: StyleText;
+  readonly yellow: StyleText;
+  readonly blue: StyleText;
+  readonly cyan: StyleText;
 }
 
-/** Gives a text its colour or weight, and takes it back at its end. */
-type Ink = (text: string) => string;
+/** Wraps a text in the escape sequences of a color or font style. */
+type StyleText = (text: string) => string;
 
-/** The usual sixteen colours; none where `NO_COLOR` is set. */
-export function styleFor(env: Readonly<Record<string, string | undefined>>): Style {
+/** Creates the 16 standard terminal colors. Without colors if `NO_COLOR` is set. */
+export function createStyle(env: Readonly<Record<string, string | undefined>>): Style {
   const hasColours = (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
   const ink =
-    (on: number, off: number): Ink =>
+    (on: number, off: number): StyleText =>
     (text) =>
       hasColours ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   return {

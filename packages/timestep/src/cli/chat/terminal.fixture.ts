@@ -1,19 +1,19 @@
 import xterm from '@xterm/headless';
 
-/** A terminal as people have it, without a window. */
+/** A simulated terminal. */
 export interface FixtureTerminal {
   readonly write: (text: string) => Promise<void>;
   readonly resize: (columns: number, rows: number) => void;
-  /** The lines that are visible, without empty ones at the end. */
+  /** Returns the visible lines without trailing empty ones. */
   readonly screen: () => readonly string[];
-  /** All lines from the first one of its history on, without empty ones at the end. */
+  /** Returns all lines including the scrollback, without trailing empty ones. */
   readonly everything: () => readonly string[];
-  /** How many lines the terminal has wrapped because they were too wide. */
+  /** Returns the number of lines that were wrapped because they were too wide. */
   readonly wrapped: () => number;
   readonly size: () => { readonly columns: number; readonly rows: number };
 }
 
-export function terminalOf(columns: number, rows: number): FixtureTerminal {
+export function createFixtureTerminal(columns: number, rows: number): FixtureTerminal {
   const terminal = new xterm.Terminal({
     cols: columns,
     rows,
@@ -32,9 +32,9 @@ export function terminalOf(columns: number, rows: number): FixtureTerminal {
     resize: (nextColumns, nextRows) => terminal.resize(nextColumns, nextRows),
     screen() {
       const { baseY } = terminal.buffer.active;
-      return withoutEmptyEnd(between(baseY, baseY + terminal.rows));
+      return removeTrailingEmptyLines(between(baseY, baseY + terminal.rows));
     },
-    everything: () => withoutEmptyEnd(between(0, terminal.buffer.active.length)),
+    everything: () => removeTrailingEmptyLines(between(0, terminal.buffer.active.length)),
     wrapped() {
       const { active } = terminal.buffer;
       const all = Array.from({ length: active.length }, (_, at) => active.getLine(at));
@@ -44,7 +44,7 @@ export function terminalOf(columns: number, rows: number): FixtureTerminal {
   };
 }
 
-export function withoutEmptyEnd(lines: readonly string[]): string[] {
+export function removeTrailingEmptyLines(lines: readonly string[]): string[] {
   const last = lines.findLastIndex((line) => line !== '');
   return lines.slice(0, last + 1);
 }

@@ -1,19 +1,25 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 
-/** A terminal: what is typed comes as it was sent, and what is written goes there as it is. */
+/** A terminal with raw input and output. */
 export interface TerminalPort {
   readonly size: () => { readonly columns: number; readonly rows: number };
   readonly write: (text: string) => void;
-  /** Takes over the keys until the function that is returned gives them back. */
+  /**
+   * Switches to raw input and subscribes to keys and resizes. Returns a function that restores the
+   * terminal.
+   */
   readonly open: (onInput: (text: string) => void, onResize: () => void) => () => void;
 }
 
-/** Marks pastes, and asks for keys that do not share their codes; terminals ignore what they do not know. */
-const OPENED = '\u001b[?2004h\u001b[>1u';
-const CLOSED = '\u001b[<u\u001b[?2004l';
+/**
+ * Enables bracketed paste and unambiguous key codes. Terminals ignore sequences that they do not
+ * support.
+ */
+const OPEN_SEQUENCE = '\u001b[?2004h\u001b[>1u';
+const CLOSE_SEQUENCE = '\u001b[<u\u001b[?2004l';
 
-/** The terminal of this process. */
-export function processTerminal(input: ReadStream, output: WriteStream): TerminalPort {
+/** Creates the port for the terminal of this process. */
+export function createProcessTerminal(input: ReadStream, output: WriteStream): TerminalPort {
   return {
     size: () => ({ columns: output.columns || 80, rows: output.rows || 24 }),
     write: (text) => {
@@ -27,9 +33,9 @@ export function processTerminal(input: ReadStream, output: WriteStream): Termina
       input.on('data', taken);
       input.resume();
       output.on('resize', onResize);
-      output.write(OPENED);
-      // A process that ends by a failure gives the terminal back, too.
-      const closed = (): void => void output.write(CLOSED);
+      output.write(OPEN_SEQUENCE);
+      // The terminal is also restored if the process exits because of an error.
+      const closed = (): void => void output.write(CLOSE_SEQUENCE);
       process.once('exit', closed);
       return () => {
         process.off('exit', closed);

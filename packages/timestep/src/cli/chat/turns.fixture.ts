@@ -1,11 +1,11 @@
 import { DEFAULT_LIMITS, type TaskEvent, type ToolCall } from '../../core/index.ts';
 import type { ViewUpdate } from '../../view/index.ts';
 
-/** A turn that is written event by event. */
+/** Creates the updates of a turn, event by event. */
 export interface FixtureTurn {
   readonly begin: (text: string) => ViewUpdate[];
   readonly event: (event: TaskEvent) => ViewUpdate;
-  /** Words of the reply to the step that began last. */
+  /** Creates a text delta for the latest step. */
   readonly word: (text: string) => ViewUpdate;
   readonly reply: (content: string | null, calls?: readonly FixtureCall[]) => ViewUpdate;
   readonly start: (attempt?: number) => ViewUpdate;
@@ -14,7 +14,7 @@ export interface FixtureTurn {
 
 type FixtureCall = readonly [id: string, name: string, written: string];
 
-export function turnOf(taskId: string): FixtureTurn {
+export function createFixtureTurn(taskId: string): FixtureTurn {
   let generation = 0;
   let [step, attempt] = [0, 1];
   const event = (happened: TaskEvent): ViewUpdate => {
@@ -63,19 +63,19 @@ export function turnOf(taskId: string): FixtureTurn {
           content,
           usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
           cost_usd: 0,
-          ...(calls.length > 0 && { tool_calls: calls.map(callOf) }),
+          ...(calls.length > 0 && { tool_calls: calls.map(createFixtureCall) }),
         },
       }),
     end: () => event({ type: 'task.finished', state: 'completed', reason: 'final_answer' }),
   };
 }
 
-function callOf([id, name, written]: FixtureCall): ToolCall {
+function createFixtureCall([id, name, written]: FixtureCall): ToolCall {
   return { id, type: 'function', function: { name, arguments: written } };
 }
 
-/** A whole turn with an answer. */
-export function wholeTurn(taskId: string, question: string, answer: string): ViewUpdate[] {
-  const turn = turnOf(taskId);
+/** Creates all updates of a complete turn. */
+export function createCompleteTurn(taskId: string, question: string, answer: string): ViewUpdate[] {
+  const turn = createFixtureTurn(taskId);
   return [...turn.begin(question), turn.reply(answer), turn.end()];
 }

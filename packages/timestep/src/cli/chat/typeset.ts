@@ -1,13 +1,13 @@
-import type { WidthOf } from './painter.ts';
+import type { MeasureWidth } from './frame-renderer.ts';
 import type { Style } from './style.ts';
 
-/** Makes lines of text that a terminal of some columns can show. Texts come in without controls. */
+/** Formats text as lines that fit a terminal. The input must not contain control characters. */
 export interface Typeset {
   readonly style: Style;
-  readonly widthOf: WidthOf;
-  readonly markdown: (text: string, columns: number) => readonly string[];
-  /** Words stay whole where they fit. */
-  readonly wrapped: (text: string, columns: number) => readonly string[];
-  /** One line, cut off where it is too long. */
-  readonly fitted: (text: string, columns: number) => string;
+  readonly measureWidth: MeasureWidth;
+  readonly formatMarkdown: (text: string, columns: number) => readonly string[];
+  /** Wraps text at word boundaries if possible. */
+  readonly wrapText: (text: string, columns: number) => readonly string[];
+  /** Truncates a text to one line of the given width. */
+  readonly truncateText: (text: string, columns: number) => string;
 }

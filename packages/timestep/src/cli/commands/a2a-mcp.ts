@@ -1,24 +1,30 @@
 import type { bridgeCallTasks, bridgeTools } from '../../bridge/index.ts';
-import { ORIGIN_HEADER_OPTION, originHeadersOf } from '../agent-headers.ts';
-import { openCalledAgents, type CalledAgents } from '../called-agents.ts';
-import { EXIT, textOf, type Command, type OptionValues, type Surroundings } from '../command.ts';
-import { LISTEN_OPTIONS, listenChoiceIn, refuseWithoutPort } from '../listen-options.ts';
-import { logged } from '../logged.ts';
+import { ORIGIN_HEADER_OPTION, readOriginHeaders } from '../agent-headers.ts';
+import { openCalledAgents, type CalledAgents } from '../bridge-agents.ts';
+import {
+  EXIT,
+  getOptionText,
+  type Command,
+  type OptionValues,
+  type CommandContext,
+} from '../command.ts';
+import { LISTEN_OPTIONS, readListenOptions, refuseWithoutPort } from '../listen-options.ts';
+import { addCommandLog } from '../command-log.ts';
 import { MODEL_OPTION } from '../served-folder.ts';
-import { servedOn } from '../served-on.ts';
+import { createServerBackend } from '../server-backend.ts';
 
-/** How long running tasks may take to end; the next start goes on with those that have not ended. */
+/** Milliseconds that running tasks get to finish. The next start resumes unfinished tasks. */
 const GRACE_MS = 2000;
 
 const INSTRUCTIONS =
-  'Calls other agents. See list_agents for who they are; call_agent gives one a task. A task that takes long is looked at with get_task; one that asks something, or wants decisions, is answered with answer_task once the user has said what.';
+  'Calls other agents. List them with list_agents, and give one a task with call_agent. Check a long task with get_task. If a task asks a question or requires approval, ask the user, then answer with answer_task.';
 
-export const a2aMcp: Command = logged({
+export const a2aMcp: Command = addCommandLog({
   words: ['a2a-mcp'],
   operand: '<url|path>',
   isRepeated: true,
-  about: 'Offers agents to an MCP client, as tools that call them.',
-  more: 'An agent is an A2A address, of 1.0 or 0.3, one that "timestep agents" knows, or a path: a folder, or a .yaml or .md file, which is answered for in this process; a folder of several is each of them, and agents come and go with their files. The client starts this command and speaks over standard input and output, or with --port over HTTP at /mcp. Tasks are kept in the database: the handle of one that takes long holds in the next process as well. Messages for people go to standard error.',
+  about: 'Exposes agents to an MCP client, as tools that call them.',
+  more: 'An agent is an A2A URL (1.0 or 0.3), the name of a saved agent (see "timestep agents"), or a path: a folder, or a .yaml or .md file, which runs in this process. A folder with several agents adds all of them; agents appear and disappear with their files. The client starts this command and communicates over standard input and output, or over HTTP at /mcp with --port. Tasks are stored in the database: the handle of a long task remains valid after a restart. Messages for the user go to standard error.',
   options: {
     ...LISTEN_OPTIONS,
     'agent-header': ORIGIN_HEADER_OPTION,
@@ -27,7 +33,7 @@ export const a2aMcp: Command = logged({
   backend: 'serve',
   sections: [
     {
-      title: 'In .mcp.json of Claude Code, and its like:',
+      title: 'In .mcp.json of Claude Code and similar clients:',
       rows: [
         [
           '{ "mcpServers": { "agents": {',
@@ -42,19 +48,19 @@ export const a2aMcp: Command = logged({
     "timestep a2a-mcp https://agents.example/weather --agent-header 'Authorization: Bearer ${env:TOKEN}'",
     "timestep a2a-mcp agents/guide --port 8080 --api-key '${env:API_KEY}'",
   ],
-  async run({ operands, values }, around) {
-    const { backend: openBackend } = servedOn(values, around);
-    const listening = listeningIn(values, around.env);
+  async run({ operands, values }, context) {
+    const { backend: openBackend } = createServerBackend(values, context);
+    const listening = readHttpOptions(values, context.env);
     const bridging = await import('../../bridge/index.ts');
-    const { newUuid, runnerWithSessions, systemClock } = await import('../../runner/index.ts');
-    const { ownTasks, openWithStores } = await import('../../port/index.ts');
-    const { env, complain } = around;
-    const model = textOf(values, 'model');
+    const { createUuid, withSessions, systemClock } = await import('../../runner/index.ts');
+    const { createOwnTasks, openWithStores } = await import('../../port/index.ts');
+    const { env, writeError } = context;
+    const model = getOptionText(values, 'model');
     const called = await openCalledAgents(operands, {
       model,
-      headersOf: (addresses) => originHeadersOf(values, addresses, env),
+      getHeaders: (addresses) => readOriginHeaders(values, addresses, env),
       env,
-      complain,
+      writeError,
     });
     try {
       const { onError, loops, agents } = called;
@@ -64,17 +70,25 @@ export const a2aMcp: Command = logged({
       try {
         const { sessions } = backend;
         const clock = systemClock;
-        const runner = runnerWithSessions(backend.runner, { sessions, clock, onError });
+        const runner = withSessions(backend.runner, { sessions, clock, onError });
         const bridge = {
           agents,
-          tasksOf: (principal: string) => ownTasks(runner, { principal }),
+          tasksOf: (principal: string) => createOwnTasks(runner, { principal }),
           clock,
-          newId: newUuid,
+          newId: createUuid,
         };
         const tools = bridging.bridgeTools(bridge);
         const callTasks = bridging.bridgeCallTasks(bridge);
-        const stateKey = await runner.stateKey();
-        await served({ tools, callTasks, stateKey, listening, called, around, done: backend.done });
+        const stateKey = await runner.getStateKey();
+        await serveTools({
+          tools,
+          callTasks,
+          stateKey,
+          listening,
+          called,
+          context,
+          done: backend.done,
+        });
         return EXIT.fine;
       } finally {
         await backend.close(GRACE_MS);
@@ -85,54 +99,54 @@ export const a2aMcp: Command = logged({
   },
 });
 
-type Listening = NonNullable<ReturnType<typeof listeningIn>>;
+type HttpOptions = NonNullable<ReturnType<typeof readHttpOptions>>;
 
-interface Serving {
+interface ServeToolsOptions {
   readonly tools: ReturnType<typeof bridgeTools>;
   readonly callTasks: ReturnType<typeof bridgeCallTasks>;
   readonly stateKey: Uint8Array;
-  readonly listening: Listening | undefined;
+  readonly listening: HttpOptions | undefined;
   readonly called: CalledAgents;
-  readonly around: Surroundings;
+  readonly context: CommandContext;
   readonly done: Promise<void>;
 }
 
-/** Serves until the client has gone, the command is stopped or the backend has failed. */
-async function served(serving: Serving): Promise<void> {
-  const { tools, callTasks, stateKey, listening, called, around, done } = serving;
+/** Serves until the client disconnects, the command is stopped or the backend fails. */
+async function serveTools(serving: ServeToolsOptions): Promise<void> {
+  const { tools, callTasks, stateKey, listening, called, context, done } = serving;
   const { Environment } = await import('../../server/index.ts');
   const environment = new Environment({
     environmentId: 'agents',
-    version: around.version,
+    version: context.version,
     enableHandoff: false,
     instructions: INSTRUCTIONS,
     tools,
     callTasks,
   });
   const { onError } = called;
-  const stop = around.stopped();
+  const stop = context.getStopSignal();
   if (!listening) {
-    await Promise.race([environment.run('stdio', { onError }), stopped(stop), done]);
+    await Promise.race([environment.run('stdio', { onError }), waitForAbort(stop), done]);
     return;
   }
   const open = await environment.start({ ...listening, stateKey, onError });
-  around.write(`${open.url}/mcp\n`);
+  context.write(`${open.url}/mcp\n`);
   try {
-    await Promise.race([stopped(stop), done]);
+    await Promise.race([waitForAbort(stop), done]);
   } finally {
     await open.close(GRACE_MS);
   }
 }
 
-/** Where the command listens; `undefined` where it speaks over standard input and output. */
-function listeningIn(values: OptionValues, env: Surroundings['env']) {
-  const { port, ...choice } = listenChoiceIn(values, env);
+/** Reads the listen options. Returns undefined if the command uses standard input and output. */
+function readHttpOptions(values: OptionValues, env: CommandContext['env']) {
+  const { port, ...choice } = readListenOptions(values, env);
   if (port !== undefined) return { port, ...choice };
   refuseWithoutPort(values, Object.keys(LISTEN_OPTIONS));
   return undefined;
 }
 
-function stopped(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });

@@ -2,32 +2,32 @@ import { Readable, Writable } from 'node:stream';
 import type { AcpStreams } from '../../acp/index.ts';
 import type { ClientServers } from '../acp/client-servers.ts';
 import { openWithStores } from '../../port/index.ts';
-import { EXIT, textOf, textsOf, type Command } from '../command.ts';
-import { openCallable } from '../callable-agents.ts';
-import { logged } from '../logged.ts';
-import { usage } from '../command-error.ts';
-import { plainText } from '../plain-text.ts';
-import { MODEL_OPTION, openFolder, refuseSameNames, type ServedFolder } from '../served-folder.ts';
-import { servedOn } from '../served-on.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { EXIT, getOptionText, getOptionTexts, type Command } from '../command.ts';
+import { openCallableAgents } from '../callable-agents.ts';
+import { addCommandLog } from '../command-log.ts';
+import { createUsageError } from '../command-error.ts';
+import { replaceControlCharacters } from '../plain-text.ts';
+import { MODEL_OPTION, openFolder, checkUniqueNames, type ServedFolder } from '../served-folder.ts';
+import { createServerBackend } from '../server-backend.ts';
+import { waitForAbort } from '../wait-for-abort.ts';
 
-/** Whose sessions they are: those of callers whom a server does not ask for a name. */
+/** Owner of the sessions; the same as for callers of a server without authentication. */
 const PRINCIPAL = '';
-/** How long running turns may take to end once the editor has gone. */
+/** Milliseconds that running turns get to finish after the editor disconnects. */
 const GRACE_MS = 2000;
 
-export const acp: Command = logged({
+export const acp: Command = addCommandLog({
   words: ['acp'],
   operand: '<folder>',
   isRepeated: true,
   about: 'Serves agents to an editor over the Agent Client Protocol, on standard input and output.',
-  more: 'The editor starts this command and chooses among the agents. Sessions are kept in the database: the next start lists them, and a turn that was cut off goes on. Messages for people go to standard error. It needs the package @agentclientprotocol/sdk beside timestep.',
+  more: 'The editor starts this command and lets the user choose an agent. Sessions are stored in the database: the next start lists them and resumes interrupted turns. Messages for the user go to standard error. Requires the package @agentclientprotocol/sdk.',
   options: {
     model: MODEL_OPTION,
     'offer-model': {
       type: 'string',
       value: 'PROVIDER/NAME',
-      about: 'a model that the editor may choose instead; as often as needed',
+      about: 'additional model that the editor can choose; can be repeated',
       isRepeated: true,
     },
   },
@@ -37,52 +37,55 @@ export const acp: Command = logged({
     'timestep acp agents/guide agents/reviewer --database ~/.timestep/sessions.db',
     'timestep acp agents/guide --offer-model openai/gpt-4o-mini',
   ],
-  async run({ operands, values }, around) {
-    const { backend: openBackend } = servedOn(values, around);
+  async run({ operands, values }, context) {
+    const { backend: openBackend } = createServerBackend(values, context);
     const folders: ServedFolder[] = [];
-    const model = textOf(values, 'model');
-    const callable = await openCallable(operands, model, around);
-    const servers = await openServers(around.complain);
+    const model = getOptionText(values, 'model');
+    const callable = await openCallableAgents(operands, model, context);
+    const servers = await openClientServers(context.writeError);
     try {
       for (const operand of operands) {
-        folders.push(await openFolder(operand, model, around, callable.load));
+        folders.push(await openFolder(operand, model, context, callable.load));
       }
-      refuseSameNames(folders);
-      const agents = callable.withThem(
-        folders.map(({ agent, definition }) => servers.joinedTo(agent.loop, definition.folder)),
+      checkUniqueNames(folders);
+      const agents = callable.combineAgents(
+        folders.map(({ agent, definition }) =>
+          servers.addServerTools(agent.loop, definition.folder),
+        ),
       );
       const onError = (thrown: unknown): void => folders[0]?.onError(thrown);
       const users = [...folders.map(({ definition }) => definition), ...callable.users];
       const backend = await openWithStores(users, () => openBackend({ agents, onError }));
       try {
-        const { newUuid, systemClock } = await import('../../runner/index.ts');
-        const { acpAgent } = await import('../acp/acp-agent.ts');
+        const { createUuid, systemClock } = await import('../../runner/index.ts');
+        const { createAcpAgent } = await import('../acp/acp-agent.ts');
         const options = {
           model,
-          offered: textsOf(values, 'offer-model'),
-          env: around.env,
+          offeredModels: getOptionTexts(values, 'offer-model'),
+          env: context.env,
           backend,
           clock: systemClock,
-          newId: newUuid,
+          newId: createUuid,
         };
         const [first, ...others] = await Promise.all(
-          folders.map((folder, at) => acpAgent(folder, operands[at] ?? '', options)),
+          folders.map((folder, at) => createAcpAgent(folder, operands[at] ?? '', options)),
         );
-        if (!first) throw usage('<folder> is missing');
+        if (!first) throw createUsageError('<folder> is missing');
         const { serveAcp } = await import('../../acp/index.ts');
         const { runner, sessions, tasks } = backend;
-        const site = {
-          version: around.version,
+        const deps = {
+          version: context.version,
           principal: PRINCIPAL,
           agents: [first, ...others] as const,
-          conversations: { runner, sessions, clock: systemClock, newId: newUuid, onError },
+          conversations: { runner, sessions, clock: systemClock, newId: createUuid, onError },
           tasks,
           directory: process.cwd(),
-          useServers: (...given: Parameters<ClientServers['use']>) => servers.use(...given),
+          useServers: (...given: Parameters<ClientServers['setServers']>) =>
+            servers.setServers(...given),
           onError,
         };
-        const serving = await serveAcp(site, standardStreams());
-        await Promise.race([serving.closed, untilStopped(around.stopped()), backend.done]);
+        const serving = await serveAcp(deps, createStandardStreams());
+        await Promise.race([serving.closed, waitForAbort(context.getStopSignal()), backend.done]);
         await serving.close();
         return EXIT.fine;
       } finally {
@@ -96,20 +99,23 @@ export const acp: Command = logged({
   },
 });
 
-async function openServers(complain: (text: string) => void): Promise<ClientServers> {
-  const { clientServers } = await import('../acp/client-servers.ts');
-  const { leftOutText, openFolderEnvironment } = await import('../../folder/index.ts');
-  return clientServers({
-    open: (folder) =>
+async function openClientServers(writeError: (text: string) => void): Promise<ClientServers> {
+  const { createClientServers } = await import('../acp/client-servers.ts');
+  const { formatMissingTool: leftOutText, openFolderEnvironment } =
+    await import('../../folder/index.ts');
+  return createClientServers({
+    openEnvironment: (folder) =>
       openFolderEnvironment(folder, {
-        onLeftOut: (one) => complain(`timestep: left out: ${plainText(leftOutText(one))}\n`),
-        onServerLine: (server, { text }) => complain(`timestep: ${server}: ${plainText(text)}\n`),
+        onLeftOut: (one) =>
+          writeError(`timestep: skipped: ${replaceControlCharacters(leftOutText(one))}\n`),
+        onServerLine: (server, { text }) =>
+          writeError(`timestep: ${server}: ${replaceControlCharacters(text)}\n`),
       }),
   });
 }
 
-/** What the editor writes, and where its answers go. */
-function standardStreams(): AcpStreams {
+/** Returns the streams for messages from and to the editor. */
+function createStandardStreams(): AcpStreams {
   const input: ReadableStream<Uint8Array> = Readable.toWeb(process.stdin);
   return { input, output: Writable.toWeb(process.stdout) };
 }

@@ -1,43 +1,44 @@
-import { EXIT, isSet, textOf, type Command } from '../command.ts';
-import { complainer, MODEL_OPTION } from '../served-folder.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { EXIT, isOptionSet, getOptionText, type Command } from '../command.ts';
+import { createErrorWriter, MODEL_OPTION } from '../served-folder.ts';
+import { waitForAbort } from '../wait-for-abort.ts';
 
 export const agentMcp: Command = {
   words: ['agent-mcp'],
   operand: '<workspace>',
-  about: 'Serves tools that make and change agents, as an MCP server on standard input and output.',
-  more: 'The agents are the folders below the workspace; nothing outside of it is read or written. Tools list, read, make, change, copy, delete and try them. A person is shown every change before it is made, by the elicitation of the client; a client that offers none can change nothing, unless the server is started with --yes. Messages for people go to standard error.',
+  about:
+    'Runs an MCP server with tools for creating and editing agents, on standard input and output.',
+  more: 'The agents are the folders below the workspace; nothing outside of it is read or written. The tools list, read, create, edit, copy, delete and test agents. The user must approve every change through the elicitation feature of the client. If the client does not support elicitation, changes are refused unless the server is started with --yes. Messages for the user go to standard error.',
   options: {
-    yes: { type: 'boolean', about: 'allows every change; no person is asked' },
-    model: { ...MODEL_OPTION, about: 'answers in trials instead of the models of the agents' },
+    yes: { type: 'boolean', about: 'allows every change without asking the user' },
+    model: { ...MODEL_OPTION, about: 'model for testing agents, instead of their own models' },
   },
   examples: [
     'timestep agent-mcp agents',
     'timestep agent-mcp agents --model openai/gpt-4o-mini',
     'timestep agent-mcp drafts --yes',
   ],
-  async run({ operand, values }, around) {
-    const { complain, version, stopped } = around;
+  async run({ operand, values }, context) {
+    const { writeError, version, getStopSignal } = context;
     const { workspaceTools } = await import('../../folder/index.ts');
     const { serveEnvironmentStdio } = await import('../../mcp/index.ts');
     const { Agent, askOnce } = await import('../../server/index.ts');
-    const model = textOf(values, 'model');
-    const onError = complainer(complain, (text) => text);
+    const model = getOptionText(values, 'model');
+    const onError = createErrorWriter(writeError, (text) => text);
     const tools = workspaceTools(operand, {
       version,
-      allowsChanges: isSet(values, 'yes'),
+      allowsChanges: isOptionSet(values, 'yes'),
       ...(model !== undefined && { model }),
-      async askOnce(definition, message, context, showsTurns) {
+      async askOnce(definition, message, call, showsTurns) {
         const agent = new Agent(definition);
         try {
-          return await askOnce(agent, message, context, { showsTurns, onError });
+          return await askOnce(agent, message, call, { showsTurns, onError });
         } finally {
           await agent.close();
         }
       },
     });
     const serving = serveEnvironmentStdio(tools, { onError });
-    await Promise.race([serving.closed, untilStopped(stopped())]);
+    await Promise.race([serving.closed, waitForAbort(getStopSignal())]);
     await serving.close();
     return EXIT.fine;
   },

@@ -1,38 +1,38 @@
-import type { CatalogEntry, KeptAgent } from '../../catalog/index.ts';
-import { EXIT, isSet, JSON_OPTION, type Command } from '../command.ts';
-import { personAgents } from '../person-agents.ts';
-import { plainLine, plainText } from '../plain-text.ts';
-import { tableOf } from '../table.ts';
+import type { CatalogEntry, SavedAgent } from '../../catalog/index.ts';
+import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../command.ts';
+import { openUserAgents } from '../user-agents.ts';
+import { toPlainLine, replaceControlCharacters } from '../plain-text.ts';
+import { formatTable } from '../table.ts';
 
-/** Characters of a description that fit into a line. */
-const MOST_DESCRIPTION = 60;
+/** Maximum length of a description in the table. */
+const MAX_DESCRIPTION_LENGTH = 60;
 
-interface Row extends KeptAgent {
+interface AgentRow extends SavedAgent {
   readonly isKnown: boolean;
   readonly entry: CatalogEntry | undefined;
 }
 
 export const agentsList: Command = {
   words: ['agents', 'list'],
-  about: 'Lists the agents that you know, and those that you used last, with how they are.',
-  more: 'Files of agents and cards of addresses are looked at, and nothing is started. What is in brackets was used, and is not known: "timestep agents add" keeps it.',
+  about: 'Lists your saved and recently used agents with their health.',
+  more: 'Reads agent files and agent cards; nothing is started. Agents in brackets were used recently but are not saved. Save one with "timestep agents add".',
   options: { json: JSON_OPTION },
   examples: ['timestep agents list', 'timestep agents list --json'],
   async run({ values }, { env, write }) {
-    const agents = await personAgents(env);
-    const known = agents.known();
+    const agents = await openUserAgents(env);
+    const known = agents.listAdded();
     const sources = new Set(known.map(({ source }) => source));
-    const used = agents.recent().filter(({ source }) => !sources.has(source));
+    const used = agents.listRecent().filter(({ source }) => !sources.has(source));
     const { openCatalog } = await import('../../catalog/index.ts');
     const all = [...known, ...used];
     const catalog = await openCatalog(all, { isFollowed: false, opensNamed: false });
     try {
-      const rows = all.map((one): Row => ({
+      const rows = all.map((one): AgentRow => ({
         ...one,
         isKnown: sources.has(one.source),
         entry: catalog.find(one.source),
       }));
-      write(`${isSet(values, 'json') ? jsonOf(rows) : textFor(rows)}\n`);
+      write(`${isOptionSet(values, 'json') ? agentsToJson(rows) : formatAgents(rows)}\n`);
       return EXIT.fine;
     } finally {
       await catalog.close();
@@ -40,7 +40,7 @@ export const agentsList: Command = {
   },
 };
 
-function jsonOf(rows: readonly Row[]): string {
+function agentsToJson(rows: readonly AgentRow[]): string {
   const agents = rows.map(({ name, source, isKnown, entry }) => {
     const { name: title, description, version, mode, protocolVersion, health } = entry ?? {};
     return {
@@ -58,19 +58,21 @@ function jsonOf(rows: readonly Row[]): string {
   return JSON.stringify({ agents }, undefined, 2);
 }
 
-function textFor(rows: readonly Row[]): string {
-  if (rows.length === 0) return 'You know no agents yet: timestep agents add <path|url>';
-  const table = tableOf([
+function formatAgents(rows: readonly AgentRow[]): string {
+  if (rows.length === 0) return 'No saved agents. Add one with: timestep agents add <path|url>';
+  const table = formatTable([
     ['NAME', 'HEALTH', 'SOURCE', 'DESCRIPTION'],
     ...rows.map(({ name, source, isKnown, entry }) => [
-      plainLine(isKnown ? name : `(${name})`),
+      toPlainLine(isKnown ? name : `(${name})`),
       entry?.health.state ?? 'bad',
-      plainLine(source),
-      plainLine(entry?.description ?? '').slice(0, MOST_DESCRIPTION),
+      toPlainLine(source),
+      toPlainLine(entry?.description ?? '').slice(0, MAX_DESCRIPTION_LENGTH),
     ]),
   ]);
   const wrong = rows.flatMap(({ name, entry }) =>
-    entry?.health.why === undefined ? [] : [`${plainLine(name)}: ${plainText(entry.health.why)}`],
+    entry?.health.why === undefined
+      ? []
+      : [`${toPlainLine(name)}: ${replaceControlCharacters(entry.health.why)}`],
   );
   return [...table, ...(wrong.length > 0 ? ['', ...wrong] : [])].join('\n');
 }

@@ -1,29 +1,36 @@
 import type { Login } from '../../port/index.ts';
-import { EXIT, isSet, JSON_OPTION, type Command } from '../command.ts';
-import { personLogins } from '../person-logins.ts';
-import { plainLine } from '../plain-text.ts';
+import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../command.ts';
+import { openUserLogins } from '../user-logins.ts';
+import { toPlainLine } from '../plain-text.ts';
 import { timeText } from '../quantity.ts';
-import { tableOf } from '../table.ts';
+import { formatTable } from '../table.ts';
 
 export const authList: Command = {
   words: ['auth', 'list'],
-  about: 'Lists the servers at which you are logged in, and shows no token.',
+  about: 'Lists the servers that you are logged in to. Tokens are not shown.',
   options: { json: JSON_OPTION },
   examples: ['timestep auth list', 'timestep auth list --json'],
   async run({ values }, { env, write, now }) {
-    const shown = (await (await personLogins(env)).list()).map((login) => shownLogin(login, now));
-    write(`${isSet(values, 'json') ? JSON.stringify({ logins: shown }) : textFor(shown)}\n`);
+    const shown = (await (await openUserLogins(env)).list()).map((login) =>
+      toPublicLogin(login, now),
+    );
+    write(
+      `${isOptionSet(values, 'json') ? JSON.stringify({ logins: shown }) : formatLogins(shown)}\n`,
+    );
     return EXIT.fine;
   },
 };
 
-interface ShownLogin extends Pick<Login, 'server' | 'issuer' | 'scope' | 'expiresAt'> {
-  /** `renewed`: by itself. */
+interface PublicLogin extends Pick<Login, 'server' | 'issuer' | 'scope' | 'expiresAt'> {
+  /**
+   * `renewed`: the token is renewed automatically. `holds`: the token is valid. `ended`: the token
+   * has expired.
+   */
   readonly state: 'holds' | 'renewed' | 'ended';
 }
 
-/** Field by field: what is added to a login is not shown by itself. */
-function shownLogin(login: Login, now: number): ShownLogin {
+/** Copies the public fields of a login one by one, so that a new secret field is never printed. */
+function toPublicLogin(login: Login, now: number): PublicLogin {
   const { server, issuer, scope, expiresAt, refreshToken } = login;
   const isOver = expiresAt !== undefined && expiresAt <= now;
   const state = refreshToken !== undefined ? 'renewed' : isOver ? 'ended' : 'holds';
@@ -36,13 +43,14 @@ function shownLogin(login: Login, now: number): ShownLogin {
   };
 }
 
-function textFor(logins: readonly ShownLogin[]): string {
-  if (logins.length === 0) return 'You are logged in nowhere: timestep auth login <folder|url>';
+function formatLogins(logins: readonly PublicLogin[]): string {
+  if (logins.length === 0)
+    return 'You are not logged in to any server. Log in with: timestep auth login <folder|url>';
   const rows = logins.map(({ server, issuer, state, expiresAt }) => [
-    plainLine(server),
+    toPlainLine(server),
     state,
     expiresAt === undefined ? '' : timeText(expiresAt),
-    plainLine(issuer),
+    toPlainLine(issuer),
   ]);
-  return tableOf([['SERVER', 'LOGIN', 'TOKEN UNTIL', 'ISSUER'], ...rows]).join('\n');
+  return formatTable([['SERVER', 'LOGIN', 'TOKEN UNTIL', 'ISSUER'], ...rows]).join('\n');
 }

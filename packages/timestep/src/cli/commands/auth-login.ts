@@ -1,47 +1,47 @@
 import type { DeviceCode, LogInOptions } from '../../mcp/index.ts';
 import {
   EXIT,
-  isSet,
-  textOf,
+  isOptionSet,
+  getOptionText,
   type Command,
   type OptionValues,
-  type Surroundings,
+  type CommandContext,
 } from '../command.ts';
-import { CommandError, usage } from '../command-error.ts';
-import { loginPlace } from '../login-place.ts';
-import { personLogins } from '../person-logins.ts';
-import { plainLine } from '../plain-text.ts';
-import { readPort } from '../quantity.ts';
-import { withEnvironment } from '../with-environment.ts';
+import { CommandError, createUsageError } from '../command-error.ts';
+import { findLoginServer } from '../login-server.ts';
+import { openUserLogins } from '../user-logins.ts';
+import { toPlainLine } from '../plain-text.ts';
+import { parsePort } from '../quantity.ts';
+import { substituteVariables } from '../substitute-variables.ts';
 
 export const authLogin: Command = {
   words: ['auth', 'login'],
   operand: '<folder|url>',
   second: '[server]',
-  about: 'Logs you in at an MCP server that wants it, for all your agents that use the server.',
-  more: 'It prints an address to visit, and waits on 127.0.0.1 until you come back. Tokens are kept in logins.json of your configuration, which you alone can read, and are renewed by whatever uses them.',
+  about: 'Logs you in to an MCP server, for all your agents that use it.',
+  more: 'Prints a URL to open, and waits for the redirect on 127.0.0.1. Tokens are stored in logins.json of your configuration folder, which only you can read, and are renewed automatically.',
   options: {
-    device: { type: 'boolean', about: 'log in with another device, by entering a code there' },
+    device: { type: 'boolean', about: 'logs in on another device by entering a code there' },
     port: {
       type: 'string',
       value: 'N',
-      about: 'the port of 127.0.0.1 to come back to; default: any',
+      about: 'port on 127.0.0.1 for the redirect (default: any)',
     },
     'client-id': {
       type: 'string',
       value: 'ID',
-      about: 'a client that the issuer knows; with --issuer',
+      about: 'id of a client that is registered with the issuer; requires --issuer',
     },
     'client-secret': {
       type: 'string',
       value: 'SECRET',
-      about: 'of that client, where it has one; write ${env:NAME}',
+      about: 'secret of that client, if it has one; passed as ${env:NAME}',
     },
-    issuer: { type: 'string', value: 'URL', about: 'the issuer that knows the client' },
+    issuer: { type: 'string', value: 'URL', about: 'issuer with which the client is registered' },
     'client-metadata': {
       type: 'string',
       value: 'URL',
-      about: 'where a description of the client is, for issuers that read it',
+      about: 'URL of the client metadata document, for issuers that support it',
     },
   },
   examples: [
@@ -49,55 +49,55 @@ export const authLogin: Command = {
     'timestep auth login agents/guide sky',
     'timestep auth login agents/guide sky --device',
   ],
-  async run({ operand, second, values }, { env, write, complain, stopped }) {
-    const client = clientIn(values, env);
-    const port = textOf(values, 'port');
-    const logins = await personLogins(env);
-    const place = await loginPlace(operand, second, env);
+  async run({ operand, second, values }, { env, write, writeError, getStopSignal }) {
+    const client = readOAuthClient(values, env);
+    const port = getOptionText(values, 'port');
+    const logins = await openUserLogins(env);
+    const place = await findLoginServer(operand, second, env);
     const { logIn, logInByDevice } = await import('../../mcp/index.ts');
-    const signal = stopped();
+    const signal = getStopSignal();
     const options = { ...client, signal };
-    const asked = isSet(values, 'device')
+    const asked = isOptionSet(values, 'device')
       ? logInByDevice(place.address, {
           ...options,
-          show: (code) => complain(`timestep: ${plainLine(deviceText(code))}\n`),
+          show: (code) => writeError(`timestep: ${toPlainLine(formatDeviceCode(code))}\n`),
         })
       : logIn(place.address, {
           ...options,
-          ...(port !== undefined && { port: readPort(port) }),
-          show: (address) => complain(`timestep: visit ${plainLine(address)}\n`),
+          ...(port !== undefined && { port: parsePort(port) }),
+          show: (address) => writeError(`timestep: open ${toPlainLine(address)}\n`),
         });
     const login = await asked.catch((thrown: unknown) => {
       if (!signal.aborted) throw thrown;
-      throw new CommandError('stopped', `stopped: there is no new login at ${place.name}`);
+      throw new CommandError('stopped', `stopped: not logged in to ${place.name}`);
     });
     await logins.change(login.server, async () => login);
-    write(`${plainLine(login.server)}: you are logged in, by ${plainLine(login.issuer)}\n`);
+    write(`logged in to ${toPlainLine(login.server)} (issuer ${toPlainLine(login.issuer)})\n`);
     return EXIT.fine;
   },
 };
 
-function deviceText({ address, code, whole }: DeviceCode): string {
-  const short = whole === undefined ? '' : `, or visit ${whole} and compare the code`;
-  return `visit ${address} and enter ${code}${short}`;
+function formatDeviceCode({ address, code, whole }: DeviceCode): string {
+  const short = whole === undefined ? '' : `, or open ${whole} and compare the code`;
+  return `open ${address} and enter the code ${code}${short}`;
 }
 
-function clientIn(
+function readOAuthClient(
   values: OptionValues,
-  env: Surroundings['env'],
+  env: CommandContext['env'],
 ): Pick<LogInOptions, 'registered' | 'clientMetadataUrl'> {
-  const clientId = textOf(values, 'client-id');
-  const secret = textOf(values, 'client-secret');
-  const issuer = textOf(values, 'issuer');
-  const clientMetadataUrl = textOf(values, 'client-metadata');
+  const clientId = getOptionText(values, 'client-id');
+  const secret = getOptionText(values, 'client-secret');
+  const issuer = getOptionText(values, 'issuer');
+  const clientMetadataUrl = getOptionText(values, 'client-metadata');
   if (clientId === undefined && (secret !== undefined || issuer !== undefined)) {
-    throw usage('--client-secret and --issuer need --client-id');
+    throw createUsageError('--client-secret and --issuer require --client-id');
   }
   if (clientId !== undefined && issuer === undefined) {
-    throw usage('--client-id needs --issuer, to which alone the client is named');
+    throw createUsageError('--client-id requires --issuer');
   }
   if (clientMetadataUrl !== undefined && URL.parse(clientMetadataUrl)?.protocol !== 'https:') {
-    throw usage('--client-metadata must be an address with https');
+    throw createUsageError('--client-metadata must be an https URL');
   }
   return {
     ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
@@ -106,7 +106,7 @@ function clientIn(
         registered: {
           clientId,
           issuer,
-          ...(secret !== undefined && { clientSecret: withEnvironment(secret, env) }),
+          ...(secret !== undefined && { clientSecret: substituteVariables(secret, env) }),
         },
       }),
   };

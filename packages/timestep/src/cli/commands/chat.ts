@@ -4,18 +4,18 @@ import { MODEL_OPTION } from '../served-folder.ts';
 export const chat: Command = {
   words: ['chat'],
   operand: '[agent]',
-  about: 'Talks with an agent: of a folder or a file, of a script in JSON, or at an A2A address.',
-  more: 'Without an agent: that of the folder here, or where it holds none the guide, which answers questions about Timestep and needs no key. At a terminal, /help lists commands. Otherwise standard input is the message and standard output the answer; a turn that needs a person is left as it is, the exit code is 4, and the answer is given with --resume. Conversations are kept in the database as sessions, and go on where they were.',
+  about: 'Chats with an agent: a folder, a file, a JSON script, or an A2A URL.',
+  more: 'Without an argument, uses the agent in the current folder, or else the guide, which answers questions about Timestep without an API key. In a terminal, /help lists the commands. Otherwise reads the message from standard input and writes the answer to standard output; if the turn requires human input, the command exits with 4; answer with --resume. Conversations are stored in the database as sessions and can be continued.',
   options: {
-    continue: { type: 'boolean', about: 'goes on with the newest conversation' },
+    continue: { type: 'boolean', about: 'continues the newest conversation' },
     resume: {
       type: 'string',
       value: 'ID',
-      about: 'goes on with that conversation; without an id, lists them to choose from',
+      about: 'continues this conversation; without an id, lists the conversations to choose from',
       isValueOptional: true,
     },
     model: MODEL_OPTION,
-    json: { ...JSON_OPTION, about: 'every event as a line of JSON, for programs' },
+    json: { ...JSON_OPTION, about: 'prints every event as a JSON line' },
   },
   backend: 'serve',
   examples: [
@@ -25,9 +25,9 @@ export const chat: Command = {
     'echo "How is the weather?" | timestep chat agents/guide',
     'timestep chat http://127.0.0.1:9999 --json < question.txt',
   ],
-  // Conversations and what shows them are loaded only where a person talks.
-  async run(call, around) {
+  // The chat modules are imported only when needed, to start other commands faster.
+  async run(call, context) {
     const { runChat } = await import('../chat/run-chat.ts');
-    return runChat(call, around);
+    return runChat(call, context);
   },
 };

@@ -1,21 +1,21 @@
-import { EXIT, textOf, type Command } from '../command.ts';
+import { EXIT, getOptionText, type Command } from '../command.ts';
 
 export const cloneFolder: Command = {
   words: ['clone'],
   operand: '<folder>',
   second: '<new-folder>',
-  about: 'Copies an agent into a new folder, without what it did.',
-  more: 'All files are copied but databases. It never overwrites a file.',
+  about: "Copies an agent's files to a new folder (not its task history).",
+  more: 'All files except databases are copied. Existing files are never overwritten.',
   options: {
-    name: { type: 'string', value: 'NAME', about: 'another name for the new agent' },
+    name: { type: 'string', value: 'NAME', about: 'name of the new agent' },
   },
   examples: ['timestep clone agents/guide agents/other --name Other'],
-  async run({ operand, second, values }, { write, complain }) {
+  async run({ operand, second, values }, { write, writeError }) {
     const { cloneAgent } = await import('../../folder/index.ts');
-    const name = textOf(values, 'name');
+    const name = getOptionText(values, 'name');
     const cloned = await cloneAgent(operand, second, name === undefined ? {} : { name });
     if (cloned.hasVariables)
-      complain(`timestep: ${second} has a .env too, which may hold secrets\n`);
+      writeError(`timestep: ${second} also contains a copy of .env, which may contain secrets\n`);
     write(`${second}: ${cloned.paths.join(', ')}\n`);
     return EXIT.fine;
   },

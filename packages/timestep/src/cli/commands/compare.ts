@@ -1,26 +1,33 @@
 import type { Comparison, TaskChange } from '../../eval/index.ts';
 import { TimestepError } from '../../core/index.ts';
-import { GATE_OPTIONS, maxErrorsOf } from '../gate-options.ts';
-import { EXIT, isSet, JSON_OPTION, textOf, type Command, type Exit } from '../command.ts';
+import { GATE_OPTIONS, readMaxErrors } from '../gate-options.ts';
+import {
+  EXIT,
+  isOptionSet,
+  JSON_OPTION,
+  getOptionText,
+  type Command,
+  type Exit,
+} from '../command.ts';
 import { writeNewFile } from '../new-file.ts';
-import { plainLine } from '../plain-text.ts';
+import { toPlainLine } from '../plain-text.ts';
 import { counted } from '../quantity.ts';
-import { readShare, shareText } from '../share.ts';
-import { tableOf } from '../table.ts';
+import { parseShare, formatShare } from '../share.ts';
+import { formatTable } from '../table.ts';
 
 export const compare: Command = {
   words: ['compare'],
   operand: '<before>',
   second: '<after>',
   about: 'Compares two runs of the same tasks, task by task.',
-  more: 'A difference counts where chance alone would rarely make one as large (sign-flip test over tasks: trials of one task are alike). Exit code 1 is a regression, or that more trials of a run broke or are missing than --max-errors allows, 3 that the runs cannot be compared, also because they differ and have too few tasks to tell.',
+  more: 'A difference counts if chance alone would rarely produce one as large (sign-flip test over tasks, because trials of one task are alike). Exit code 1 means a regression, or that more trials of a run errored or are missing than --max-errors allows. Exit code 3 means that the runs cannot be compared, for example because they differ but have too few tasks for a conclusion.',
   options: {
     'max-errors': GATE_OPTIONS['max-errors'],
-    alpha: { type: 'string', value: 'SHARE', about: 'how rarely (default 0.05)' },
+    alpha: { type: 'string', value: 'SHARE', about: 'significance level (default 0.05)' },
     html: {
       type: 'string',
       value: 'FILE',
-      about: 'writes an HTML page with what changed, trials side by side',
+      about: 'writes an HTML page with the changes, trials side by side',
     },
     json: JSON_OPTION,
   },
@@ -28,10 +35,10 @@ export const compare: Command = {
     'timestep compare runs/main runs/change',
     'timestep compare runs/main runs/change --html change.html',
   ],
-  async run({ operand, second, values }, { write, complain }) {
-    const alpha = readShare(textOf(values, 'alpha') ?? '0.05');
-    const maxErrors = maxErrorsOf(values);
-    const { problemWithErrors, compareRuns, readRun, unjudgedText } =
+  async run({ operand, second, values }, { write, writeError }) {
+    const alpha = parseShare(getOptionText(values, 'alpha') ?? '0.05');
+    const maxErrors = readMaxErrors(values);
+    const { describeTooManyErrors, compareRuns, readRun, formatUnjudgedNote } =
       await import('../../eval/index.ts');
     const [before, after] = [readRun(operand), readRun(second)];
     let comparison: Comparison;
@@ -39,30 +46,30 @@ export const compare: Command = {
       comparison = compareRuns(before, after, { alpha, maxErrors });
     } catch (thrown) {
       if (!TimestepError.isInstance(thrown) || thrown.code !== 'incomparable') throw thrown;
-      complain(`timestep: ${plainLine(thrown.message)}\n`);
+      writeError(`timestep: ${toPlainLine(thrown.message)}\n`);
       return EXIT.incomparable;
     }
-    const unjudged = [comparison.before, comparison.after].map(unjudgedText);
-    const html = textOf(values, 'html');
+    const unjudged = [comparison.before, comparison.after].map(formatUnjudgedNote);
+    const html = getOptionText(values, 'html');
     if (html !== undefined) {
-      const { comparisonHtml } = await import('../../page/index.ts');
-      await writeNewFile(html, comparisonHtml(before, after, { alpha, maxErrors }));
+      const { renderComparisonHtml } = await import('../../page/index.ts');
+      await writeNewFile(html, renderComparisonHtml(before, after, { alpha, maxErrors }));
     }
     write(
-      isSet(values, 'json')
+      isOptionSet(values, 'json')
         ? `${JSON.stringify(comparison)}\n`
-        : `${linesOf(comparison, unjudged).join('\n')}\n`,
+        : `${formatComparison(comparison, unjudged).join('\n')}\n`,
     );
     const broken = (['before', 'after'] as const).flatMap((name) => {
-      const problem = problemWithErrors(comparison[name], maxErrors);
+      const problem = describeTooManyErrors(comparison[name], maxErrors);
       return problem === undefined ? [] : [`the run ${name}: ${problem}`];
     });
-    for (const problem of broken) complain(`timestep: ${problem}\n`);
-    return broken.length > 0 ? EXIT.failed : EXIT_OF[comparison.verdict];
+    for (const problem of broken) writeError(`timestep: ${problem}\n`);
+    return broken.length > 0 ? EXIT.failed : EXIT_BY_VERDICT[comparison.verdict];
   },
 };
 
-const EXIT_OF: Readonly<Record<Comparison['verdict'], Exit>> = {
+const EXIT_BY_VERDICT: Readonly<Record<Comparison['verdict'], Exit>> = {
   regression: EXIT.failed,
   broken: EXIT.failed,
   improvement: EXIT.fine,
@@ -70,33 +77,38 @@ const EXIT_OF: Readonly<Record<Comparison['verdict'], Exit>> = {
   'too-few-tasks': EXIT.incomparable,
 };
 
-/** `unjudged` says which trials are in no pair, for the run before and for the run after. */
-function linesOf(comparison: Comparison, [before = '', after = '']: readonly string[]): string[] {
+/**
+ * Formats a comparison as lines. `before` and `after` describe the unpaired trials of the two runs.
+ */
+function formatComparison(
+  comparison: Comparison,
+  [before = '', after = '']: readonly string[],
+): string[] {
   const { tasks, pairs, better, worse, difference, interval, p_value, verdict } = comparison;
   const within = interval
-    ? `, 95 % within ${shareText(interval.low)} and ${shareText(interval.high)}`
+    ? ` (95 % CI ${formatShare(interval.low)} to ${formatShare(interval.high)})`
     : '';
   return [
-    ...tableOf([
+    ...formatTable([
       ['verdict', verdict.replaceAll('-', ' ')],
       ['tasks', String(tasks)],
       ['pairs', `${counted(pairs, 'trial')}: ${better} better, ${worse} worse`],
       ...(before === '' ? [] : [['unpaired before', before]]),
       ...(after === '' ? [] : [['unpaired after', after]]),
-      ['difference', `${shareText(difference)} of passed trials${within}`],
+      ['difference', `${formatShare(difference)} of passed trials${within}`],
       ['p', p_value.toFixed(4)],
     ]),
-    ...changes('worse', comparison.regressions),
-    ...changes('better', comparison.improvements),
+    ...formatChanges('worse', comparison.regressions),
+    ...formatChanges('better', comparison.improvements),
   ];
 }
 
-function changes(title: string, tasks: readonly TaskChange[]): string[] {
+function formatChanges(title: string, tasks: readonly TaskChange[]): string[] {
   if (tasks.length === 0) return [];
   const rows = tasks.map(({ task_id, before, after }) => [
-    plainLine(task_id),
-    shareText(before),
-    shareText(after),
+    toPlainLine(task_id),
+    formatShare(before),
+    formatShare(after),
   ]);
-  return ['', ...tableOf([[title, 'before', 'after'], ...rows])];
+  return ['', ...formatTable([[title, 'before', 'after'], ...rows])];
 }

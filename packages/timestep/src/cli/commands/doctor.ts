@@ -1,20 +1,27 @@
-import type { ExaminedServer, LeftOut } from '../../folder/index.ts';
-import { counted, type Finding } from '../../port/index.ts';
-import { backendOfTasks } from '../choose-backend.ts';
-import { EXIT, isSet, JSON_OPTION, textOf, type Command, type Surroundings } from '../command.ts';
-import { examinationJson, examinationText } from '../examination-text.ts';
-import { loginsIfAny } from '../person-logins.ts';
+import type { ExaminedServer, MissingTool } from '../../folder/index.ts';
+import { formatCount, type Finding } from '../../port/index.ts';
+import { chooseTaskBackend } from '../choose-backend.ts';
+import {
+  EXIT,
+  isOptionSet,
+  JSON_OPTION,
+  getOptionText,
+  type Command,
+  type CommandContext,
+} from '../command.ts';
+import { examinationToJson, formatExamination } from '../examination-text.ts';
+import { openUserLoginsIfConfigured } from '../user-logins.ts';
 
 export const doctor: Command = {
   words: ['doctor'],
-  about: 'Examines the database and the processes that run its tasks, and says what to do.',
-  more: 'It changes nothing. Problems make it exit with 1; notes do not.',
+  about: 'Examines the database and the processes that run its tasks, and recommends actions.',
+  more: 'Changes nothing. Problems make the command exit with 1; notes do not.',
   options: {
     json: JSON_OPTION,
     agent: {
       type: 'string',
       value: 'FOLDER',
-      about: 'also starts the MCP servers of an agent, and says how each of them is',
+      about: 'also starts the MCP servers of an agent, and reports their health',
     },
   },
   backend: 'running',
@@ -23,56 +30,65 @@ export const doctor: Command = {
     'timestep doctor --database data/tasks.db --json',
     'timestep doctor --agent agents/guide',
   ],
-  async run({ values }, around) {
-    const { backend, site } = backendOfTasks(values, around);
-    const folder = textOf(values, 'agent');
-    const examined = await backend.examine(site, around.now);
-    const servers = folder === undefined ? [] : await serverFindings(folder, around.env);
+  async run({ values }, context) {
+    const { backend, site } = chooseTaskBackend(values, context);
+    const folder = getOptionText(values, 'agent');
+    const examined = await backend.examine(site, context.now);
+    const servers = folder === undefined ? [] : await examineServersOfFolder(folder, context.env);
     const examination = { ...examined, findings: [...examined.findings, ...servers] };
-    const report = isSet(values, 'json')
-      ? [JSON.stringify(examinationJson(examination), undefined, 2)]
-      : examinationText(examination);
-    around.write(`${report.join('\n')}\n`);
+    const report = isOptionSet(values, 'json')
+      ? [JSON.stringify(examinationToJson(examination), undefined, 2)]
+      : formatExamination(examination);
+    context.write(`${report.join('\n')}\n`);
     const isFine = examination.findings.every(({ severity }) => severity === 'note');
     return isFine ? EXIT.fine : EXIT.failed;
   },
 };
 
-async function serverFindings(folder: string, env: Surroundings['env']): Promise<Finding[]> {
-  const { examineServers, leftOutText } = await import('../../folder/index.ts');
-  const logins = await loginsIfAny(env);
-  return (await examineServers(folder, logins)).flatMap((one) => findingsOf(one, leftOutText));
+async function examineServersOfFolder(
+  folder: string,
+  env: CommandContext['env'],
+): Promise<Finding[]> {
+  const { examineServers, formatMissingTool: leftOutText } = await import('../../folder/index.ts');
+  const logins = await openUserLoginsIfConfigured(env);
+  return (await examineServers(folder, logins)).flatMap((one) =>
+    createServerFindings(one, leftOutText),
+  );
 }
 
-/** Lines that are shown of what a server has said that cannot be used. */
-const MOST_LINES = 5;
+/** Maximum number of log lines shown for an MCP server with an error. */
+const MAX_LOG_LINES = 5;
 
-function findingsOf(
+function createServerFindings(
   { status, leftOut, log }: ExaminedServer,
-  textFor: (leftOut: LeftOut) => string,
+  formatMissingTool: (leftOut: MissingTool) => string,
 ): Finding[] {
   const { name, state, tools, lastPing } = status;
-  // A server that cannot be used was started more than once, and said the same.
-  const said = [...new Set(log.map(({ text }) => text))].slice(-MOST_LINES);
-  const last = said.length === 0 ? '' : `; it said last: ${said.join(' | ')}`;
+  // Duplicate lines are removed, because a failing server was started several times and printed the
+  // same each time.
+  const said = [...new Set(log.map(({ text }) => text))].slice(-MAX_LOG_LINES);
+  const last = said.length === 0 ? '' : `; last output: ${said.join(' | ')}`;
   const missing = leftOut.map((one): Finding => {
     const ending = one.tool === undefined ? last : '';
-    return problem('left-out', `left out: ${textFor(one)}${ending}`);
+    return createProblem('left-out', `skipped: ${formatMissingTool(one)}${ending}`);
   });
-  if (state === 'disabled') return [note(`the MCP server ${name} is switched off`)];
+  if (state === 'disabled') return [createNote(`the MCP server ${name} is disabled`)];
   if (state !== 'connected' || !lastPing) return missing;
   if ('why' in lastPing) {
-    const message = `the MCP server ${name}: ${lastPing.why}: see what it is busy with${last}`;
-    return [...missing, problem('no-answer', message)];
+    const message = `the MCP server ${name}: ${lastPing.why}: check what the server is busy with${last}`;
+    return [...missing, createProblem('no-answer', message)];
   }
   const took = `answered a ping in ${lastPing.roundTripMs} ms`;
-  return [...missing, note(`the MCP server ${name} has ${counted(tools, 'tool')} and ${took}`)];
+  return [
+    ...missing,
+    createNote(`the MCP server ${name} has ${formatCount(tools, 'tool')} and ${took}`),
+  ];
 }
 
-function problem(code: string, message: string): Finding {
+function createProblem(code: string, message: string): Finding {
   return { severity: 'problem', code, message };
 }
 
-function note(message: string): Finding {
+function createNote(message: string): Finding {
   return { severity: 'note', code: 'server', message };
 }

@@ -1,27 +1,27 @@
-import { EXIT, textOf, type Command } from '../command.ts';
-import { warningLines } from '../served-folder.ts';
+import { EXIT, getOptionText, type Command } from '../command.ts';
+import { formatWarnings } from '../served-folder.ts';
 
 export const importFolder: Command = {
   words: ['import'],
   operand: '<agent>',
   second: '<folder>',
   about:
-    'Writes the folder of an agent that another program has, and says what is not carried over.',
-  more: 'It reads agents of Claude Code, opencode and Gemini CLI (.md), agents of one YAML file, and agent folders. Secrets stay as they are written. It never overwrites a file.',
+    'Creates an agent folder from an agent of another program, and reports what is not converted.',
+  more: 'Supports agents of Claude Code, opencode and Gemini CLI (.md), single-file YAML agents, and agent folders. Secrets are copied unchanged. Existing files are never overwritten.',
   options: {
-    name: { type: 'string', value: 'NAME', about: 'another name for the agent' },
+    name: { type: 'string', value: 'NAME', about: 'name of the new agent' },
   },
   examples: [
     'timestep import .claude/agents/reviewer.md agents/reviewer',
     'timestep import .opencode/agents/docs.md agents/docs --name Writer',
     'timestep import bob.yaml agents/bob',
   ],
-  async run({ operand, second, values }, { write, complain }) {
-    const { importAgent, problemText } = await import('../../folder/index.ts');
-    const name = textOf(values, 'name');
+  async run({ operand, second, values }, { write, writeError }) {
+    const { importAgent, formatProblem: problemText } = await import('../../folder/index.ts');
+    const name = getOptionText(values, 'name');
     const named = name === undefined ? {} : { name };
     const { paths, warnings } = await importAgent(operand, second, named);
-    for (const line of warningLines(warnings, problemText)) complain(line);
+    for (const line of formatWarnings(warnings, problemText)) writeError(line);
     write(`${second}: ${paths.join(', ')}\n`);
     return EXIT.fine;
   },

@@ -1,28 +1,30 @@
 import type { OpenBackend } from '../../port/index.ts';
 import type { ToolsAgent } from '../../server/index.ts';
-import { logged } from '../logged.ts';
-import { EXIT, isSet, textOf, type Command, type OptionValues } from '../command.ts';
+import { addCommandLog } from '../command-log.ts';
+import { EXIT, isOptionSet, getOptionText, type Command, type OptionValues } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { LISTEN_OPTIONS, PUBLIC_URL_OPTION, refuseWithoutPort } from '../listen-options.ts';
-import { MODEL_OPTION, openFolder, refuseSameNames, type ServedFolder } from '../served-folder.ts';
-import { servedOn } from '../served-on.ts';
-import { untilStopped } from '../until-stopped.ts';
-import { GRACE_MS, serveOptionsIn, stoppedOrFailed } from './serve.ts';
+import { MODEL_OPTION, openFolder, checkUniqueNames, type ServedFolder } from '../served-folder.ts';
+import { createServerBackend } from '../server-backend.ts';
+import { waitForAbort } from '../wait-for-abort.ts';
+import { GRACE_MS, readServeOptions, waitForStopOrFailure } from './serve.ts';
 
-/** The options that concern an address; without a port there is none. */
-const OF_ADDRESS = { ...LISTEN_OPTIONS, 'public-url': PUBLIC_URL_OPTION };
+/** Options that are valid only with `--port`. */
+const HTTP_OPTIONS = { ...LISTEN_OPTIONS, 'public-url': PUBLIC_URL_OPTION };
 
-export const metaMcp: Command = logged({
+export const metaMcp: Command = addCommandLog({
   words: ['meta-mcp'],
   operand: '<folder>',
   isRepeated: true,
-  about:
-    'Serves the tools that agents are for others, as an MCP server on standard input and output.',
-  more: 'Each entry of metadata.tools is a tool, called after its agent: <agent>_<tool>. A call is a task of its own, and the words of the agent are the result. Only what needs no person is done in it. A changed folder changes the tools. Messages for people go to standard error. With --port it listens at /mcp instead, and every agent is also at /agents/<id>/tools/mcp.',
+  about: 'Exposes agents as MCP tools on standard input and output.',
+  more: 'Each entry of metadata.tools becomes a tool named <agent>_<tool>. Every call is a separate task, and the answer of the agent is the result. Actions that require a user are not performed. Changed folders update the tools. Messages for the user go to standard error. With --port, the server listens at /mcp instead, and every agent is also available at /agents/<id>/tools/mcp.',
   options: {
-    ...OF_ADDRESS,
+    ...HTTP_OPTIONS,
     model: MODEL_OPTION,
-    debug: { type: 'boolean', about: 'results hold everything that was said, for people who try' },
+    debug: {
+      type: 'boolean',
+      about: 'includes the whole transcript in the results, for debugging',
+    },
   },
   backend: 'serve',
   examples: [
@@ -30,20 +32,20 @@ export const metaMcp: Command = logged({
     'timestep meta-mcp agents/travel-desk agents/translator --database ~/.timestep/tools.db',
     'timestep meta-mcp agents/travel-desk --port 8080',
   ],
-  async run({ operands, values }, around) {
-    const { backend } = servedOn(values, around);
+  async run({ operands, values }, context) {
+    const { backend } = createServerBackend(values, context);
     const folders: ServedFolder[] = [];
     try {
       for (const operand of operands) {
-        folders.push(await openFolder(operand, textOf(values, 'model'), around));
+        folders.push(await openFolder(operand, getOptionText(values, 'model'), context));
       }
-      const agents = await toolsAgents(folders, operands);
+      const agents = await requireToolsAgents(folders, operands);
       const onError = (thrown: unknown): void => folders[0]?.onError(thrown);
-      const site = { folders, agents, debug: isSet(values, 'debug'), backend, onError };
-      if (textOf(values, 'port') === undefined) {
-        refuseWithoutPort(values, Object.keys(OF_ADDRESS));
-        await overStdio(site, around.stopped());
-      } else await overHttp(site, values, around);
+      const site = { folders, agents, debug: isOptionSet(values, 'debug'), backend, onError };
+      if (getOptionText(values, 'port') === undefined) {
+        refuseWithoutPort(values, Object.keys(HTTP_OPTIONS));
+        await serveOverStdio(site, context.getStopSignal());
+      } else await serveOverHttp(site, values, context);
       return EXIT.fine;
     } finally {
       for (const folder of folders) await folder.close();
@@ -51,8 +53,8 @@ export const metaMcp: Command = logged({
   },
 });
 
-/** What the tools are served with, however clients reach them. */
-interface MetaSite {
+/** What serving the tools needs, for both transports. */
+interface ServeToolsDeps {
   readonly folders: readonly ServedFolder[];
   readonly agents: readonly ToolsAgent[];
   readonly debug: boolean;
@@ -60,22 +62,22 @@ interface MetaSite {
   readonly onError: (thrown: unknown) => void;
 }
 
-async function toolsAgents(
+async function requireToolsAgents(
   folders: readonly ServedFolder[],
   operands: readonly string[],
 ): Promise<ToolsAgent[]> {
   const { isToolsAgent } = await import('../../server/index.ts');
-  refuseSameNames(folders);
+  checkUniqueNames(folders);
   return folders.map(({ agent }, at) => {
     if (isToolsAgent(agent)) return agent;
     throw new CommandError(
       'not-tools',
-      `${operands[at]} is not an agent whose tools others call: describe them in metadata.tools of its tsagent.json, or serve it with timestep serve`,
+      `${operands[at]} has no tools to expose: describe them in metadata.tools of its tsagent.json, or serve the agent with timestep serve`,
     );
   });
 }
 
-async function overStdio(site: MetaSite, stop: AbortSignal): Promise<void> {
+async function serveOverStdio(site: ServeToolsDeps, stop: AbortSignal): Promise<void> {
   const { agentToolsEnvironment } = await import('../../server/index.ts');
   const { serveEnvironmentStdio } = await import('../../mcp/index.ts');
   const { folders, agents, debug, onError } = site;
@@ -90,7 +92,7 @@ async function overStdio(site: MetaSite, stop: AbortSignal): Promise<void> {
     });
     const serving = serveEnvironmentStdio(environment.now(), { onError });
     const unwatch = environment.watch((next) => serving.update(next));
-    await Promise.race([serving.closed, untilStopped(stop), backend.done]);
+    await Promise.race([serving.closed, waitForAbort(stop), backend.done]);
     unwatch();
     await serving.close();
   } finally {
@@ -98,23 +100,24 @@ async function overStdio(site: MetaSite, stop: AbortSignal): Promise<void> {
   }
 }
 
-async function overHttp(
-  { folders, agents, debug, backend, onError }: MetaSite,
+async function serveOverHttp(
+  { folders, agents, debug, backend, onError }: ServeToolsDeps,
   values: OptionValues,
-  around: Parameters<Command['run']>[1],
+  context: Parameters<Command['run']>[1],
 ): Promise<void> {
   const { joinedToolsProtocol, serve } = await import('../../server/index.ts');
   const serving = await serve({
-    ...serveOptionsIn(values, around.env),
+    ...readServeOptions(values, context.env),
     agents: folders.map(({ agent }) => agent),
     protocols: [joinedToolsProtocol(agents, { debug })],
     backend,
     onError,
   });
-  // A reader of the line may stop the command at once.
-  const stop = around.stopped();
-  around.write(`${serving.url}/mcp\n`);
-  const failed = await stoppedOrFailed(stop, serving);
+  // The stop signal is created before the URL is printed, because a reader of the line may stop the
+  // command immediately.
+  const stop = context.getStopSignal();
+  context.write(`${serving.url}/mcp\n`);
+  const failed = await waitForStopOrFailure(stop, serving);
   await serving.close(GRACE_MS);
   if (failed) throw failed;
 }

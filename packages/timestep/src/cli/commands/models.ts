@@ -1,24 +1,24 @@
-import { usage } from '../command-error.ts';
-import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
-import { modelsJson, modelsText } from '../models-text.ts';
+import { createUsageError } from '../command-error.ts';
+import { EXIT, isOptionSet, JSON_OPTION, getOptionText, type Command } from '../command.ts';
+import { modelsToJson, formatModels } from '../models-text.ts';
 
-/** Models of one provider that are shown, unless one provider is asked for. */
-const MOST_SHOWN = 10;
+/** Maximum number of models shown per provider, unless a provider is given. */
+const MAX_SHOWN = 10;
 
 export const models: Command = {
   words: ['models'],
   operand: '[folder]',
-  about: 'Lists the providers of models, checks their keys, and says what their models cost.',
-  more: 'Providers are asked for their lists, which costs nothing. Keys are those of the environment; with an agent\'s folder also those of its .env and its "providers". No key is printed.',
+  about: 'Lists the model providers, checks their API keys, and shows the prices of their models.',
+  more: 'Requests the model lists of the providers, which is free of charge. API keys are read from the environment and, if an agent folder is given, from its .env and its "providers". No key is printed.',
   options: {
     provider: {
       type: 'string',
       value: 'NAME',
-      about: 'only this one, with all its models',
+      about: 'shows only this provider, with all its models',
     },
     check: {
       type: 'boolean',
-      about: 'exits with 1 where a provider that is configured refuses its key or does not answer',
+      about: 'exits with 1 if a configured provider rejects its key or does not respond',
     },
     json: JSON_OPTION,
   },
@@ -30,33 +30,33 @@ export const models: Command = {
   ],
   async run({ operand: folder, values }, { env, now, write }) {
     const { listModels } = await import('../../model/index.ts');
-    const name = textOf(values, 'provider');
-    const provider = name === undefined ? undefined : await knownProvider(name);
+    const name = getOptionText(values, 'provider');
+    const provider = name === undefined ? undefined : await requireProviderName(name);
     const found = await listModels({
-      env: folder === '' ? env : await folderEnv(folder, env),
+      env: folder === '' ? env : await readFolderEnvironment(folder, env),
       now,
       ...(provider !== undefined && { providers: [provider] }),
     });
-    const lines = isSet(values, 'json')
-      ? [JSON.stringify(modelsJson(found), undefined, 2)]
-      : modelsText(found, provider === undefined ? MOST_SHOWN : Infinity);
+    const lines = isOptionSet(values, 'json')
+      ? [JSON.stringify(modelsToJson(found), undefined, 2)]
+      : formatModels(found, provider === undefined ? MAX_SHOWN : Infinity);
     write(`${lines.join('\n')}\n`);
     const isRefused = found.some(({ state }) => state === 'failed');
-    return isSet(values, 'check') && isRefused ? EXIT.failed : EXIT.fine;
+    return isOptionSet(values, 'check') && isRefused ? EXIT.failed : EXIT.fine;
   },
 };
 
-async function knownProvider(name: string): Promise<string> {
-  const { PROVIDERS, providerNamed } = await import('../../model/index.ts');
+async function requireProviderName(name: string): Promise<string> {
+  const { PROVIDERS, findProvider: providerNamed } = await import('../../model/index.ts');
   const provider = providerNamed(name);
   if (provider) return provider.name;
   const known = PROVIDERS.map((each) => each.name).join(', ');
-  throw usage(`"${name}" is not a provider: it is one of ${known}`);
+  throw createUsageError(`unknown provider "${name}": use one of ${known}`);
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-async function folderEnv(folder: string, env: Env): Promise<Env> {
+async function readFolderEnvironment(folder: string, env: Env): Promise<Env> {
   const { readAgentFolder } = await import('../../folder/index.ts');
   return { ...env, ...readAgentFolder(folder, { env }).env };
 }

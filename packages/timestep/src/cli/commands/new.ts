@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import type { NewAgent } from '../../folder/index.ts';
-import { EXIT, textOf, type Ask, type Command, type OptionValues } from '../command.ts';
-import { usage } from '../command-error.ts';
+import { EXIT, getOptionText, type AskUser, type Command, type OptionValues } from '../command.ts';
+import { createUsageError } from '../command-error.ts';
 
 const MODES = ['interactive', 'autonomous', 'tools'] as const;
 type Mode = (typeof MODES)[number];
@@ -9,37 +9,41 @@ type Mode = (typeof MODES)[number];
 export const newFolder: Command = {
   words: ['new'],
   operand: '<folder>',
-  about: 'Writes the folder of a new agent.',
-  more: 'What no option says is asked for on a terminal, and left to its default elsewhere. It never overwrites a file.',
+  about: 'Creates the folder of a new agent.',
+  more: 'Prompts for missing options in a terminal; otherwise uses defaults. Existing files are never overwritten.',
   options: {
-    name: { type: 'string', value: 'NAME', about: 'default: the name of the folder' },
-    description: { type: 'string', value: 'TEXT', about: 'what the agent is for' },
+    name: {
+      type: 'string',
+      value: 'NAME',
+      about: 'name of the agent (default: the name of the folder)',
+    },
+    description: { type: 'string', value: 'TEXT', about: 'purpose of the agent' },
     model: {
       type: 'string',
       value: 'PROVIDER/NAME',
-      about: 'default: what the environment asks for, as OPENAI_MODEL',
+      about: 'model (default: from the environment, such as OPENAI_MODEL)',
     },
     mode: {
       type: 'string',
       value: 'MODE',
-      about: `${MODES.join(', ')}; default interactive, which works with a person`,
+      about: `${MODES.join(', ')} (default interactive: the agent talks with a user)`,
     },
-    prompt: { type: 'string', value: 'TEXT', about: 'the instructions for the model' },
+    prompt: { type: 'string', value: 'TEXT', about: 'instructions for the model' },
   },
   examples: [
     'timestep new agents/guide',
     'timestep new agents/guide --name Guide --model openai/gpt-4o-mini --prompt "Guide people."',
     'timestep new agents/nightly --mode autonomous --description "Sums up the day"',
   ],
-  async run({ operand, values }, { ask, write }) {
+  async run({ operand, values }, { askUser, write }) {
     const { agentExists, createAgentFolder } = await import('../../folder/index.ts');
-    const known = modeIn(textOf(values, 'mode'));
+    const known = parseMode(getOptionText(values, 'mode'));
     // Questions are for nothing where the folder cannot be written.
     const isFree = !(await agentExists(operand));
-    const agent = await agentFrom(operand, values, known, isFree ? ask : undefined);
+    const agent = await readNewAgent(operand, values, known, isFree ? askUser : undefined);
     await createAgentFolder(operand, agent);
     const next = [
-      `${operand} holds the agent ${agent.name}: edit prompt.md, rules/ and tsagent.json.`,
+      `Created the agent ${agent.name} in ${operand}. Edit prompt.md, rules/ and tsagent.json.`,
       `Serve it with: timestep serve ${operand}`,
     ];
     write(`${next.join('\n')}\n`);
@@ -47,19 +51,19 @@ export const newFolder: Command = {
   },
 };
 
-async function agentFrom(
+async function readNewAgent(
   folder: string,
   values: OptionValues,
   known: Mode | undefined,
-  ask: Ask | undefined,
+  ask: AskUser | undefined,
 ): Promise<NewAgent> {
   const asked = async (name: string, question: string): Promise<string | undefined> =>
-    textOf(values, name) ?? ((await ask?.(question)) || undefined);
+    getOptionText(values, name) ?? ((await ask?.(question)) || undefined);
   const standard = basename(resolve(folder));
   const name = (await asked('name', `Name [${standard}]: `)) ?? standard;
-  const description = await asked('description', 'What is it for? ');
-  const model = await asked('model', 'Model, as provider/name [as the environment says]: ');
-  const mode = known ?? (ask && (await askedMode(ask)));
+  const description = await asked('description', 'Description: ');
+  const model = await asked('model', 'Model, as provider/name [from the environment]: ');
+  const mode = known ?? (ask && (await askForMode(ask)));
   const prompt = await asked('prompt', 'Instructions for the model: ');
   return {
     name,
@@ -70,7 +74,7 @@ async function agentFrom(
   };
 }
 
-async function askedMode(ask: Ask): Promise<Mode> {
+async function askForMode(ask: AskUser): Promise<Mode> {
   for (;;) {
     const answer = await ask(`Mode: ${MODES.join(', ')} [interactive]: `);
     const mode = MODES.find((one) => one === (answer || 'interactive'));
@@ -78,8 +82,8 @@ async function askedMode(ask: Ask): Promise<Mode> {
   }
 }
 
-function modeIn(given: string | undefined): Mode | undefined {
+function parseMode(given: string | undefined): Mode | undefined {
   const mode = MODES.find((one) => one === given);
   if (given === undefined || mode) return mode;
-  throw usage(`--mode "${given}" is not a mode: give ${MODES.join(', ')}`);
+  throw createUsageError(`invalid --mode "${given}": use ${MODES.join(', ')}`);
 }

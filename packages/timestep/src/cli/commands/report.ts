@@ -1,28 +1,29 @@
-import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
-import { boundsOf, GATE_OPTIONS } from '../gate-options.ts';
+import { EXIT, isOptionSet, JSON_OPTION, getOptionText, type Command } from '../command.ts';
+import { readBounds, GATE_OPTIONS } from '../gate-options.ts';
 import { writeNewFile } from '../new-file.ts';
-import { reportText } from '../report-text.ts';
-import { plainLine } from '../plain-text.ts';
+import { formatReport } from '../report-text.ts';
+import { toPlainLine } from '../plain-text.ts';
 
 export const reportRun: Command = {
   words: ['report'],
   operand: '<dir>',
-  about: 'Shows the results of a run: rates with intervals, and what failed, worst first.',
-  more: 'Exit code 1 where trials broke or were not run, unless --max-errors allows for them, and where less passed than asked for.',
+  about:
+    'Shows the results of an evaluation run: pass rates with confidence intervals, and failures, worst first.',
+  more: 'Exits with 1 if trials errored or were not run, unless --max-errors allows them, or if a pass rate is below its minimum.',
   options: {
-    all: { type: 'boolean', about: 'every task, not the 20 worst' },
-    junit: { type: 'string', value: 'FILE', about: 'writes the trials as JUnit XML as well' },
+    all: { type: 'boolean', about: 'shows every task, not only the 20 worst' },
+    junit: { type: 'string', value: 'FILE', about: 'also writes the trials as JUnit XML' },
     html: {
       type: 'string',
       value: 'FILE',
       about: 'writes an HTML page with charts, every trial and transcripts',
     },
-    github: { type: 'boolean', about: 'Markdown, for the summary of a CI job' },
+    github: { type: 'boolean', about: 'prints Markdown for the summary of a CI job' },
     ...GATE_OPTIONS,
     threshold: {
       type: 'string',
       value: 'SHARE',
-      about: 'exit with 1 where a task passes fewer of its trials',
+      about: 'minimum pass rate of each task, from 0 to 1; exits with 1 if it is not reached',
     },
     json: JSON_OPTION,
   },
@@ -32,25 +33,34 @@ export const reportRun: Command = {
     'timestep report runs/demo --html report.html',
     'timestep report runs/demo --github >> "$GITHUB_STEP_SUMMARY"',
   ],
-  async run({ operand, values }, { write, complain }) {
-    const bounds = boundsOf(values);
-    const { junitXml, problemsOf, readRun, reportOf, summaryMarkdown, unjudgedText } =
-      await import('../../eval/index.ts');
+  async run({ operand, values }, { write, writeError }) {
+    const bounds = readBounds(values);
+    const {
+      formatJUnitXml,
+      listProblems,
+      readRun,
+      createReport,
+      formatMarkdownSummary,
+      formatUnjudgedNote,
+    } = await import('../../eval/index.ts');
     const run = readRun(operand);
-    const report = reportOf(run.meta, run.rows());
-    const problems = problemsOf(report, bounds);
-    const junit = textOf(values, 'junit');
-    if (junit !== undefined) await writeNewFile(junit, junitXml(operand, run, bounds));
-    const html = textOf(values, 'html');
+    const report = createReport(run.meta, run.rows());
+    const problems = listProblems(report, bounds);
+    const junit = getOptionText(values, 'junit');
+    if (junit !== undefined) await writeNewFile(junit, formatJUnitXml(operand, run, bounds));
+    const html = getOptionText(values, 'html');
     if (html !== undefined) {
-      const { reportHtml } = await import('../../page/index.ts');
-      await writeNewFile(html, reportHtml(run));
+      const { renderRunHtml } = await import('../../page/index.ts');
+      await writeNewFile(html, renderRunHtml(run));
     }
     const gate = { passed: problems.length === 0, problems };
-    if (isSet(values, 'json')) write(`${JSON.stringify({ ...report, gate })}\n`);
-    else if (isSet(values, 'github')) write(summaryMarkdown(report, problems));
-    else write(`${reportText(report, unjudgedText(report), isSet(values, 'all')).join('\n')}\n`);
-    for (const problem of problems) complain(`timestep: ${plainLine(problem)}\n`);
+    if (isOptionSet(values, 'json')) write(`${JSON.stringify({ ...report, gate })}\n`);
+    else if (isOptionSet(values, 'github')) write(formatMarkdownSummary(report, problems));
+    else
+      write(
+        `${formatReport(report, formatUnjudgedNote(report), isOptionSet(values, 'all')).join('\n')}\n`,
+      );
+    for (const problem of problems) writeError(`timestep: ${toPlainLine(problem)}\n`);
     return problems.length > 0 ? EXIT.failed : EXIT.fine;
   },
 };

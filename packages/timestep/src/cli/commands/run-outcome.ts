@@ -1,25 +1,31 @@
 import type { Report } from '../../eval/index.ts';
-import { EXIT, textOf, type Exit, type OptionValues, type Surroundings } from '../command.ts';
-import { usage } from '../command-error.ts';
-import { plainLine } from '../plain-text.ts';
+import {
+  EXIT,
+  getOptionText,
+  type Exit,
+  type OptionValues,
+  type CommandContext,
+} from '../command.ts';
+import { createUsageError } from '../command-error.ts';
+import { toPlainLine } from '../plain-text.ts';
 import { counted } from '../quantity.ts';
-import { brokenText } from '../report-text.ts';
+import { formatErroredTrials } from '../report-text.ts';
 
-/** The outcome of a run. */
-export interface Outcome {
+/** The outcome of an evaluation run. */
+export interface RunOutcome {
   readonly outdir: string;
   readonly ran: number;
   readonly isComplete: boolean;
-  /** The reasons why it does not pass. */
+  /** Reasons why the run does not meet the pass criteria. */
   readonly problems: readonly string[];
   readonly json: boolean;
 }
 
-/** Writes the outcome of a run, and returns the exit code. */
-export function tellOutcome(
-  { outdir, ran, isComplete, problems, json }: Outcome,
+/** Prints the outcome of an evaluation run and returns the exit code. */
+export function printOutcome(
+  { outdir, ran, isComplete, problems, json }: RunOutcome,
   result: Report,
-  { write, complain }: Pick<Surroundings, 'write' | 'complain'>,
+  { write, writeError }: Pick<CommandContext, 'write' | 'writeError'>,
 ): Exit {
   if (json) {
     const gate = { passed: problems.length === 0, problems };
@@ -27,19 +33,19 @@ export function tellOutcome(
   } else {
     const { passed, failed, errors } = result;
     const lines = [
-      `${counted(ran, 'trial')} run: ${passed} passed, ${failed} failed, ${errors} broken`,
-      ...brokenText(result),
+      `${counted(ran, 'trial')} run: ${passed} passed, ${failed} failed, ${errors} errored`,
+      ...formatErroredTrials(result),
       ...(isComplete ? [] : ['stopped: continue with --resume']),
       `see timestep report ${outdir}`,
     ];
     write(`${lines.join('\n')}\n`);
   }
-  for (const problem of problems) complain(`timestep: ${plainLine(problem)}\n`);
+  for (const problem of problems) writeError(`timestep: ${toPlainLine(problem)}\n`);
   return problems.length > 0 || !isComplete ? EXIT.failed : EXIT.fine;
 }
 
-export function requiredOf(values: OptionValues, name: string): string {
-  const value = textOf(values, name);
-  if (value === undefined) throw usage(`--${name} is missing`);
+export function requireOption(values: OptionValues, name: string): string {
+  const value = getOptionText(values, name);
+  if (value === undefined) throw createUsageError(`--${name} is missing`);
   return value;
 }

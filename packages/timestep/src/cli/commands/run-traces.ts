@@ -1,12 +1,18 @@
-import { isSet, textOf, type Exit, type OptionValues, type Surroundings } from '../command.ts';
-import { usage } from '../command-error.ts';
-import { openTrialTraces, untilTraced } from '../trial-traces.ts';
-import { boundsOf } from '../gate-options.ts';
+import {
+  isOptionSet,
+  getOptionText,
+  type Exit,
+  type OptionValues,
+  type CommandContext,
+} from '../command.ts';
+import { createUsageError } from '../command-error.ts';
+import { openTrialTraceExporter, waitForRunAndTraces } from '../trial-traces.ts';
+import { readBounds } from '../gate-options.ts';
 import { counted } from '../quantity.ts';
-import { requiredOf, tellOutcome } from './run-outcome.ts';
+import { requireOption, printOutcome } from './run-outcome.ts';
 
-/** Options for running tasks, which grading of traces does not use. */
-const OF_RUNS = [
+/** Options for running tasks, which are invalid when grading traces. */
+const RUN_ONLY_OPTIONS = [
   'agent',
   'agent-header',
   'environment',
@@ -22,33 +28,48 @@ const OF_RUNS = [
   'trial-files',
 ];
 
-/** Grades traces instead of running tasks. */
+/** Grades traces instead of running tasks. Resolves to the exit code. */
 export async function gradeTraceFiles(
   outdir: string,
   values: OptionValues,
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<Exit> {
-  const { stopped, complain } = surroundings;
-  const bounds = boundsOf(values);
-  const surplus = OF_RUNS.find((name) => values[name] !== undefined);
-  if (surplus !== undefined) throw usage(`--${surplus} is for runs: with --traces no task is run`);
-  const { DEFAULT_GRADERS, gradeTraces, gradersFrom, loadTasks, problemsOf, report } =
-    await import('../../eval/index.ts');
-  const tasks = textOf(values, 'tasks');
-  const sending = await openTrialTraces(surroundings);
+  const { getStopSignal, writeError } = context;
+  const bounds = readBounds(values);
+  const surplus = RUN_ONLY_OPTIONS.find((name) => values[name] !== undefined);
+  if (surplus !== undefined)
+    throw createUsageError(`--${surplus} cannot be used with --traces, because no task is run`);
+  const {
+    DEFAULT_GRADERS,
+    gradeTraces,
+    createGradersFromSpecs,
+    loadTasksFile,
+    listProblems,
+    createReportFromFolder,
+  } = await import('../../eval/index.ts');
+  const tasks = getOptionText(values, 'tasks');
+  const sending = await openTrialTraceExporter(context);
   const grading = gradeTraces({
-    traces: requiredOf(values, 'traces'),
+    traces: requireOption(values, 'traces'),
     outdir,
-    graders: gradersFrom(textOf(values, 'graders')?.split(/,\s+/) ?? DEFAULT_GRADERS),
-    ...(tasks !== undefined && { tasks: loadTasks(tasks) }),
+    graders: createGradersFromSpecs(
+      getOptionText(values, 'graders')?.split(/,\s+/) ?? DEFAULT_GRADERS,
+    ),
+    ...(tasks !== undefined && { tasks: loadTasksFile(tasks) }),
     ...(sending && { onGraded: sending.onGraded }),
-    signal: stopped(),
+    signal: getStopSignal(),
   });
-  const { graded, leftOut } = await untilTraced(grading, sending);
+  const { graded, leftOut } = await waitForRunAndTraces(grading, sending);
   if (leftOut > 0)
-    complain(`${counted(leftOut, 'trace')} left out: ${tasks} has no task for them\n`);
-  const result = report(outdir);
-  const problems = problemsOf(result, bounds);
-  const done = { outdir, ran: graded, isComplete: true, problems, json: isSet(values, 'json') };
-  return tellOutcome(done, result, surroundings);
+    writeError(`skipped ${counted(leftOut, 'trace')}: ${tasks} has no task for them\n`);
+  const result = createReportFromFolder(outdir);
+  const problems = listProblems(result, bounds);
+  const done = {
+    outdir,
+    ran: graded,
+    isComplete: true,
+    problems,
+    json: isOptionSet(values, 'json'),
+  };
+  return printOutcome(done, result, context);
 }

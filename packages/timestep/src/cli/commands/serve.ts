@@ -1,51 +1,55 @@
 import type { Retention } from '../../port/index.ts';
 import type { ServeOptions, Serving } from '../../server/index.ts';
-import { CALLER_LIMIT_OPTIONS, callerLimitsIn } from '../caller-limit-options.ts';
-import { CARD_KEY_OPTION, cardKeyIn } from '../card-key.ts';
+import { CALLER_LIMIT_OPTIONS, readCallerLimits } from '../caller-limit-options.ts';
+import { CARD_KEY_OPTION, readCardKey } from '../card-key.ts';
 import {
   EXIT,
-  isSet,
+  isOptionSet,
   JSON_OPTION,
-  textOf,
-  textsOf,
+  getOptionText,
+  getOptionTexts,
   type Command,
   type OptionValues,
-  type Surroundings,
+  type CommandContext,
 } from '../command.ts';
-import { logged } from '../logged.ts';
-import { usage } from '../command-error.ts';
-import { plainText } from '../plain-text.ts';
-import { readDuration } from '../quantity.ts';
+import { addCommandLog } from '../command-log.ts';
+import { createUsageError } from '../command-error.ts';
+import { replaceControlCharacters } from '../plain-text.ts';
+import { parseDuration } from '../quantity.ts';
 import {
-  delegationKeyIn,
+  readDelegationKey,
   LISTEN_OPTIONS,
-  listenChoiceIn,
+  readListenOptions,
   TOKEN_OPTIONS,
-  tokenChoiceIn,
+  readTokenOptions,
   PUBLIC_URL_OPTION,
   TRUST_PROXY_OPTION,
 } from '../listen-options.ts';
-import { AGENT_OPTIONS, openServed, type ServedSources } from '../served-catalog.ts';
+import { AGENT_OPTIONS, openServedAgents, type ServedSources } from '../served-agents.ts';
 import { MODEL_OPTION } from '../served-folder.ts';
-import { GRPC_OPTION, servedGrpc, type ServedGrpc } from '../served-grpc.ts';
-import { servedOn, type ServedOn } from '../served-on.ts';
-import { evalSources, servedPage, type PageFolders } from '../served-page.ts';
-import { upkeepOf } from '../store-upkeep.ts';
-import { loginsIfAny } from '../person-logins.ts';
-import { tableOf } from '../table.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { GRPC_OPTION, startGrpcServer, type ServedGrpc } from '../grpc-server.ts';
+import { createServerBackend, type ServerBackend } from '../server-backend.ts';
+import { createEvalSources, openDashboard, type PageFolders } from '../dashboard.ts';
+import { createServerMaintenance } from '../store-maintenance.ts';
+import { openUserLoginsIfConfigured } from '../user-logins.ts';
+import { formatTable } from '../table.ts';
+import { waitForAbort } from '../wait-for-abort.ts';
 
-/** How long running tasks may take to end once the command must stop. */
+/** Milliseconds that running tasks get to finish when the command is stopped. */
 export const GRACE_MS = 5000;
 
-export const serveAgent: Command = logged({
+export const serveAgent: Command = addCommandLog({
   words: ['serve'],
   operand: '<path|url>',
   isRepeated: true,
   about: 'Serves agents over A2A and OpenAI Responses until it is stopped.',
-  more: 'An agent is a folder, a .yaml or .md file, an A2A address, or one that "timestep agents" knows; a folder of several is each of them. Changes of files hold for tasks that begin later, and agents of a folder of several come and go. Tasks are kept in a database, and the next start continues them. Where a backend has workers, this process and any "timestep worker" beside it work on them, and several servers may share one database. An address other than loopback needs --api-key or --issuer. Where OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as http://127.0.0.1:4318, or the keys of Langfuse are set, traces of what agents do are sent there.',
+  more: 'An agent is a folder, a .yaml or .md file, an A2A URL, or the name of a saved agent (see "timestep agents"); a folder with several agents serves all of them. File changes apply to tasks that start later, and agents in such a folder can be added and removed without a restart. Tasks are stored in a database, and the next start resumes them. If the backend supports workers, this process and every "timestep worker" run the tasks, and several servers can share one database. An address other than localhost requires --api-key or --issuer. If OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as http://127.0.0.1:4318, or the keys of Langfuse are set, traces are sent there.',
   options: {
-    port: { type: 'string', value: 'N', about: 'default 9999; 0 takes any free port' },
+    port: {
+      type: 'string',
+      value: 'N',
+      about: 'port for HTTP (default 9999); 0 uses any free port',
+    },
     host: LISTEN_OPTIONS.host,
     'grpc-port': GRPC_OPTION,
     'public-url': PUBLIC_URL_OPTION,
@@ -58,27 +62,27 @@ export const serveAgent: Command = logged({
     retention: {
       type: 'string',
       value: 'DURATION',
-      about: 'how long ended tasks are kept: a number and s, m, h or d (default forever)',
+      about: 'how long finished tasks are retained: a number and s, m, h or d (default: forever)',
     },
     ...AGENT_OPTIONS,
-    model: { ...MODEL_OPTION, about: 'answers instead of the models of folders' },
+    model: { ...MODEL_OPTION, about: 'model to use instead of the models of the folders' },
     runs: {
       type: 'string',
       value: 'DIR',
-      about: 'the folder of runs of "timestep run" that the page shows (default runs)',
+      about: 'folder with runs of "timestep run" for the dashboard (default runs)',
     },
     suites: {
       type: 'string',
       value: 'DIR',
-      about: 'the folder of suites, files of tasks, that the page can run (default suites)',
+      about: 'folder with suite files that the dashboard can run (default suites)',
     },
     backups: {
       type: 'string',
       value: 'DIR',
-      about: 'the folder into which the page copies the database (default backups)',
+      about: 'folder for database backups made in the dashboard (default backups)',
     },
-    'no-ui': { type: 'boolean', about: 'without the page at /ui' },
-    json: { ...JSON_OPTION, about: 'says where it listens in JSON, for programs' },
+    'no-ui': { type: 'boolean', about: 'disables the dashboard at /ui' },
+    json: { ...JSON_OPTION, about: 'prints the addresses as JSON' },
   },
   backend: 'serve',
   examples: [
@@ -93,24 +97,28 @@ export const serveAgent: Command = logged({
     'timestep serve agents/guide --card-key card-key.pem',
     'timestep serve agents/guide --log-level info',
   ],
-  async run({ operands, values }, around) {
-    const { stopped, write, log, ...quiet } = around;
-    // The server itself writes about its tasks.
-    const on = servedOn(values, { stopped, write, ...quiet }, retentionIn(values));
+  async run({ operands, values }, context) {
+    const { getStopSignal, write, log, ...quiet } = context;
+    // The log is removed from the context, because the server itself logs its tasks.
+    const on = createServerBackend(
+      values,
+      { getStopSignal: getStopSignal, write, ...quiet },
+      readRetention(values),
+    );
     const { runner, backend } = on;
     const options = {
-      ...serveOptionsIn(values, around.env),
-      ...(await cardKeyIn(values, around.env)),
+      ...readServeOptions(values, context.env),
+      ...(await readCardKey(values, context.env)),
     };
-    const served = await openServed(operands, values, around);
+    const served = await openServedAgents(operands, values, context);
     const { agents, onError } = served;
     let grpc: ServedGrpc | undefined;
     try {
-      grpc = await servedGrpc(values);
+      grpc = await startGrpcServer(values);
       const { DEFAULT_PROTOCOLS, serve } = await import('../../server/index.ts');
-      const page = isSet(values, 'no-ui')
+      const page = isOptionSet(values, 'no-ui')
         ? undefined
-        : await servedPage(options, await foldersIn(values, served, on, around));
+        : await openDashboard(options, await readPageFolders(values, served, on, context));
       const protocols = page && [...DEFAULT_PROTOCOLS, page.protocol];
       const serving = await serve({
         agents,
@@ -121,17 +129,18 @@ export const serveAgent: Command = logged({
         ...(grpc && { interfaces: grpc.interfaces }),
         ...(log && { log }),
       });
-      grpc?.answerWith(serving.fetch);
+      grpc?.setHandler(serving.fetch);
       const { url, port } = serving;
       const told = serving.addresses().map(({ agentId: id, url: address }) => ({
         id,
         url: address,
-        source: served.sourceOf(id),
+        source: served.getSource(id),
       }));
-      served.report(() => serving.addresses());
-      // A reader of the line may stop the command at once.
-      const signal = stopped();
-      const isJson = isSet(values, 'json');
+      served.startReporting(() => serving.addresses());
+      // The stop signal is created before the URL is printed, because a reader of the line may stop
+      // the command immediately.
+      const signal = getStopSignal();
+      const isJson = isOptionSet(values, 'json');
       const all = {
         agents: told,
         url,
@@ -140,8 +149,8 @@ export const serveAgent: Command = logged({
         ...(grpc && { grpc: grpc.address }),
         ...(page && { page: page.address(url) }),
       };
-      write(`${(isJson ? jsonOf : textFor)(all)}\n`);
-      const failed = await stoppedOrFailed(signal, serving);
+      write(`${(isJson ? addressesToJson : formatAddresses)(all)}\n`);
+      const failed = await waitForStopOrFailure(signal, serving);
       await grpc?.close(GRACE_MS);
       await serving.close(GRACE_MS);
       if (failed) throw failed;
@@ -153,67 +162,72 @@ export const serveAgent: Command = logged({
   },
 });
 
-/** The same under the name that other programs have for it. */
+/** Alias of `timestep serve`, named as in other programs. */
 export const a2aServer: Command = {
   ...serveAgent,
   words: ['a2a-server'],
-  about: 'The same as "timestep serve".',
+  about: 'Alias of "timestep serve".',
   examples: ['timestep a2a-server agents --json'],
 };
 
-async function foldersIn(
+async function readPageFolders(
   values: OptionValues,
   served: ServedSources,
-  on: ServedOn,
-  around: Surroundings,
+  on: ServerBackend,
+  context: CommandContext,
 ): Promise<PageFolders> {
   return {
-    upkeep: upkeepOf(on, values, around),
-    runs: textOf(values, 'runs') ?? 'runs',
-    places: served.places,
-    evals: evalSources(
-      textOf(values, 'suites') ?? 'suites',
+    maintenance: createServerMaintenance(on, values, context),
+    runs: getOptionText(values, 'runs') ?? 'runs',
+    agentFolders: served.places,
+    evals: createEvalSources(
+      getOptionText(values, 'suites') ?? 'suites',
       served,
-      textOf(values, 'model'),
-      await loginsIfAny(around.env),
+      getOptionText(values, 'model'),
+      await openUserLoginsIfConfigured(context.env),
     ),
   };
 }
 
-function retentionIn(values: OptionValues): { readonly retention?: Retention } {
-  const age = textOf(values, 'retention');
-  return age === undefined ? {} : { retention: { endedForMs: readDuration(age) } };
+function readRetention(values: OptionValues): { readonly retention?: Retention } {
+  const age = getOptionText(values, 'retention');
+  return age === undefined ? {} : { retention: { endedForMs: parseDuration(age) } };
 }
 
-export function serveOptionsIn(
+export function readServeOptions(
   values: OptionValues,
   env: Readonly<Record<string, string | undefined>>,
 ): Omit<ServeOptions, 'agents'> {
-  const publicUrl = textOf(values, 'public-url');
-  const delegationKey = delegationKeyIn(env);
-  const trustProxy = textsOf(values, 'trust-proxy');
+  const publicUrl = getOptionText(values, 'public-url');
+  const delegationKey = readDelegationKey(env);
+  const trustProxy = getOptionTexts(values, 'trust-proxy');
   return {
-    ...listenChoiceIn(values, env),
-    ...tokenChoiceIn(values, publicUrl),
+    ...readListenOptions(values, env),
+    ...readTokenOptions(values, publicUrl),
     ...(trustProxy.length > 0 && { trustProxy }),
-    ...callerLimitsIn(values),
-    ...(publicUrl !== undefined && { publicUrl: readPublicUrl(publicUrl) }),
+    ...readCallerLimits(values),
+    ...(publicUrl !== undefined && { publicUrl: parsePublicUrl(publicUrl) }),
     ...(delegationKey !== undefined && { delegationKey }),
   };
 }
 
-function readPublicUrl(given: string): string {
+function parsePublicUrl(given: string): string {
   if (/^https?:$/.test(URL.parse(given)?.protocol ?? '')) return given;
-  throw usage(`--public-url "${given}" is not an address: give one such as https://agents.example`);
+  throw createUsageError(
+    `invalid --public-url "${given}": use a URL such as https://agents.example`,
+  );
 }
 
-/** Resolves when the command must stop; with the failure, where the server itself failed. */
-export async function stoppedOrFailed(
+/**
+ * Waits until the command is stopped or the server fails. Resolves to the error of the server, or
+ * undefined.
+ */
+export async function waitForStopOrFailure(
   signal: AbortSignal,
   { done }: Serving,
 ): Promise<Error | undefined> {
   return Promise.race([
-    untilStopped(signal).then(() => undefined),
+    waitForAbort(signal).then(() => undefined),
     done.then(
       () => undefined,
       (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown))),
@@ -221,7 +235,7 @@ export async function stoppedOrFailed(
   ]);
 }
 
-interface Told {
+interface ServerAddresses {
   readonly agents: readonly {
     readonly id: string;
     readonly url: string;
@@ -230,13 +244,13 @@ interface Told {
   readonly url: string;
   readonly port: number;
   readonly runner: string;
-  /** The host and the port of gRPC. */
+  /** Host and port of the gRPC server. */
   readonly grpc?: string;
-  /** The address of the page, with what lets one in. */
+  /** URL of the dashboard, including its access token. */
   readonly page?: string;
 }
 
-function jsonOf({ agents, url, port, runner, grpc, page }: Told): string {
+function addressesToJson({ agents, url, port, runner, grpc, page }: ServerAddresses): string {
   const [only, ...others] = agents;
   const alone = only && others.length === 0 ? { agent: only.id } : {};
   return JSON.stringify({
@@ -250,7 +264,7 @@ function jsonOf({ agents, url, port, runner, grpc, page }: Told): string {
   });
 }
 
-function textFor({ agents, url, runner, grpc, page }: Told): string {
+function formatAddresses({ agents, url, runner, grpc, page }: ServerAddresses): string {
   const [only, ...others] = agents;
   const rows =
     only && others.length === 0
@@ -258,12 +272,12 @@ function textFor({ agents, url, runner, grpc, page }: Told): string {
           [only.id, url],
           ['  card', `${url}/.well-known/agent-card.json`],
         ]
-      : agents.map((agent) => [agent.id, agent.url, plainText(agent.source)]);
+      : agents.map((agent) => [agent.id, agent.url, replaceControlCharacters(agent.source)]);
   const more = [
     ['  responses', `${url}/v1/responses`],
     ...(grpc === undefined ? [] : [['  grpc', grpc]]),
     ['  runner', runner],
   ];
   const first = page === undefined ? [] : [['page', page]];
-  return [...tableOf([...first, ...rows, ...more]), 'Ctrl-C stops it.'].join('\n');
+  return [...formatTable([...first, ...rows, ...more]), 'Press Ctrl-C to stop.'].join('\n');
 }

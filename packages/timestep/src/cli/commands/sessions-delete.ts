@@ -1,57 +1,57 @@
 import type { Session, TaskState } from '../../core/index.ts';
 import type { StoredTasks } from '../../port/index.ts';
-import { backendOfTasks } from '../choose-backend.ts';
+import { chooseTaskBackend } from '../choose-backend.ts';
 import { CommandError } from '../command-error.ts';
-import { EXIT, isSet, JSON_OPTION, type Command } from '../command.ts';
+import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../command.ts';
 import { findSession, PRINCIPAL_OPTION } from '../find-session.ts';
-import { plainLine } from '../plain-text.ts';
+import { toPlainLine } from '../plain-text.ts';
 import { counted } from '../quantity.ts';
 
 export const sessionsDelete: Command = {
   words: ['sessions', 'delete'],
   operand: '<id>',
-  about: 'Deletes a session with all its turns, and every text in them.',
-  more: 'Servers may go on meanwhile. A turn that is open is ended first, with timestep tasks cancel.',
+  about: 'Deletes a session with all its turns and their content.',
+  more: 'Servers can keep running. End an open turn first with timestep tasks cancel.',
   options: { principal: PRINCIPAL_OPTION, json: JSON_OPTION },
   backend: 'tasks',
   examples: ['timestep sessions delete 01a4'],
-  async run({ operand, values }, around) {
-    const { backend, site } = backendOfTasks(values, around);
+  async run({ operand, values }, context) {
+    const { backend, site } = chooseTaskBackend(values, context);
     const { id, turns } = await backend.withTasks(site, 'write', async (tasks, sessions) => {
       const session = await findSession({ tasks, sessions }, operand, values);
       const erased = await eraseTurns(tasks, session);
       await sessions.erase(session);
       return { id: session.id, turns: erased };
     });
-    const text = `deleted session ${plainLine(id)} with ${counted(turns, 'turn')}\n`;
-    around.write(isSet(values, 'json') ? `${JSON.stringify({ id, turns })}\n` : text);
+    const text = `deleted session ${toPlainLine(id)} with ${counted(turns, 'turn')}\n`;
+    context.write(isOptionSet(values, 'json') ? `${JSON.stringify({ id, turns })}\n` : text);
     return EXIT.fine;
   },
 };
 
-/** How many turns are read at a time. */
-const PAGE = 100;
+/** Number of turns read per page. */
+const PAGE_SIZE = 100;
 
-const OPEN: readonly TaskState[] = ['submitted', 'working', 'input-required'];
+const OPEN_STATES: readonly TaskState[] = ['submitted', 'working', 'input-required'];
 
-/** Erases the tasks of a session, of every agent; a task that has not ended is an error. */
+/** Erases the tasks of a session, of every agent. Throws if a task has not ended. */
 async function eraseTurns(tasks: StoredTasks, { id, principal }: Session): Promise<number> {
-  for (const state of OPEN) {
+  for (const state of OPEN_STATES) {
     const [open] = (await tasks.list({ contextId: id, principal, state, limit: 1 })).tasks;
-    if (open) throw isOpen(id, open.id);
+    if (open) throw createTurnOpenError(id, open.id);
   }
   let erased = 0;
   for (;;) {
-    const page = await tasks.list({ contextId: id, principal, limit: PAGE });
+    const page = await tasks.list({ contextId: id, principal, limit: PAGE_SIZE });
     if (page.tasks.length === 0) return erased;
     for (const task of page.tasks) {
-      if (!(await tasks.erase(task.id))) throw isOpen(id, task.id);
+      if (!(await tasks.erase(task.id))) throw createTurnOpenError(id, task.id);
       erased += 1;
     }
   }
 }
 
-function isOpen(sessionId: string, taskId: string): CommandError {
-  const message = `turn ${plainLine(taskId)} of session ${plainLine(sessionId)} has not ended: end it with timestep tasks cancel, then try again`;
+function createTurnOpenError(sessionId: string, taskId: string): CommandError {
+  const message = `turn ${toPlainLine(taskId)} of session ${toPlainLine(sessionId)} has not ended: end it with timestep tasks cancel, then try again`;
   return new CommandError('turn-open', message);
 }

@@ -1,82 +1,86 @@
 import type { Session } from '../../core/index.ts';
-import { backendOfTasks } from '../choose-backend.ts';
-import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
-import { plainLine } from '../plain-text.ts';
-import { durationText, readCount } from '../quantity.ts';
-import { jsonOfSession } from '../session-text.ts';
-import { tableOf } from '../table.ts';
+import { chooseTaskBackend } from '../choose-backend.ts';
+import { EXIT, isOptionSet, JSON_OPTION, getOptionText, type Command } from '../command.ts';
+import { toPlainLine } from '../plain-text.ts';
+import { durationText, parseCount } from '../quantity.ts';
+import { sessionToJson } from '../session-text.ts';
+import { formatTable } from '../table.ts';
 
 const DEFAULT_LIMIT = 20;
 
 export const sessionsList: Command = {
   words: ['sessions', 'list'],
-  about: 'Lists the sessions of conversations, newest change first.',
-  more: 'Contexts that clients began over a protocol are among them.',
+  about: 'Lists sessions, most recently changed first.',
+  more: 'Includes contexts that clients started over a protocol.',
   options: {
-    agent: { type: 'string', value: 'NAME', about: 'sessions with this agent' },
-    principal: { type: 'string', value: 'NAME', about: 'sessions of this principal' },
-    closed: { type: 'boolean', about: 'closed sessions, too' },
-    limit: { type: 'string', value: 'N', about: `at most so many (default ${DEFAULT_LIMIT})` },
+    agent: { type: 'string', value: 'NAME', about: 'lists only sessions with this agent' },
+    principal: { type: 'string', value: 'NAME', about: 'lists only sessions of this principal' },
+    closed: { type: 'boolean', about: 'includes closed sessions' },
+    limit: {
+      type: 'string',
+      value: 'N',
+      about: `maximum number of sessions (default ${DEFAULT_LIMIT})`,
+    },
     json: JSON_OPTION,
   },
   backend: 'tasks',
   examples: ['timestep sessions list', 'timestep sessions list --agent weather --closed --json'],
-  async run({ values }, around) {
-    const { now, write } = around;
-    const agent = textOf(values, 'agent');
-    const principal = textOf(values, 'principal');
-    const limit = readCount(textOf(values, 'limit') ?? String(DEFAULT_LIMIT));
-    const { backend, site } = backendOfTasks(values, around);
-    // Conversations are loaded only where they are looked at.
+  async run({ values }, context) {
+    const { now, write } = context;
+    const agent = getOptionText(values, 'agent');
+    const principal = getOptionText(values, 'principal');
+    const limit = parseCount(getOptionText(values, 'limit') ?? String(DEFAULT_LIMIT));
+    const { backend, site } = chooseTaskBackend(values, context);
+    // The chat module is imported only when needed, to start commands faster.
     const { countTurns, listConversations } = await import('../../chat/index.ts');
     const page = await backend.withTasks(site, 'read', async (tasks, sessions) => {
       const { sessions: listed, hasMore } = await listConversations(
         { tasks, sessions },
         {
           limit,
-          withClosed: isSet(values, 'closed'),
+          withClosed: isOptionSet(values, 'closed'),
           ...(agent !== undefined && { agent }),
           ...(principal !== undefined && { principal }),
         },
       );
-      const rows: Row[] = [];
+      const rows: SessionRow[] = [];
       for (const session of listed) rows.push({ session, turns: await countTurns(tasks, session) });
       return { rows, hasMore };
     });
-    write(isSet(values, 'json') ? jsonOf(page) : textOfPage(page, now));
+    write(isOptionSet(values, 'json') ? pageToJson(page) : formatPage(page, now));
     return EXIT.fine;
   },
 };
 
-/** A line of the list. */
-interface Row {
+/** A session in the list, with its number of turns. */
+interface SessionRow {
   readonly session: Session;
   readonly turns: number;
 }
 
-interface Page {
-  readonly rows: readonly Row[];
+interface SessionPage {
+  readonly rows: readonly SessionRow[];
   readonly hasMore: boolean;
 }
 
-function jsonOf({ rows, hasMore }: Page): string {
-  const sessions = rows.map(({ session, turns }) => ({ ...jsonOfSession(session), turns }));
+function pageToJson({ rows, hasMore }: SessionPage): string {
+  const sessions = rows.map(({ session, turns }) => ({ ...sessionToJson(session), turns }));
   const shown = { sessions, has_more: hasMore };
   return `${JSON.stringify(shown, undefined, 2)}\n`;
 }
 
-function textOfPage({ rows, hasMore }: Page, now: number): string {
+function formatPage({ rows, hasMore }: SessionPage, now: number): string {
   if (rows.length === 0) return 'no sessions\n';
   const header = ['SESSION', 'STATE', 'AGENT', 'PRINCIPAL', 'TURNS', 'CHANGED', 'NAME'];
   const cells = rows.map(({ session, turns }) => [
-    plainLine(session.id),
+    toPlainLine(session.id),
     session.isClosed ? 'closed' : 'open',
-    plainLine(session.agent),
-    plainLine(session.principal),
+    toPlainLine(session.agent),
+    toPlainLine(session.principal),
     String(turns),
     `${durationText(now - session.updatedAt)} ago`,
-    plainLine(session.name ?? ''),
+    toPlainLine(session.name ?? ''),
   ]);
-  const rest = hasMore ? ['there are more: --limit shows them'] : [];
-  return `${[...tableOf([header, ...cells]), ...rest].join('\n')}\n`;
+  const rest = hasMore ? ['more sessions exist: use --limit'] : [];
+  return `${[...formatTable([header, ...cells]), ...rest].join('\n')}\n`;
 }

@@ -1,29 +1,29 @@
-import { appendTo, findSession, PRINCIPAL_OPTION } from '../find-session.ts';
-import { backendOfTasks } from '../choose-backend.ts';
-import { usage } from '../command-error.ts';
-import { EXIT, isSet, JSON_OPTION, type Command } from '../command.ts';
-import { plainLine } from '../plain-text.ts';
-import { jsonOfSession } from '../session-text.ts';
+import { appendSessionEvent, findSession, PRINCIPAL_OPTION } from '../find-session.ts';
+import { chooseTaskBackend } from '../choose-backend.ts';
+import { createUsageError } from '../command-error.ts';
+import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../command.ts';
+import { toPlainLine } from '../plain-text.ts';
+import { sessionToJson } from '../session-text.ts';
 
 export const sessionsRename: Command = {
   words: ['sessions', 'rename'],
   operand: '<id>',
   second: '<name>',
-  about: 'Gives a session another name.',
+  about: 'Renames a session.',
   options: { principal: PRINCIPAL_OPTION, json: JSON_OPTION },
   backend: 'tasks',
   examples: ['timestep sessions rename 01a4 "A trip to Rome"'],
-  async run({ operand, second, values }, around) {
+  async run({ operand, second, values }, context) {
     const name = second.trim();
-    if (name === '') throw usage('<name> is empty: write the name that the session is to have');
-    const { backend, site } = backendOfTasks(values, around);
+    if (name === '') throw createUsageError('<name> is empty: give the new name of the session');
+    const { backend, site } = chooseTaskBackend(values, context);
     const renamed = await backend.withTasks(site, 'write', async (tasks, sessions) => {
       const session = await findSession({ tasks, sessions }, operand, values);
-      return appendTo(sessions, session, { type: 'session.named', name }, around.now);
+      return appendSessionEvent(sessions, session, { type: 'session.named', name }, context.now);
     });
-    const json = `${JSON.stringify(jsonOfSession(renamed), undefined, 2)}\n`;
-    const text = `session ${plainLine(renamed.id)} is called ${plainLine(name)}\n`;
-    around.write(isSet(values, 'json') ? json : text);
+    const json = `${JSON.stringify(sessionToJson(renamed), undefined, 2)}\n`;
+    const text = `session ${toPlainLine(renamed.id)} is now called ${toPlainLine(name)}\n`;
+    context.write(isOptionSet(values, 'json') ? json : text);
     return EXIT.fine;
   },
 };

@@ -1,37 +1,51 @@
-import { ownEntries, textOf, type JsonObject, type Session, type Task } from '../../core/index.ts';
-import { backendOfTasks } from '../choose-backend.ts';
-import { EXIT, isSet, JSON_OPTION, type Command } from '../command.ts';
-import { findSession, PRINCIPAL_OPTION, turnsOf } from '../find-session.ts';
-import { plainLine, shortened } from '../plain-text.ts';
+import {
+  listOwnEntries,
+  getText,
+  type JsonObject,
+  type Session,
+  type Task,
+} from '../../core/index.ts';
+import { chooseTaskBackend } from '../choose-backend.ts';
+import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../command.ts';
+import { findSession, PRINCIPAL_OPTION, listSessionTurns } from '../find-session.ts';
+import { toPlainLine, truncateText } from '../plain-text.ts';
 import { timeText } from '../quantity.ts';
-import { jsonOfSession, sessionSummary } from '../session-text.ts';
-import { tableOf } from '../table.ts';
+import { sessionToJson, formatSession } from '../session-text.ts';
+import { formatTable } from '../table.ts';
 
-/** How many characters of a message stand in the table of turns. */
-const MOST = 60;
+/** Maximum length of a message in the table of turns. */
+const MAX_MESSAGE_LENGTH = 60;
 
 export const sessionsShow: Command = {
   words: ['sessions', 'show'],
   operand: '<id>',
-  about: 'Shows a session: what was set in it, and its turns with what they cost.',
-  more: 'timestep tasks show gives one turn whole.',
+  about: 'Shows a session: its settings, and its turns with their cost.',
+  more: 'Show a complete turn with timestep tasks show.',
   options: { principal: PRINCIPAL_OPTION, json: JSON_OPTION },
   backend: 'tasks',
   examples: ['timestep sessions show 01a4', 'timestep sessions show 01a4 --json'],
-  async run({ operand, values }, around) {
-    const { backend, site } = backendOfTasks(values, around);
+  async run({ operand, values }, context) {
+    const { backend, site } = chooseTaskBackend(values, context);
     await backend.withTasks(site, 'read', async (tasks, sessions) => {
       const session = await findSession({ tasks, sessions }, operand, values);
-      const turns: Turn[] = [];
-      for (const { id } of await turnsOf(tasks, session)) turns.push(turnOf(await tasks.load(id)));
-      around.write(isSet(values, 'json') ? jsonOf(session, turns) : textOfSession(session, turns));
+      const turns: TurnSummary[] = [];
+      for (const { id } of await listSessionTurns(tasks, session))
+        turns.push(summarizeTurn(await tasks.load(id)));
+      context.write(
+        isOptionSet(values, 'json')
+          ? sessionWithTurnsToJson(session, turns)
+          : formatSessionWithTurns(session, turns),
+      );
     });
     return EXIT.fine;
   },
 };
 
-/** What is shown of a turn. The task itself holds the whole conversation before it. */
-interface Turn extends Pick<
+/**
+ * The displayed fields of a turn. The whole task is not kept, because it contains all earlier
+ * messages.
+ */
+interface TurnSummary extends Pick<
   Task,
   'id' | 'state' | 'createdAt' | 'updatedAt' | 'steps' | 'costUsd'
 > {
@@ -39,14 +53,14 @@ interface Turn extends Pick<
   readonly said: string;
 }
 
-function turnOf(task: Task): Turn {
+function summarizeTurn(task: Task): TurnSummary {
   const { id, state, createdAt, updatedAt, steps, costUsd, usage } = task;
-  const first = ownEntries(task).find(({ message }) => message.role === 'user');
-  const said = first ? textOf(first.message) : '';
+  const first = listOwnEntries(task).find(({ message }) => message.role === 'user');
+  const said = first ? getText(first.message) : '';
   return { id, state, createdAt, updatedAt, steps, costUsd, tokens: usage.total_tokens, said };
 }
 
-function jsonOf(session: Session, turns: readonly Turn[]): string {
+function sessionWithTurnsToJson(session: Session, turns: readonly TurnSummary[]): string {
   const listed = turns.map((turn): JsonObject => ({
     id: turn.id,
     state: turn.state,
@@ -57,19 +71,19 @@ function jsonOf(session: Session, turns: readonly Turn[]): string {
     cost_usd: turn.costUsd,
     said: turn.said,
   }));
-  return `${JSON.stringify({ ...jsonOfSession(session), turns: listed }, undefined, 2)}\n`;
+  return `${JSON.stringify({ ...sessionToJson(session), turns: listed }, undefined, 2)}\n`;
 }
 
-function textOfSession(session: Session, turns: readonly Turn[]): string {
+function formatSessionWithTurns(session: Session, turns: readonly TurnSummary[]): string {
   const header = ['TURN', 'STATE', 'STEPS', 'TOKENS', 'COST', 'SAID'];
   const rows = turns.map((turn) => [
-    plainLine(turn.id),
+    toPlainLine(turn.id),
     turn.state,
     String(turn.steps),
     String(turn.tokens),
     turn.costUsd === null ? 'unknown' : `$${turn.costUsd.toFixed(4)}`,
-    plainLine(shortened(turn.said, MOST)),
+    toPlainLine(truncateText(turn.said, MAX_MESSAGE_LENGTH)),
   ]);
-  const listed = turns.length === 0 ? ['no turns'] : tableOf([header, ...rows]);
-  return `${[...sessionSummary(session), '', ...listed].join('\n')}\n`;
+  const listed = turns.length === 0 ? ['no turns'] : formatTable([header, ...rows]);
+  return `${[...formatSession(session), '', ...listed].join('\n')}\n`;
 }

@@ -1,22 +1,22 @@
-import { backendOfTasks } from '../choose-backend.ts';
+import { chooseTaskBackend } from '../choose-backend.ts';
 import { EXIT, type Command } from '../command.ts';
-import { plainLine } from '../plain-text.ts';
+import { toPlainLine } from '../plain-text.ts';
 
 export const tasksCancel: Command = {
   words: ['tasks', 'cancel'],
   operand: '<id>',
-  about: 'Ends a task at once, even if it waits, or a process works on it.',
-  more: 'A server that works on it drops it at its next write; where there are workers, one of them ends it. A call it has begun is not undone.',
+  about: 'Cancels a task immediately, even if it is waiting or running.',
+  more: 'A server that runs the task drops it at its next write; if there are workers, one of them ends it. A call that has started is not undone.',
   options: {},
   backend: 'running',
   examples: [
     'timestep tasks cancel 4f1c',
     "timestep tasks cancel 4f1c --database '${env:DATABASE_URL}'",
   ],
-  async run({ operand, values }, around) {
-    const { backend, site } = backendOfTasks(values, around);
-    const task = await backend.cancel(site, operand, around.now);
-    around.write(`task ${plainLine(task.id)} is ${task.state}\n`);
+  async run({ operand, values }, context) {
+    const { backend, site } = chooseTaskBackend(values, context);
+    const task = await backend.cancel(site, operand, context.now);
+    context.write(`task ${toPlainLine(task.id)} is ${task.state}\n`);
     return EXIT.fine;
   },
 };

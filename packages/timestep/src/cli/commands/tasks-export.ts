@@ -1,34 +1,35 @@
-import { transcriptOf } from '../../core/index.ts';
+import { buildTranscript } from '../../core/index.ts';
 import type { StoredTasks } from '../../port/index.ts';
-import { backendOfTasks } from '../choose-backend.ts';
+import { chooseTaskBackend } from '../choose-backend.ts';
 import { EXIT, type Command } from '../command.ts';
-import { EXPORT_OPTIONS, exportFormOf, writeOut } from '../export-form.ts';
+import { EXPORT_OPTIONS, readExportForm, writeExport } from '../export-form.ts';
 
 export const tasksExport: Command = {
   words: ['tasks', 'export'],
   operand: '<id>',
-  about: 'Writes a task out: its events as lines of JSON, or its transcript as JSON.',
+  about: 'Exports a task: its events as JSON lines, or its transcript as JSON.',
   options: EXPORT_OPTIONS,
   backend: 'tasks',
   examples: [
     'timestep tasks export 4f1c --output 4f1c.jsonl',
     'timestep tasks export 4f1c --form transcript',
   ],
-  async run({ operand, values }, around) {
-    const form = exportFormOf(values);
-    const { backend, site } = backendOfTasks(values, around);
+  async run({ operand, values }, context) {
+    const form = readExportForm(values);
+    const { backend, site } = chooseTaskBackend(values, context);
     await backend.withTasks(site, 'read', async (tasks) => {
-      const pieces = form === 'events' ? lines(tasks, operand) : transcript(tasks, operand);
-      await writeOut(pieces, values, around.write);
+      const pieces =
+        form === 'events' ? exportEvents(tasks, operand) : exportTranscript(tasks, operand);
+      await writeExport(pieces, values, context.write);
     });
     return EXIT.fine;
   },
 };
 
-async function* lines(tasks: StoredTasks, taskId: string): AsyncGenerator<string> {
+async function* exportEvents(tasks: StoredTasks, taskId: string): AsyncGenerator<string> {
   for await (const event of tasks.events(taskId)) yield `${JSON.stringify(event)}\n`;
 }
 
-async function* transcript(tasks: StoredTasks, taskId: string): AsyncGenerator<string> {
-  yield `${JSON.stringify(transcriptOf(await tasks.load(taskId)), undefined, 2)}\n`;
+async function* exportTranscript(tasks: StoredTasks, taskId: string): AsyncGenerator<string> {
+  yield `${JSON.stringify(buildTranscript(await tasks.load(taskId)), undefined, 2)}\n`;
 }

@@ -1,11 +1,18 @@
 import type { TaskState } from '../../core/index.ts';
 import type { TaskListing, TaskRow } from '../../port/index.ts';
-import { backendOfTasks } from '../choose-backend.ts';
-import { usage } from '../command-error.ts';
-import { EXIT, isSet, JSON_OPTION, textOf, type Command, type OptionValues } from '../command.ts';
-import { plainLine } from '../plain-text.ts';
-import { durationText, readCount, timeText } from '../quantity.ts';
-import { tableOf } from '../table.ts';
+import { chooseTaskBackend } from '../choose-backend.ts';
+import { createUsageError } from '../command-error.ts';
+import {
+  EXIT,
+  isOptionSet,
+  JSON_OPTION,
+  getOptionText,
+  type Command,
+  type OptionValues,
+} from '../command.ts';
+import { toPlainLine } from '../plain-text.ts';
+import { durationText, parseCount, timeText } from '../quantity.ts';
+import { formatTable } from '../table.ts';
 
 const STATES: readonly TaskState[] = [
   'submitted',
@@ -21,11 +28,19 @@ const DEFAULT_LIMIT = 20;
 
 export const tasksList: Command = {
   words: ['tasks', 'list'],
-  about: 'Lists tasks, newest change first.',
+  about: 'Lists tasks, most recently changed first.',
   options: {
-    state: { type: 'string', value: 'STATE', about: `one of ${STATES.join(', ')}` },
-    agent: { type: 'string', value: 'NAME', about: 'tasks of this agent' },
-    limit: { type: 'string', value: 'N', about: `at most so many (default ${DEFAULT_LIMIT})` },
+    state: {
+      type: 'string',
+      value: 'STATE',
+      about: `lists only tasks in this state: ${STATES.join(', ')}`,
+    },
+    agent: { type: 'string', value: 'NAME', about: 'lists only tasks of this agent' },
+    limit: {
+      type: 'string',
+      value: 'N',
+      about: `maximum number of tasks (default ${DEFAULT_LIMIT})`,
+    },
     json: JSON_OPTION,
   },
   backend: 'tasks',
@@ -34,34 +49,34 @@ export const tasksList: Command = {
     'timestep tasks list --agent weather --limit 100 --json',
     "timestep tasks list --database '${env:DATABASE_URL}'",
   ],
-  async run({ values }, around) {
-    const { now, write } = around;
-    const state = stateOf(values);
-    const agent = textOf(values, 'agent');
-    const limit = readCount(textOf(values, 'limit') ?? String(DEFAULT_LIMIT));
-    const { backend, site } = backendOfTasks(values, around);
+  async run({ values }, context) {
+    const { now, write } = context;
+    const state = readStateOption(values);
+    const agent = getOptionText(values, 'agent');
+    const limit = parseCount(getOptionText(values, 'limit') ?? String(DEFAULT_LIMIT));
+    const { backend, site } = chooseTaskBackend(values, context);
     const listing = await backend.withTasks(site, 'read', (tasks) =>
       tasks.list({ limit, ...(state && { state }), ...(agent && { agent }) }),
     );
-    write(isSet(values, 'json') ? jsonOf(listing) : textOfListing(listing, now));
+    write(isOptionSet(values, 'json') ? listingToJson(listing) : formatListing(listing, now));
     return EXIT.fine;
   },
 };
 
-function stateOf(values: OptionValues): TaskState | undefined {
-  const name = textOf(values, 'state');
+function readStateOption(values: OptionValues): TaskState | undefined {
+  const name = getOptionText(values, 'state');
   const state = STATES.find((known) => known === name);
   if (name !== undefined && !state) {
-    throw usage(`"${name}" is not a state: it is one of ${STATES.join(', ')}`);
+    throw createUsageError(`invalid --state "${name}": use one of ${STATES.join(', ')}`);
   }
   return state;
 }
 
-function jsonOf({ tasks, total }: TaskListing): string {
-  return `${JSON.stringify({ tasks: tasks.map(jsonOfRow), total }, undefined, 2)}\n`;
+function listingToJson({ tasks, total }: TaskListing): string {
+  return `${JSON.stringify({ tasks: tasks.map(rowToJson), total }, undefined, 2)}\n`;
 }
 
-function jsonOfRow(row: TaskRow): Record<string, string | number> {
+function rowToJson(row: TaskRow): Record<string, string | number> {
   return {
     id: row.id,
     state: row.state,
@@ -74,17 +89,18 @@ function jsonOfRow(row: TaskRow): Record<string, string | number> {
   };
 }
 
-function textOfListing({ tasks, total }: TaskListing, now: number): string {
+function formatListing({ tasks, total }: TaskListing, now: number): string {
   if (tasks.length === 0) return 'no tasks\n';
   const header = ['TASK', 'STATE', 'AGENT', 'PRINCIPAL', 'CHANGED', 'EVENTS'];
   const rows = tasks.map((row) => [
-    plainLine(row.id),
+    toPlainLine(row.id),
     row.state,
-    plainLine(row.agent),
-    plainLine(row.principal),
+    toPlainLine(row.agent),
+    toPlainLine(row.principal),
     `${durationText(now - row.updatedAt)} ago`,
     String(row.generation),
   ]);
-  const rest = total > tasks.length ? [`${tasks.length} of ${total}: --limit shows more`] : [];
-  return `${[...tableOf([header, ...rows]), ...rest].join('\n')}\n`;
+  const rest =
+    total > tasks.length ? [`showing ${tasks.length} of ${total} tasks: use --limit`] : [];
+  return `${[...formatTable([header, ...rows]), ...rest].join('\n')}\n`;
 }

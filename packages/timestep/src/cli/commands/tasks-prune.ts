@@ -1,19 +1,19 @@
-import { backendOfTasks } from '../choose-backend.ts';
-import { usage } from '../command-error.ts';
-import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
-import { bytesText, counted, readDuration } from '../quantity.ts';
+import { chooseTaskBackend } from '../choose-backend.ts';
+import { createUsageError } from '../command-error.ts';
+import { EXIT, isOptionSet, JSON_OPTION, getOptionText, type Command } from '../command.ts';
+import { bytesText, counted, parseDuration } from '../quantity.ts';
 
 export const tasksPrune: Command = {
   words: ['tasks', 'prune'],
-  about: 'Deletes tasks that ended long ago, with their events.',
-  more: 'Servers may go on meanwhile. The database keeps its size: new tasks use the room. The task that a conversation continues from is kept while the conversation is younger.',
+  about: 'Deletes old finished tasks with their events.',
+  more: 'Servers can keep running. The database keeps its size, and new tasks reuse the space. The task that a conversation continues from is retained while the conversation is newer.',
   options: {
     'older-than': {
       type: 'string',
       value: 'DURATION',
-      about: 'unchanged for so long: a number and s, m, h or d',
+      about: 'minimum time since the last change: a number and s, m, h or d',
     },
-    'dry-run': { type: 'boolean', about: 'only say what would be deleted' },
+    'dry-run': { type: 'boolean', about: 'only shows what would be deleted' },
     json: JSON_OPTION,
   },
   backend: 'tasks',
@@ -21,18 +21,19 @@ export const tasksPrune: Command = {
     'timestep tasks prune --older-than 30d --dry-run',
     "timestep tasks prune --older-than 30d --database '${env:DATABASE_URL}'",
   ],
-  async run({ values }, around) {
-    const { now, write } = around;
-    const age = textOf(values, 'older-than');
-    if (age === undefined) throw usage('--older-than is missing: say what may be deleted');
-    const before = now - readDuration(age);
-    const isDryRun = isSet(values, 'dry-run');
+  async run({ values }, context) {
+    const { now, write } = context;
+    const age = getOptionText(values, 'older-than');
+    if (age === undefined)
+      throw createUsageError('--older-than is missing: give a duration such as 30d');
+    const before = now - parseDuration(age);
+    const isDryRun = isOptionSet(values, 'dry-run');
     const access = isDryRun ? 'read' : 'write';
-    const { backend, site } = backendOfTasks(values, around);
+    const { backend, site } = chooseTaskBackend(values, context);
     const pruned = await backend.withTasks(site, access, (tasks) =>
       tasks.prune({ before, isDryRun }),
     );
-    if (isSet(values, 'json')) {
+    if (isOptionSet(values, 'json')) {
       write(`${JSON.stringify({ ...pruned, is_dry_run: isDryRun })}\n`);
       return EXIT.fine;
     }

@@ -1,21 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import type { ApprovalDecision } from '../../core/index.ts';
-import type { CutOffCall, ResumeAnswer, Resumed } from '../../port/index.ts';
-import { backendOfTasks } from '../choose-backend.ts';
-import { usage } from '../command-error.ts';
-import { EXIT, isSet, JSON_OPTION, textOf, type Command, type OptionValues } from '../command.ts';
-import { plainLine } from '../plain-text.ts';
+import type { InterruptedCall, ResumeAnswer, ResumedTask } from '../../port/index.ts';
+import { chooseTaskBackend } from '../choose-backend.ts';
+import { createUsageError } from '../command-error.ts';
+import {
+  EXIT,
+  isOptionSet,
+  JSON_OPTION,
+  getOptionText,
+  type Command,
+  type OptionValues,
+} from '../command.ts';
+import { toPlainLine } from '../plain-text.ts';
 
 export const tasksResume: Command = {
   words: ['tasks', 'resume'],
   operand: '<id>',
-  about: 'Makes a task continue: frees it from a process that is gone or hangs, or answers it.',
-  more: 'A running server for its agent continues it: at once, or within seconds where it has nothing else to do. timestep tasks show says what a task waits for. Where workers free tasks by themselves, this only answers them.',
+  about: 'Resumes a task: releases it from a crashed or hanging process, or answers it.',
+  more: 'A running server for its agent continues it immediately, or within seconds if it is idle. timestep tasks show shows what a task waits for. If workers release tasks automatically, this command only answers them.',
   options: {
-    message: { type: 'string', value: 'TEXT', about: 'says this to the task, as its user' },
-    approve: { type: 'string', value: 'CALL', about: 'lets the call be made' },
-    deny: { type: 'string', value: 'CALL', about: 'does not let the call be made' },
-    reason: { type: 'string', value: 'TEXT', about: 'why it is denied, for the model to read' },
+    message: {
+      type: 'string',
+      value: 'TEXT',
+      about: 'sends this message to the task, as its user',
+    },
+    approve: { type: 'string', value: 'CALL', about: 'approves this tool call' },
+    deny: { type: 'string', value: 'CALL', about: 'denies this tool call' },
+    reason: {
+      type: 'string',
+      value: 'TEXT',
+      about: 'reason for denying, which is shown to the model',
+    },
     json: JSON_OPTION,
   },
   backend: 'running',
@@ -25,23 +40,23 @@ export const tasksResume: Command = {
     'timestep tasks resume 4f1c --deny call-1 --reason "not on a Sunday"',
     "timestep tasks resume 4f1c --approve call-1 --database '${env:DATABASE_URL}'",
   ],
-  async run({ operand, values }, around) {
-    const { now, write } = around;
-    const answer = answerOf(values);
-    const { backend, site } = backendOfTasks(values, around);
+  async run({ operand, values }, context) {
+    const { now, write } = context;
+    const answer = readAnswer(values);
+    const { backend, site } = chooseTaskBackend(values, context);
     const resumed = await backend.resume(site, operand, now, answer);
     write(
-      isSet(values, 'json')
-        ? `${JSON.stringify(jsonOf(resumed, answer), undefined, 2)}\n`
-        : `${linesOf(resumed, answer).join('\n')}\n`,
+      isOptionSet(values, 'json')
+        ? `${JSON.stringify(resumedToJson(resumed, answer), undefined, 2)}\n`
+        : `${formatResumed(resumed, answer).join('\n')}\n`,
     );
     return EXIT.fine;
   },
 };
 
-function answerOf(values: OptionValues): ResumeAnswer | undefined {
-  const message = textOf(values, 'message');
-  const approvals = approvalsOf(values);
+function readAnswer(values: OptionValues): ResumeAnswer | undefined {
+  const message = getOptionText(values, 'message');
+  const approvals = readApprovals(values);
   if (message === undefined && approvals.length === 0) return undefined;
   return {
     messageId: randomUUID(),
@@ -50,12 +65,13 @@ function answerOf(values: OptionValues): ResumeAnswer | undefined {
   };
 }
 
-function approvalsOf(values: OptionValues): ApprovalDecision[] {
-  const [approved, denied] = [textOf(values, 'approve'), textOf(values, 'deny')];
-  const reason = textOf(values, 'reason');
-  if (reason !== undefined && denied === undefined) throw usage('--reason needs --deny');
+function readApprovals(values: OptionValues): ApprovalDecision[] {
+  const [approved, denied] = [getOptionText(values, 'approve'), getOptionText(values, 'deny')];
+  const reason = getOptionText(values, 'reason');
+  if (reason !== undefined && denied === undefined)
+    throw createUsageError('--reason requires --deny');
   if (approved !== undefined && approved === denied) {
-    throw usage(`"${approved}" is both approved and denied`);
+    throw createUsageError(`"${approved}" is both approved and denied`);
   }
   return [
     ...(approved === undefined ? [] : [{ callId: approved, approved: true }]),
@@ -65,43 +81,45 @@ function approvalsOf(values: OptionValues): ApprovalDecision[] {
   ];
 }
 
-function jsonOf(resumed: Resumed, answer: ResumeAnswer | undefined): unknown {
-  const { task, owner, ownerLife, isFreed, cutOff } = resumed;
+function resumedToJson(resumed: ResumedTask, answer: ResumeAnswer | undefined): unknown {
+  const { task, owner, ownerStatus, isReleased, interruptedCalls } = resumed;
   return {
     id: task.id,
     state: task.state,
     agent: task.origin.agent,
     owner,
-    owner_life: ownerLife,
-    freed: isFreed,
-    cut_off: cutOff.map((call) => ({ ...call, next: nextOf(call) })),
+    owner_life: ownerStatus,
+    freed: isReleased,
+    cut_off: interruptedCalls.map((call) => ({ ...call, next: describeNextStep(call) })),
     message_id: answer?.messageId ?? null,
   };
 }
 
-function linesOf(resumed: Resumed, answer: ResumeAnswer | undefined): string[] {
-  const { task, owner, ownerLife, isFreed, cutOff, goesOnIn } = resumed;
-  const said = ownerLife === 'gone' ? 'has ended' : 'gives no sign of life';
+function formatResumed(resumed: ResumedTask, answer: ResumeAnswer | undefined): string[] {
+  const { task, owner, ownerStatus, isReleased, interruptedCalls, continuesIn } = resumed;
+  const said = ownerStatus === 'gone' ? 'has ended' : 'does not respond';
   return [
-    ...(isFreed
-      ? [`task ${task.id} is freed: ${owner ? `process ${owner}` : 'its process'} ${said}`]
+    ...(isReleased
+      ? [`task ${task.id} was released: ${owner ? `process ${owner}` : 'its process'} ${said}`]
       : []),
-    ...cutOff.map((call) => `${call.name ?? 'the model call'} was cut off: ${nextOf(call)}`),
-    ...(answer ? [`task ${task.id} has its answer`] : []),
-    `a ${goesOnIn} for ${task.origin.agent} on this database continues it`,
-  ].map(plainLine);
+    ...interruptedCalls.map(
+      (call) => `${call.name ?? 'the model call'} was interrupted: ${describeNextStep(call)}`,
+    ),
+    ...(answer ? [`task ${task.id} received the answer`] : []),
+    `a ${continuesIn} for ${task.origin.agent} on this database will continue it`,
+  ].map(toPlainLine);
 }
 
-function nextOf({ what, replay = 'never' }: CutOffCall): string {
-  if (what === 'model') return 'it is made again';
+function describeNextStep({ what, replay = 'never' }: InterruptedCall): string {
+  if (what === 'model') return 'it will be repeated';
   switch (replay) {
     case 'safe':
-      return 'it is made again';
+      return 'it will be repeated';
     case 'key':
-      return 'it is made again with the same key';
+      return 'it will be repeated with the same idempotency key';
     case 'probe':
-      return 'the tool is asked whether it ran';
+      return 'the tool will be asked whether it ran';
     case 'never':
-      return 'it is not made again, and the model reads that it may have run';
+      return 'it will not be repeated, and the model is told that it may have run';
   }
 }

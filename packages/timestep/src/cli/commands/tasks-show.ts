@@ -1,38 +1,38 @@
-import { artifactsOf, transcriptOf, type NumberedEvent } from '../../core/index.ts';
-import { backendOfTasks } from '../choose-backend.ts';
-import { EXIT, isSet, JSON_OPTION, type Command } from '../command.ts';
-import { eventLine } from '../event-line.ts';
-import { artifactLines, summaryOf, summaryText, transcriptLines } from '../task-text.ts';
+import { listArtifacts, buildTranscript, type NumberedEvent } from '../../core/index.ts';
+import { chooseTaskBackend } from '../choose-backend.ts';
+import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../command.ts';
+import { formatEvent } from '../event-line.ts';
+import { formatArtifacts, taskToJson, formatTask, formatTranscript } from '../task-text.ts';
 
 export const tasksShow: Command = {
   words: ['tasks', 'show'],
   operand: '<id>',
   about: 'Shows a task: a summary, its transcript, its artifacts and its events.',
-  more: 'Long texts are cut short; timestep tasks export gives them whole.',
+  more: 'Long texts are truncated. Export them completely with timestep tasks export.',
   options: { json: JSON_OPTION },
   backend: 'tasks',
   examples: ['timestep tasks show 4f1c', 'timestep tasks show 4f1c --json'],
-  async run({ operand, values }, around) {
-    const { write } = around;
-    const { backend, site } = backendOfTasks(values, around);
+  async run({ operand, values }, context) {
+    const { write } = context;
+    const { backend, site } = chooseTaskBackend(values, context);
     await backend.withTasks(site, 'read', async (tasks) => {
       const task = await tasks.load(operand);
-      const transcript = transcriptOf(task);
-      const artifacts = artifactsOf(task);
+      const transcript = buildTranscript(task);
+      const artifacts = listArtifacts(task);
       const events = tasks.events(operand);
-      if (isSet(values, 'json')) {
+      if (isOptionSet(values, 'json')) {
         const log: NumberedEvent[] = [];
         for await (const event of events) log.push(event);
-        const shown = { ...summaryOf(task), transcript, artifacts, events: log };
+        const shown = { ...taskToJson(task), transcript, artifacts, events: log };
         write(`${JSON.stringify(shown, undefined, 2)}\n`);
         return;
       }
-      write(`${summaryText(task).join('\n')}\n`);
-      write(`\nTranscript\n${transcriptLines(transcript).join('\n')}\n`);
-      const given = artifactLines(artifacts);
+      write(`${formatTask(task).join('\n')}\n`);
+      write(`\nTranscript\n${formatTranscript(transcript).join('\n')}\n`);
+      const given = formatArtifacts(artifacts);
       if (given.length > 0) write(`\nArtifacts\n${given.join('\n')}\n`);
       write('\nEvents\n');
-      for await (const event of events) write(`${eventLine(event, task.createdAt)}\n`);
+      for await (const event of events) write(`${formatEvent(event, task.createdAt)}\n`);
     });
     return EXIT.fine;
   },

@@ -1,25 +1,25 @@
 import { openWithStores } from '../../port/index.ts';
-import { openCallable } from '../callable-agents.ts';
-import { backendToWorkFor } from '../choose-backend.ts';
-import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
+import { openCallableAgents } from '../callable-agents.ts';
+import { chooseWorkerBackend } from '../choose-backend.ts';
+import { EXIT, isOptionSet, JSON_OPTION, getOptionText, type Command } from '../command.ts';
 import { MODEL_OPTION, openFolder } from '../served-folder.ts';
-import { logged, loggedBackend } from '../logged.ts';
-import { tracedBackend } from '../traced-backend.ts';
+import { addCommandLog, openLoggedBackend } from '../command-log.ts';
+import { openTracedBackend } from '../traced-backend.ts';
 
 /**
- * How long effects may take to end once the command must stop; afterwards other workers do them
- * again.
+ * Milliseconds that running model and tool calls get to finish when the command is stopped.
+ * Afterwards other workers repeat them.
  */
 const GRACE_MS = 10_000;
 
-export const worker: Command = logged({
+export const worker: Command = addCommandLog({
   words: ['worker'],
   operand: '<folder>',
-  about: 'Works on tasks that servers have accepted, until it is stopped.',
-  more: 'It takes no requests. Start as many as the work needs, beside "timestep serve" with the same folder, database and options, and with the same OTEL_EXPORTER_OTLP_ENDPOINT where traces are to be sent.',
+  about: 'Runs tasks that servers have accepted, until it is stopped.',
+  more: 'Accepts no requests. Start as many workers as needed, next to "timestep serve" with the same folder, database and options. To send traces, set the same OTEL_EXPORTER_OTLP_ENDPOINT.',
   options: {
     model: MODEL_OPTION,
-    json: { ...JSON_OPTION, about: 'says that it works in JSON, for programs' },
+    json: { ...JSON_OPTION, about: 'prints JSON when the worker has started' },
   },
   backend: 'work',
   examples: [
@@ -27,31 +27,31 @@ export const worker: Command = logged({
     "timestep worker agents/guide --database '${env:DATABASE_URL}'",
     'timestep worker agents/guide --log-level info --log-format json',
   ],
-  async run({ operand, values }, around) {
-    const { backend, site } = backendToWorkFor(values, around);
-    const model = textOf(values, 'model');
-    const callable = await openCallable([operand], model, around);
-    const folder = await openFolder(operand, model, around, callable.load);
+  async run({ operand, values }, context) {
+    const { backend, site } = chooseWorkerBackend(values, context);
+    const model = getOptionText(values, 'model');
+    const callable = await openCallableAgents([operand], model, context);
+    const folder = await openFolder(operand, model, context, callable.load);
     const { onError } = folder;
     try {
-      const agents = callable.withThem([folder.agent.loop]);
+      const agents = callable.combineAgents([folder.agent.loop]);
       const opened = await openWithStores([folder.definition, ...callable.users], () =>
-        loggedBackend(
+        openLoggedBackend(
           () =>
-            tracedBackend(
+            openTracedBackend(
               () => backend.open({ agents, works: true, onError }, site),
               { onError },
-              around,
+              context,
             ),
-          around,
+          context,
         ),
       );
       const { agentId } = folder.definition;
-      const said = isSet(values, 'json')
+      const said = isOptionSet(values, 'json')
         ? JSON.stringify({ agent: agentId, works: true })
-        : `${agentId} works. Ctrl-C stops it.`;
-      around.write(`${said}\n`);
-      const signal = around.stopped();
+        : `Worker for ${agentId} started. Press Ctrl-C to stop.`;
+      context.write(`${said}\n`);
+      const signal = context.getStopSignal();
       const stop = new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve(), { once: true });
       });

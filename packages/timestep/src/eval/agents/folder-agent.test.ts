@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
-import { listen, type Listening } from '../../http/index.ts';
+import { listen, type ListeningServer } from '../../http/index.ts';
 import { finalContains } from '../graders/text-graders.ts';
 import { readResults } from '../run/results-file.ts';
 import { runSuite } from '../run/run-suite.ts';
-import { agentFrom } from './agent-from.ts';
-import { environmentFrom } from './environment-from.ts';
+import { createAgentFromSpec } from './agent-spec.ts';
+import { createEnvironmentFactory } from './environment-spec.ts';
 
-const open: Listening[] = [];
+const open: ListeningServer[] = [];
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close(0);
 });
@@ -78,8 +78,8 @@ it('grades the agent of a folder with the tools of its folder', async () => {
     ],
     outdir,
     trials: 1,
-    agent: agentFrom(`folder:${folder}`, { timeoutS: 20 }),
-    tools: environmentFrom(`folder:${folder}`),
+    agent: createAgentFromSpec(`folder:${folder}`, { timeoutS: 20 }),
+    tools: createEnvironmentFactory(`folder:${folder}`),
     graders: [finalContains()],
   });
   expect([...readResults(join(outdir, 'results.jsonl'))]).toMatchObject([
@@ -98,8 +98,8 @@ it('grades the agent of a folder with the tools of its folder', async () => {
 });
 
 it.each([
-  ['agent', () => agentFrom('folder:nowhere')],
-  ['environment', () => environmentFrom('folder:nowhere')],
+  ['agent', () => createAgentFromSpec('folder:nowhere')],
+  ['environment', () => createEnvironmentFactory('folder:nowhere')],
 ])('refuses a folder that is none as %s', (_, making) => {
   expect(making).toThrow('is not an agent folder');
 });

@@ -1,5 +1,5 @@
 import {
-  instructionsOf,
+  buildInstructions,
   loadAgentFolder,
   openFolderEnvironment,
   readAgentFolder,
@@ -7,22 +7,25 @@ import {
 } from '../../folder/index.ts';
 import type { Message } from '../../core/index.ts';
 import type { AgentFn, LoginStore } from '../../port/index.ts';
-import { withRetriesButForLimits } from '../pace/retries-but-for-limits.ts';
+import { withRetriesExceptRateLimits } from '../pace/retries-except-rate-limits.ts';
 import type { MakeEnvironment } from '../trial.ts';
 
 /**
- * The agent of a folder: its model, which receives the folder's prompt, references and rules before
- * the task's messages. Throws `FolderError` and `ModelError`.
+ * Creates the agent of a folder: its model, which receives the folder's prompt, references and
+ * rules before the messages of the task. Throws `FolderError` and `ModelError`.
  */
-export function folderAgent(path: string, options: LoadFolderOptions = {}): AgentFn {
+export function createFolderAgent(path: string, options: LoadFolderOptions = {}): AgentFn {
   const { folder, model } = loadAgentFolder(path, { ...options, retries: 0 });
-  const retrying = withRetriesButForLimits(model);
-  const instructions = instructionsOf(folder);
+  const retrying = withRetriesExceptRateLimits(model);
+  const instructions = buildInstructions(folder);
   return (messages, context) => retrying(withInstructions(messages, instructions), context);
 }
 
-/** The servers of a folder, started or connected to anew for each trial. Throws `FolderError`. */
-export function folderTools(path: string, logins?: LoginStore): MakeEnvironment {
+/**
+ * Returns a function that starts or connects to the MCP servers of a folder separately for each
+ * trial. Throws `FolderError`.
+ */
+export function createFolderToolsFactory(path: string, logins?: LoginStore): MakeEnvironment {
   const folder = readAgentFolder(path);
   return () => {
     const tools = openFolderEnvironment(folder, {
@@ -34,7 +37,7 @@ export function folderTools(path: string, logins?: LoginStore): MakeEnvironment 
   };
 }
 
-/** One system message, because some models take only one. */
+/** Adds instructions to the first system message, because some models accept only one. */
 function withInstructions(messages: readonly Message[], instructions: string): Message[] {
   const [first, ...rest] = messages;
   if (first?.role !== 'system') return [{ role: 'system', content: instructions }, ...messages];

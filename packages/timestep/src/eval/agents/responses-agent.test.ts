@@ -2,8 +2,8 @@ import { afterEach, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
 import { listen } from '../../http/index.ts';
 import { runEpisode } from '../../runner/index.ts';
-import { rateLimitOf } from '../pace/rate-limit-of.ts';
-import { responsesAgent } from './responses-agent.ts';
+import { findRateLimit } from '../pace/find-rate-limit.ts';
+import { createResponsesAgent } from './responses-agent.ts';
 
 const open: { close: (graceMs: number) => Promise<void> }[] = [];
 afterEach(async () => {
@@ -50,7 +50,7 @@ const hello = [
 it('has its functions run by the episode, and continues the conversation', async () => {
   const { url, asked, paths } = await serving(calls, says('resp_2', 'blue'));
   const tools = { look: ({ at }: JsonObject) => `${at as string} is blue` };
-  const agent = responsesAgent(`${url}?model=painter`);
+  const agent = createResponsesAgent(`${url}?model=painter`);
   const { messages, info } = await runEpisode(hello, agent, { tools });
   expect(messages.at(-1)).toMatchObject({ content: 'blue' });
   expect(info).toMatchObject({ steps: 2, tool_calls: 1, total_tokens: 5 });
@@ -72,14 +72,14 @@ it('says when it is asked for patience', async () => {
   const failures: unknown[] = [];
   const { info } = await runEpisode(hello, async (messages, context) => {
     try {
-      return await responsesAgent(listening.url)(messages, context);
+      return await createResponsesAgent(listening.url)(messages, context);
     } catch (thrown) {
       failures.push(thrown);
       throw thrown;
     }
   });
-  expect(failures.map(rateLimitOf)).toEqual([{ retryAfterMs: 7000 }]);
-  expect(info.error).toMatch(/limits the rate \(429\)$/);
+  expect(failures.map(findRateLimit)).toEqual([{ retryAfterMs: 7000 }]);
+  expect(info.error).toMatch(/rate-limited the request \(429\)$/);
 });
 
 it('sends what was said by others before as what it is', async () => {
@@ -89,7 +89,7 @@ it('sends what was said by others before as what it is', async () => {
     { role: 'assistant', content: 'hi' },
     { role: 'user', content: 'still?' },
   ] as const;
-  await runEpisode(before, responsesAgent(`${url}/v1`));
+  await runEpisode(before, createResponsesAgent(`${url}/v1`));
   expect(asked[0]?.['input']).toEqual(before);
   expect(asked[0]).not.toHaveProperty('previous_response_id');
 });
@@ -103,7 +103,7 @@ it('sends attachments as what they are', async () => {
     { type: 'file', file: { url: 'data:text/plain;base64,AA==' } },
     { type: 'data', data: { at: 7 } },
   ] as const;
-  await runEpisode([{ role: 'user', content: parts }], responsesAgent(url));
+  await runEpisode([{ role: 'user', content: parts }], createResponsesAgent(url));
   expect(asked[0]?.['input']).toEqual([
     {
       role: 'user',
@@ -123,7 +123,7 @@ it('sends earlier turns again to a server that gives its responses no id', async
     { ...calls, id: undefined },
     { ...says('', 'blue'), id: undefined },
   );
-  const { messages } = await runEpisode(hello, responsesAgent(url), {
+  const { messages } = await runEpisode(hello, createResponsesAgent(url), {
     tools: { look: () => 'blue' },
   });
   expect(messages.at(-1)).toMatchObject({ content: 'blue' });
@@ -140,11 +140,11 @@ it.each([
   ['an answer that was cut off', { status: 'incomplete', output: [] }, 'incomplete'],
 ])('gives no reply for %s', async (_, answer, said) => {
   const { url } = await serving(answer);
-  const { info } = await runEpisode(hello, responsesAgent(url));
+  const { info } = await runEpisode(hello, createResponsesAgent(url));
   expect(info.terminated_reason).toBe('error');
   expect(info.error).toContain(said);
 });
 
 it('refuses a text that is not an address', () => {
-  expect(() => responsesAgent('nowhere')).toThrow('"nowhere" is not an address');
+  expect(() => createResponsesAgent('nowhere')).toThrow('"nowhere" is not a valid URL');
 });

@@ -1,6 +1,6 @@
 import {
   isJsonObject,
-  withoutTrailing,
+  trimTrailing,
   type AssistantMessage,
   type ContentPart,
   type JsonObject,
@@ -9,49 +9,54 @@ import {
   type ToolCall,
   type ToolSchema,
 } from '../../core/index.ts';
-import { boundedFetch } from '../../http/index.ts';
+import { limitFetch } from '../../http/index.ts';
 import { ModelError, retryAfterMs } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { EvalError } from '../eval-error.ts';
 
-/** Headers of the requests to an agent behind OpenAI Responses. */
+/** Options of an agent behind an OpenAI Responses endpoint. */
 export interface ResponsesAgentOptions {
-  /** Sent with every request, such as an API key. */
+  /** Headers sent with every request, such as an API key. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * An agent behind OpenAI Responses, at the address of its server; `?model=` names it where the
- * server has several. Its functions are the tools of the episode; tools that it runs itself are not
- * seen here. A conversation is continued by `previous_response_id`, which the reply's `provider`
- * remembers.
+ * Creates an agent that calls an OpenAI Responses endpoint. `address` is the URL of the server;
+ * `?model=` selects the agent if the server has several.
+ *
+ * The episode's tools are offered as functions. Tools that the server runs itself do not appear in
+ * the transcript. A conversation is continued with `previous_response_id`, which is stored in the
+ * reply's `provider` field.
  */
-export function responsesAgent(address: string, options: ResponsesAgentOptions = {}): AgentFn {
-  const { endpoint, model } = placeOf(address);
+export function createResponsesAgent(
+  address: string,
+  options: ResponsesAgentOptions = {},
+): AgentFn {
+  const { endpoint, model } = parseAgentUrl(address);
   return async (messages, { tools, signal }) => {
-    const last = messages.findLastIndex((message) => previousIn(message) !== undefined);
-    const previous = last === -1 ? undefined : previousIn(messages[last]);
+    const last = messages.findLastIndex((message) => findResponseId(message) !== undefined);
+    const previous = last === -1 ? undefined : findResponseId(messages[last]);
     const body = {
       model,
-      input: messages.slice(last + 1).flatMap(itemsOf),
-      tools: tools.map(functionOf),
+      input: messages.slice(last + 1).flatMap(messageToItems),
+      tools: tools.map(toolToFunction),
       ...(previous !== undefined && { previous_response_id: previous }),
     };
-    const response = await answered(endpoint, {
+    const response = await sendRequest(endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...options.headers },
       body: JSON.stringify(body),
       signal,
     });
-    if (response.status === 429) throw refusalOf(response, endpoint);
-    return replyIn(await jsonOf(response), endpoint);
+    if (response.status === 429) throw createRateLimitError(response, endpoint);
+    return parseReply(await readJson(response), endpoint);
   };
 }
 
-/** `fetch`, with the reason of a failure in the message. */
-async function answered(endpoint: string, request: RequestInit): Promise<Response> {
+/** Calls `fetch` and adds the cause of a failure to the error message. */
+async function sendRequest(endpoint: string, request: RequestInit): Promise<Response> {
   try {
-    return await boundedFetch(fetch)(endpoint, request);
+    return await limitFetch(fetch)(endpoint, request);
   } catch (thrown) {
     const cause = thrown instanceof Error ? thrown.cause : undefined;
     if (!(cause instanceof Error)) throw thrown;
@@ -60,23 +65,23 @@ async function answered(endpoint: string, request: RequestInit): Promise<Respons
   }
 }
 
-function placeOf(address: string): { readonly endpoint: string; readonly model: string } {
+function parseAgentUrl(address: string): { readonly endpoint: string; readonly model: string } {
   if (!URL.canParse(address)) {
-    throw new EvalError('bad-agent', `responses:${address}: "${address}" is not an address`);
+    throw new EvalError('bad-agent', `responses:${address}: "${address}" is not a valid URL`);
   }
   const url = new URL(address);
   const model = url.searchParams.get('model') ?? 'agent';
-  const path = withoutTrailing(url.pathname, '/');
+  const path = trimTrailing(url.pathname, '/');
   const endpoint = path.endsWith('/v1') ? `${path}/responses` : `${path}/v1/responses`;
   return { endpoint: url.origin + endpoint, model };
 }
 
-function previousIn(message: Message | undefined): string | undefined {
+function findResponseId(message: Message | undefined): string | undefined {
   const known = message?.role === 'assistant' ? message.provider?.['responses'] : undefined;
   return isJsonObject(known) && typeof known['id'] === 'string' ? known['id'] : undefined;
 }
 
-function itemsOf(message: Message): JsonObject[] {
+function messageToItems(message: Message): JsonObject[] {
   switch (message.role) {
     case 'tool':
       return [
@@ -87,7 +92,7 @@ function itemsOf(message: Message): JsonObject[] {
     case 'user': {
       const { content } = message;
       return [
-        { role: 'user', content: typeof content === 'string' ? content : content.map(partOf) },
+        { role: 'user', content: typeof content === 'string' ? content : content.map(partToItem) },
       ];
     }
     case 'assistant': {
@@ -104,7 +109,7 @@ function itemsOf(message: Message): JsonObject[] {
   }
 }
 
-function partOf(part: ContentPart): JsonObject {
+function partToItem(part: ContentPart): JsonObject {
   switch (part.type) {
     case 'text':
       return { type: 'input_text', text: part.text };
@@ -125,52 +130,58 @@ function partOf(part: ContentPart): JsonObject {
   }
 }
 
-function functionOf({ function: { name, description, parameters } }: ToolSchema): JsonObject {
+function toolToFunction({ function: { name, description, parameters } }: ToolSchema): JsonObject {
   return { type: 'function', name, ...(description !== undefined && { description }), parameters };
 }
 
-function refusalOf({ status, headers }: Response, endpoint: string): ModelError {
+function createRateLimitError({ status, headers }: Response, endpoint: string): ModelError {
   const wait = retryAfterMs(Object.fromEntries(headers), Date.now());
   const details = { retryable: true, retryAfterMs: wait, status };
-  return new ModelError('rate-limited', `${endpoint} limits the rate (${status})`, details);
+  return new ModelError(
+    'rate-limited',
+    `${endpoint} rate-limited the request (${status})`,
+    details,
+  );
 }
 
-async function jsonOf(response: Response): Promise<JsonValue> {
+async function readJson(response: Response): Promise<JsonValue> {
   const text = await response.text();
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    throw new Error(`status ${response.status} and no JSON: ${text.slice(0, 200)}`);
+    throw new Error(
+      `the response with status ${response.status} is not valid JSON: ${text.slice(0, 200)}`,
+    );
   }
 }
 
-function replyIn(body: JsonValue, endpoint: string): AssistantMessage {
-  if (!isJsonObject(body)) throw new Error(`${endpoint} answered with no response object`);
+function parseReply(body: JsonValue, endpoint: string): AssistantMessage {
+  if (!isJsonObject(body)) throw new Error(`${endpoint} did not return a response object`);
   const { id, status, output, error, usage } = body;
   if (status !== 'completed' || !Array.isArray(output)) {
     const said = isJsonObject(error) ? error['message'] : undefined;
     const why = typeof said === 'string' ? said : `status ${JSON.stringify(status)}`;
-    throw new Error(`${endpoint} gave no answer: ${why}`);
+    throw new Error(`${endpoint} did not return an answer: ${why}`);
   }
   const items = (output as JsonValue[]).filter(isJsonObject);
-  const calls = items.flatMap(callIn);
-  const content = items.flatMap(textsIn).join('\n');
+  const calls = items.flatMap(parseToolCall);
+  const content = items.flatMap(readItemTexts).join('\n');
   return {
     role: 'assistant',
     content: content === '' && calls.length > 0 ? null : content,
     ...(calls.length > 0 && { tool_calls: calls }),
     ...(isJsonObject(usage) && {
       usage: {
-        prompt_tokens: countIn(usage, 'input_tokens'),
-        completion_tokens: countIn(usage, 'output_tokens'),
-        total_tokens: countIn(usage, 'total_tokens'),
+        prompt_tokens: readCount(usage, 'input_tokens'),
+        completion_tokens: readCount(usage, 'output_tokens'),
+        total_tokens: readCount(usage, 'total_tokens'),
       },
     }),
     provider: { responses: { id: id ?? null } },
   };
 }
 
-function callIn(item: JsonObject): ToolCall[] {
+function parseToolCall(item: JsonObject): ToolCall[] {
   const { type, call_id: id, name, arguments: text } = item;
   if (type !== 'function_call' || typeof id !== 'string' || typeof name !== 'string') return [];
   return [
@@ -178,15 +189,17 @@ function callIn(item: JsonObject): ToolCall[] {
   ];
 }
 
-/** What the agent says; a message that shows an artifact of an agent of ours is not said. */
-function textsIn({ type, content, artifact }: JsonObject): string[] {
+/**
+ * Returns the texts of a message item. Messages that show an artifact are not part of the answer.
+ */
+function readItemTexts({ type, content, artifact }: JsonObject): string[] {
   if (type !== 'message' || !Array.isArray(content) || isJsonObject(artifact)) return [];
   return (content as JsonValue[]).flatMap((part) =>
     isJsonObject(part) && typeof part['text'] === 'string' ? [part['text']] : [],
   );
 }
 
-function countIn(usage: JsonObject, name: string): number {
+function readCount(usage: JsonObject, name: string): number {
   const count = usage[name];
   return typeof count === 'number' ? count : 0;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentContext } from '../../port/index.ts';
-import { agentFrom } from './agent-from.ts';
-import { environmentFrom } from './environment-from.ts';
+import { createAgentFromSpec } from './agent-spec.ts';
+import { createEnvironmentFactory } from './environment-spec.ts';
 
 const context: AgentContext = {
   tools: [],
@@ -15,41 +15,43 @@ const context: AgentContext = {
 };
 const hello = [{ role: 'user', content: 'hello' }] as const;
 
-describe('agentFrom', () => {
+describe('createAgentFromSpec', () => {
   it('makes the built-in agent', async () => {
-    expect(await agentFrom('builtin:echo')(hello, context)).toMatchObject({
+    expect(await createAgentFromSpec('builtin:echo')(hello, context)).toMatchObject({
       content: 'Echo: hello',
     });
   });
 
   it('makes an agent of a command, colons and all', async () => {
-    const agent = agentFrom(`cmd:${process.execPath} -p "'a:b'"`);
+    const agent = createAgentFromSpec(`cmd:${process.execPath} -p "'a:b'"`);
     expect(await agent(hello, context)).toMatchObject({ content: 'a:b' });
   });
 
   it.each([
-    ['no kind', 'echo', 'is not an agent: use builtin:echo, script:FILE, cmd:COMMAND'],
-    ['an unknown kind', 'magic:wand', 'is not an agent'],
-    ['an inherited kind', 'toString:x', 'is not an agent'],
-    ['nothing after the kind', 'cmd:', 'is not an agent'],
+    ['no kind', 'echo', 'is not a valid agent: use builtin:echo, script:FILE, cmd:COMMAND'],
+    ['an unknown kind', 'magic:wand', 'is not a valid agent'],
+    ['an inherited kind', 'toString:x', 'is not a valid agent'],
+    ['nothing after the kind', 'cmd:', 'is not a valid agent'],
     ['an unknown built-in', 'builtin:parrot', 'builtin:echo'],
-    ['no address', 'a2a:nowhere', '"nowhere" is not an address'],
+    ['no address', 'a2a:nowhere', '"nowhere" is not a valid URL'],
     ['an unknown provider', 'model:nobody/x', 'nobody'],
   ])('refuses %s', (_, spec, said) => {
-    expect(() => agentFrom(spec)).toThrow(said);
+    expect(() => createAgentFromSpec(spec)).toThrow(said);
   });
 });
 
-describe('environmentFrom', () => {
+describe('createEnvironmentFactory', () => {
   const task = { id: 't', messages: hello };
 
   it('has the built-in tools', async () => {
-    const { tools } = await environmentFrom('builtin:default')(task, 0);
+    const { tools } = await createEnvironmentFactory('builtin:default')(task, 0);
     const listed = await tools.listTools(context.signal);
     expect(listed.map((tool) => tool.function.name)).toEqual(['calc', 'echo']);
   });
 
   it.each(['', 'mcp:', 'calc', 'builtin:none'])('refuses %j', (spec) => {
-    expect(() => environmentFrom(spec)).toThrow(/is not an environment: use builtin:default/);
+    expect(() => createEnvironmentFactory(spec)).toThrow(
+      /is not a valid environment: use builtin:default/,
+    );
   });
 });

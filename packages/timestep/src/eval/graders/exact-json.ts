@@ -1,40 +1,40 @@
 /**
- * JSON in which `1` and `1.0` differ, as they do for tools written in Python: whole numbers are
- * bigints, all others numbers.
+ * JSON that distinguishes `1` from `1.0`, as tools written in Python do. Integers are bigints, all
+ * other numbers are numbers.
  */
-export type Exact =
+export type ExactJson =
   | null
   | boolean
   | string
   | number
   | bigint
-  | readonly Exact[]
-  | { readonly [key: string]: Exact };
+  | readonly ExactJson[]
+  | { readonly [key: string]: ExactJson };
 
-/** An object whose numbers are kept as they were written. */
-export type ExactObject = { readonly [key: string]: Exact };
+/** A JSON object that distinguishes integers from other numbers. */
+export type ExactObject = { readonly [key: string]: ExactJson };
 
-/** Reads JSON text. Throws `SyntaxError`. */
-export function parseExact(text: string): Exact {
-  return JSON.parse(text, exactNumber as (key: string, value: unknown) => unknown) as Exact;
+/** Parses JSON text. Throws `SyntaxError`. */
+export function parseExactJson(text: string): ExactJson {
+  return JSON.parse(text, reviveNumber as (key: string, value: unknown) => unknown) as ExactJson;
 }
 
-/** A parsed value as exact JSON: a number without a fraction counts as whole. */
-export function exactOf(value: unknown): Exact {
+/** Converts a parsed value to exact JSON. A number without a fraction counts as an integer. */
+export function toExactJson(value: unknown): ExactJson {
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
-  if (Array.isArray(value)) return value.map(exactOf);
+  if (Array.isArray(value)) return value.map(toExactJson);
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, exactOf(item)]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toExactJson(item)]));
   }
-  return value as Exact;
+  return value as ExactJson;
 }
 
-export function isExactObject(value: Exact | undefined): value is ExactObject {
+export function isExactObject(value: ExactJson | undefined): value is ExactObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Python's equality, for which `1`, `1.0` and `true` are equal. */
-export function isEqual(one: Exact, other: Exact): boolean {
+/** Compares values like Python, where `1`, `1.0` and `true` are equal. */
+export function isEqual(one: ExactJson, other: ExactJson): boolean {
   if (typeof one === 'bigint' && typeof other === 'bigint') return one === other;
   if (isNumeric(one) && isNumeric(other)) return Number(one) === Number(other);
   if (isList(one) && isList(other)) {
@@ -52,20 +52,24 @@ export function isEqual(one: Exact, other: Exact): boolean {
   return one === other;
 }
 
-/** Recognises a list without giving its items the type `any`. */
-export function isList(value: Exact | undefined): value is readonly Exact[] {
+/** Type guard for lists. Unlike `Array.isArray`, it does not give the items the type `any`. */
+export function isList(value: ExactJson | undefined): value is readonly ExactJson[] {
   return Array.isArray(value);
 }
 
-function isNumeric(value: Exact): value is number | bigint | boolean {
+function isNumeric(value: ExactJson): value is number | bigint | boolean {
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean';
 }
 
 /**
- * The third argument of a reviver holds the text of a number; the declared type does not have it
- * yet.
+ * JSON reviver that converts integers to bigints. Its third argument holds the source text of a
+ * number; TypeScript's declared type does not include it yet.
  */
-function exactNumber(_key: string, value: unknown, context: { readonly source?: string }): unknown {
+function reviveNumber(
+  _key: string,
+  value: unknown,
+  context: { readonly source?: string },
+): unknown {
   if (typeof value !== 'number' || context.source === undefined) return value;
   return /^-?\d+$/.test(context.source) ? BigInt(context.source) : value;
 }

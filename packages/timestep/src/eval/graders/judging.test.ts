@@ -4,7 +4,7 @@ import type { AgentFn } from '../../port/index.ts';
 import type { Grader } from '../grader.ts';
 import { gradeTrial } from './grade-trial.ts';
 import { AFTERWARDS, graded, INFO, says, task } from './graders.fixture.ts';
-import { DEFAULT_GRADERS, GRADER_NAMES, gradersFrom } from './graders-from.ts';
+import { DEFAULT_GRADERS, GRADER_NAMES, createGradersFromSpecs } from './grader-specs.ts';
 import { llmJudge } from './llm-judge.ts';
 import { outcomeVerifier } from './outcome-verifier.ts';
 
@@ -30,7 +30,7 @@ describe('llmJudge', () => {
 
   it('throws where the judge does not judge', async () => {
     const grading = graded(llmJudge({ agent: judge('I like it') }), [says('hello')], rubric);
-    await expect(grading).rejects.toThrow(/did not answer with a verdict/);
+    await expect(grading).rejects.toThrow(/did not return a valid verdict/);
   });
 
   it('does not take what it judges for instructions', async () => {
@@ -107,23 +107,23 @@ describe('gradeTrial', () => {
   });
 });
 
-describe('gradersFrom', () => {
+describe('createGradersFromSpecs', () => {
   it('makes graders by name, with arguments that may hold colons', async () => {
-    const [regex, most] = gradersFrom(['FinalRegex:^a:b$', 'MaxToolCalls:0']);
+    const [regex, most] = createGradersFromSpecs(['FinalRegex:^a:b$', 'MaxToolCalls:0']);
     expect(regex && (await graded(regex, [says('a:b')], task()))).toMatchObject({ passed: true });
     expect(most && (await graded(most, [], task()))).toMatchObject({ passed: true });
-    expect(gradersFrom(DEFAULT_GRADERS).map(({ name }) => name)).toEqual([
+    expect(createGradersFromSpecs(DEFAULT_GRADERS).map(({ name }) => name)).toEqual([
       'ForbiddenTools',
       'MaxToolCalls',
       'FinalRegex',
       'FinalContains',
     ]);
-    expect(gradersFrom(GRADER_NAMES)).toHaveLength(15);
+    expect(createGradersFromSpecs(GRADER_NAMES)).toHaveLength(15);
   });
 
   it('knows the functions by their own names, too', () => {
     const specs = ['finalRegex:sun', 'finalJson:a,b', 'forbiddenTools'];
-    const graders = gradersFrom(specs);
+    const graders = createGradersFromSpecs(specs);
     expect(graders.map(({ spec }) => spec)).toEqual([
       'FinalRegex:sun',
       'FinalJSON:a,b',
@@ -133,20 +133,24 @@ describe('gradersFrom', () => {
 
   it.each([
     ['an unknown name', 'FinalReg', 'FinalRegex'],
-    ['an inherited name', 'toString', 'there is no grader toString'],
+    ['an inherited name', 'toString', 'unknown grader toString'],
     ['no number', 'MaxToolCalls:many', 'MaxToolCalls:many'],
     ['a number below 0', 'CostLimit:-1', 'CostLimit:-1'],
     ['an unknown mode', 'Trajectory:loose', 'superset'],
-    ['a bad pattern', 'FinalRegex:(', 'FinalRegex:( is not a regular expression'],
-    ['a bad pattern of a transcript', 'TranscriptRegex:[', 'TranscriptRegex:[ is not a regular'],
+    ['a bad pattern', 'FinalRegex:(', 'FinalRegex:( is not a valid regular expression'],
+    [
+      'a bad pattern of a transcript',
+      'TranscriptRegex:[',
+      'TranscriptRegex:[ is not a valid regular',
+    ],
     ['a pattern of anything', 'FinalRegex:', 'FinalRegex: has an empty argument'],
     ['a text in every text', 'FinalContains:', 'FinalContains: has an empty argument'],
     ['no tools', 'ToolCallOrder:a,,b', 'ToolCallOrder:a,,b'],
     ['an endless number', 'MaxToolCalls:Infinity', 'MaxToolCalls:Infinity'],
     ['an argument of none', 'ForbiddenTools:x', 'ForbiddenTools takes no argument'],
     ['an argument of none but a task', 'ToolCallMatch:x', 'ToolCallMatch takes no argument'],
-    ['a comma without a space', 'FinalContains:sun,FinalRegex:x', 'write a space after the comma'],
+    ['a comma without a space', 'FinalContains:sun,FinalRegex:x', 'add a space after the comma'],
   ])('refuses %s', (_, spec, said) => {
-    expect(() => gradersFrom([spec])).toThrow(said);
+    expect(() => createGradersFromSpecs([spec])).toThrow(said);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseExact, type ExactObject } from './exact-json.ts';
+import { parseExactJson, type ExactObject } from './exact-json.ts';
 import { calls, graded, says, task } from './graders.fixture.ts';
 import { matchToolCalls, type ExpectedCall, type MadeCall } from './match-tool-calls.ts';
 import { toolCallMatch } from './tool-call-match.ts';
@@ -24,7 +24,7 @@ const functions = [
 ];
 
 function args(json: string): ExactObject {
-  return parseExact(json) as ExactObject;
+  return parseExactJson(json) as ExactObject;
 }
 
 function expected(allowed: string, name = 'geo.area'): ExpectedCall {

@@ -1,20 +1,23 @@
-import { isExactObject, isList, type Exact, type ExactObject } from './exact-json.ts';
-import { wrongWithValue, type ParameterType, type ValueError } from './match-value.ts';
+import { isExactObject, isList, type ExactJson, type ExactObject } from './exact-json.ts';
+import { findValueError, type ParameterType, type ValueError } from './match-value.ts';
 
-/** A call that is expected: for each argument the values that are allowed. */
+/** An expected tool call, with the allowed values of each argument. */
 export interface ExpectedCall {
   readonly name: string;
-  /** An empty text among the values says that the argument may be left out. */
-  readonly arguments: { readonly [argument: string]: readonly Exact[] };
+  /**
+   * Allowed values by argument. An empty string among the values means that the argument is
+   * optional.
+   */
+  readonly arguments: { readonly [argument: string]: readonly ExactJson[] };
 }
 
-/** A call as it was made. */
+/** A tool call that the agent made. */
 export interface MadeCall {
   readonly name: string;
   readonly arguments: ExactObject;
 }
 
-/** The parameters that a function declares; a missing type is taken from the allowed values. */
+/** Declaration of a function's parameters. A missing type is inferred from the allowed values. */
 export interface DeclaredFunction {
   readonly name: string;
   readonly parameters: {
@@ -23,10 +26,10 @@ export interface DeclaredFunction {
   };
 }
 
-/** The functions that may be called, and whether the order of calls counts. */
+/** Options for matching tool calls. */
 export interface MatchOptions {
   readonly functions?: readonly DeclaredFunction[];
-  /** Calls side by side may come in any order. Default: when several are expected. */
+  /** Whether the calls may come in any order. Default: true if more than one call is expected. */
   readonly parallel?: boolean;
 }
 
@@ -37,7 +40,7 @@ type CallError =
   | 'simple_function_checker:unexpected_param'
   | ValueError;
 
-/** Why calls are not those that were expected, in the terms of the Berkeley leaderboard. */
+/** Reason for a mismatch of calls, named like in the Berkeley leaderboard. */
 export type MatchError =
   | 'simple_function_checker:wrong_count'
   | 'multiple_function_checker:wrong_count'
@@ -45,29 +48,34 @@ export type MatchError =
   | 'parallel_function_checker_no_order:cannot_find_match'
   | CallError;
 
-/** Whether calls are those that were expected, and if not, why. */
-export interface Match {
+/** Result of comparing the calls made with the expected calls. */
+export interface CallMatch {
   readonly valid: boolean;
-  /** In the terms of the Berkeley leaderboard's checker; absent where the calls match. */
+  /**
+   * Reason for the mismatch, named like in the Berkeley leaderboard. Undefined if the calls match.
+   */
   readonly errorType?: MatchError;
-  /** What did not match, for people. */
+  /** Human-readable description of the mismatch. */
   readonly reason?: string;
 }
 
 /**
- * Compares the calls that were made with those expected, by the rules of the Berkeley Function
- * Calling Leaderboard: the same number of calls, the same names except for dots and underscores,
- * every argument with an allowed value, no required argument missing and no unexpected one.
+ * Compares the calls made with the expected calls by the rules of the Berkeley Function Calling
+ * Leaderboard: same number of calls, same names except for dots and underscores, an allowed value
+ * for every argument, no missing required argument and no unexpected one.
  */
 export function matchToolCalls(
   expected: readonly ExpectedCall[],
   made: readonly MadeCall[],
   { functions = [], parallel = expected.length > 1 }: MatchOptions = {},
-): Match {
+): CallMatch {
   if (parallel) return matchAnyOrder(expected, made, functions);
   if (made.length !== expected.length) {
     const checker = functions.length > 1 ? 'multiple' : 'simple';
-    return wrong(`${checker}_function_checker:wrong_count`, countReason(expected, made));
+    return createMismatch(
+      `${checker}_function_checker:wrong_count`,
+      formatCountReason(expected, made),
+    );
   }
   const [call] = expected;
   const [given] = made;
@@ -78,16 +86,19 @@ function matchAnyOrder(
   expected: readonly ExpectedCall[],
   made: readonly MadeCall[],
   functions: readonly DeclaredFunction[],
-): Match {
+): CallMatch {
   if (made.length !== expected.length) {
-    return wrong('parallel_function_checker_no_order:wrong_count', countReason(expected, made));
+    return createMismatch(
+      'parallel_function_checker_no_order:wrong_count',
+      formatCountReason(expected, made),
+    );
   }
   const left = [...made];
   for (const call of expected) {
     const found = left.findIndex((given) => matchCall(call, given, functions).valid);
     if (found === -1) {
       const reason = `no call matches the expected ${call.name}`;
-      return wrong('parallel_function_checker_no_order:cannot_find_match', reason);
+      return createMismatch('parallel_function_checker_no_order:cannot_find_match', reason);
     }
     left.splice(found, 1);
   }
@@ -98,41 +109,58 @@ function matchCall(
   expected: ExpectedCall,
   given: MadeCall,
   functions: readonly DeclaredFunction[],
-): Match {
+): CallMatch {
   const { name } = expected;
   const declared = functions.find((one) => one.name === name);
-  if (plainName(given.name) !== plainName(name)) {
-    return wrong('simple_function_checker:wrong_func_name', `${given.name} instead of ${name}`);
+  if (normalizeName(given.name) !== normalizeName(name)) {
+    return createMismatch(
+      'simple_function_checker:wrong_func_name',
+      `${given.name} was called instead of ${name}`,
+    );
   }
   const { properties, required = [] } = declared?.parameters ?? {};
   const missing = required.find((argument) => !Object.hasOwn(given.arguments, argument));
   if (missing !== undefined) {
-    return wrong('simple_function_checker:missing_required', `${name} lacks ${missing}`);
+    return createMismatch(
+      'simple_function_checker:missing_required',
+      `the call of ${name} has no argument ${missing}`,
+    );
   }
   for (const [argument, value] of Object.entries(given.arguments)) {
     const type = properties
-      ? ownOf(properties, argument)
-      : typeOfAllowed(ownOf(expected.arguments, argument));
-    const allowed = ownOf(expected.arguments, argument);
+      ? getOwnValue(properties, argument)
+      : inferParameterType(getOwnValue(expected.arguments, argument));
+    const allowed = getOwnValue(expected.arguments, argument);
     if (!type || !allowed) {
-      return wrong('simple_function_checker:unexpected_param', `${name} has ${argument} as well`);
+      return createMismatch(
+        'simple_function_checker:unexpected_param',
+        `the call of ${name} has an unexpected argument ${argument}`,
+      );
     }
-    const error = wrongWithValue(value, allowed, type);
-    if (error) return wrong(error, `${argument} of ${name} is not a value that is allowed`);
+    const error = findValueError(value, allowed, type);
+    if (error)
+      return createMismatch(
+        error,
+        `the argument ${argument} of ${name} does not have an allowed value`,
+      );
   }
   const left = Object.entries(expected.arguments).find(
     ([argument, allowed]) => !Object.hasOwn(given.arguments, argument) && !allowed.includes(''),
   );
-  if (left) return wrong('simple_function_checker:missing_optional', `${name} lacks ${left[0]}`);
+  if (left)
+    return createMismatch(
+      'simple_function_checker:missing_optional',
+      `the call of ${name} has no argument ${left[0]}`,
+    );
   return { valid: true };
 }
 
-function ownOf<T>(from: { readonly [key: string]: T }, key: string): T | undefined {
+function getOwnValue<T>(from: { readonly [key: string]: T }, key: string): T | undefined {
   return Object.hasOwn(from, key) ? from[key] : undefined;
 }
 
-/** The type of a parameter that is not declared, taken from its allowed values. */
-function typeOfAllowed(allowed: readonly Exact[] | undefined): ParameterType | undefined {
+/** Infers the type of an undeclared parameter from its allowed values. */
+function inferParameterType(allowed: readonly ExactJson[] | undefined): ParameterType | undefined {
   if (allowed === undefined) return undefined;
   const sample = allowed.find((one) => one !== '') ?? '';
   switch (typeof sample) {
@@ -147,20 +175,20 @@ function typeOfAllowed(allowed: readonly Exact[] | undefined): ParameterType | u
     default: {
       if (isExactObject(sample)) return { type: 'dict' };
       const [item] = isList(sample) ? sample : [];
-      return { type: 'array', items: { type: typeOfAllowed([item ?? ''])?.type ?? 'string' } };
+      return { type: 'array', items: { type: inferParameterType([item ?? ''])?.type ?? 'string' } };
     }
   }
 }
 
-/** A name without dots, because some models cannot be offered names with dots. */
-function plainName(name: string): string {
+/** Replaces dots in a function name, because some models do not accept names with dots. */
+function normalizeName(name: string): string {
   return name.replaceAll('.', '_');
 }
 
-function countReason(expected: readonly unknown[], made: readonly unknown[]): string {
-  return `${made.length} calls instead of ${expected.length}`;
+function formatCountReason(expected: readonly unknown[], made: readonly unknown[]): string {
+  return `there were ${made.length} calls instead of ${expected.length}`;
 }
 
-function wrong(errorType: MatchError, reason: string): Match {
+function createMismatch(errorType: MatchError, reason: string): CallMatch {
   return { valid: false, errorType, reason };
 }

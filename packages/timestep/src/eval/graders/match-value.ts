@@ -1,6 +1,6 @@
-import { isEqual, isExactObject, isList, type Exact, type ExactObject } from './exact-json.ts';
+import { isEqual, isExactObject, isList, type ExactJson, type ExactObject } from './exact-json.ts';
 
-/** What is wrong with a value, in the terms of the Berkeley leaderboard's checker. */
+/** Reason for a mismatch of a value, named like in the Berkeley leaderboard. */
 export type ValueError =
   | 'type_error:simple'
   | 'type_error:nested'
@@ -13,16 +13,16 @@ export type ValueError =
   | 'value_error:list_dict_count'
   | 'value_error:others';
 
-/** The type of a parameter, as its function declares it. */
+/** Declared type of a parameter. */
 export interface ParameterType {
   readonly type: string;
   readonly items?: { readonly type?: string };
 }
 
-type Kind = 'string' | 'integer' | 'float' | 'boolean' | 'list' | 'dict' | 'null';
+type ValueKind = 'string' | 'integer' | 'float' | 'boolean' | 'list' | 'dict' | 'null';
 
-/** The kind of value for each declared type; an unknown type counts as text, as `any` does. */
-const KINDS: Readonly<Record<string, Kind>> = {
+/** Kind of value by declared type. Unknown types count as strings, like `any`. */
+const KINDS: Readonly<Record<string, ValueKind>> = {
   string: 'string',
   integer: 'integer',
   float: 'float',
@@ -36,32 +36,32 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * What is wrong with a value for a parameter; nothing where it is one of those allowed. Case and
- * most punctuation of a text do not matter. An empty text among the allowed values means that the
- * argument may be left out.
+ * Compares an argument with its allowed values and returns the reason for a mismatch, or undefined
+ * if it matches. Case and most punctuation of strings are ignored. An empty string among the
+ * allowed values means that the argument is optional.
  */
-export function wrongWithValue(
-  given: Exact,
-  allowed: readonly Exact[],
+export function findValueError(
+  given: ExactJson,
+  allowed: readonly ExactJson[],
   declared: ParameterType,
 ): ValueError | undefined {
   const expected = KINDS[declared.type] ?? 'string';
   const nested =
     expected === 'list' ? (KINDS[declared.items?.type ?? 'any'] ?? 'string') : undefined;
-  // Where a float is declared, a whole number counts as one, but not within lists.
+  // An integer is accepted for a float parameter, but not inside lists.
   const value = declared.type === 'float' && typeof given === 'bigint' ? Number(given) : given;
-  const typed = typeOf(value, allowed, expected, nested);
+  const typed = checkType(value, allowed, expected, nested);
   if (typed.error) return typed.error;
   if (!typed.isVariable) {
-    if (expected === 'dict') return wrongWithDict(value, allowed);
-    if (expected === 'list' && nested === 'dict') return wrongWithDicts(value, allowed);
-    if (expected === 'string') return wrongWithText(value, allowed);
-    if (expected === 'list') return wrongWithList(value, allowed);
+    if (expected === 'dict') return findDictError(value, allowed);
+    if (expected === 'list' && nested === 'dict') return findDictListError(value, allowed);
+    if (expected === 'string') return findTextError(value, allowed);
+    if (expected === 'list') return findListError(value, allowed);
   }
   return allowed.some((one) => isEqual(value, one)) ? undefined : 'value_error:others';
 }
 
-function kindOf(value: Exact): Kind {
+function getKind(value: ExactJson): ValueKind {
   if (value === null) return 'null';
   switch (typeof value) {
     case 'string':
@@ -77,107 +77,115 @@ function kindOf(value: Exact): Kind {
   }
 }
 
-interface Typed {
+interface TypeCheck {
   readonly error?: 'type_error:simple' | 'type_error:nested';
   /**
-   * The allowed values have another type than declared: they are names of variables, used as they
-   * are.
+   * True if the allowed values have another type than declared. They are then names of variables,
+   * which are compared exactly.
    */
   readonly isVariable: boolean;
 }
 
-function typeOf(
-  value: Exact,
-  allowed: readonly Exact[],
-  expected: Kind,
-  nested: Kind | undefined,
-): Typed {
+function checkType(
+  value: ExactJson,
+  allowed: readonly ExactJson[],
+  expected: ValueKind,
+  nested: ValueKind | undefined,
+): TypeCheck {
   const sample = allowed.find((one) => one !== '');
-  const allowedKind = sample === undefined ? undefined : kindOf(sample);
+  const allowedKind = sample === undefined ? undefined : getKind(sample);
   const isVariable = allowedKind !== undefined && allowedKind !== expected;
-  const isExpected = kindOf(value) === expected;
+  const isExpected = getKind(value) === expected;
   if (isExpected && (nested === undefined || isNestedAllowed(value, allowed, nested))) {
     return { isVariable };
   }
-  const isAllowedKind = allowedKind !== undefined && kindOf(value) === allowedKind;
+  const isAllowedKind = allowedKind !== undefined && getKind(value) === allowedKind;
   if (isAllowedKind && !isExpected) return { isVariable: true };
   return { error: isAllowedKind ? 'type_error:nested' : 'type_error:simple', isVariable };
 }
 
-/** Whether the items of a list have the type of some allowed list's items. */
-function isNestedAllowed(value: Exact, allowed: readonly Exact[], nested: Kind): boolean {
-  const items = listOf(value);
+/** Whether the items of a list have the same type as the items of one of the allowed lists. */
+function isNestedAllowed(
+  value: ExactJson,
+  allowed: readonly ExactJson[],
+  nested: ValueKind,
+): boolean {
+  const items = toList(value);
   return allowed.some(
     (one) =>
       !isList(one) ||
-      items.every((item) => typeOf(item, one, nested, undefined).error === undefined),
+      items.every((item) => checkType(item, one, nested, undefined).error === undefined),
   );
 }
 
-function wrongWithText(value: Exact, allowed: readonly Exact[]): ValueError | undefined {
-  const texts = allowed.filter((one) => typeof one === 'string').map(plain);
-  return typeof value === 'string' && texts.includes(plain(value))
+function findTextError(value: ExactJson, allowed: readonly ExactJson[]): ValueError | undefined {
+  const texts = allowed.filter((one) => typeof one === 'string').map(normalizeText);
+  return typeof value === 'string' && texts.includes(normalizeText(value))
     ? undefined
     : 'value_error:string';
 }
 
-function wrongWithList(value: Exact, allowed: readonly Exact[]): ValueError | undefined {
-  const given = plainItems(value);
-  const isAllowed = allowed.some((one) => isEqual(given, plainItems(one)));
+function findListError(value: ExactJson, allowed: readonly ExactJson[]): ValueError | undefined {
+  const given = normalizeItems(value);
+  const isAllowed = allowed.some((one) => isEqual(given, normalizeItems(one)));
   return isAllowed ? undefined : 'value_error:list/tuple';
 }
 
-function wrongWithDicts(value: Exact, allowed: readonly Exact[]): ValueError | undefined {
-  const given = listOf(value);
+function findDictListError(
+  value: ExactJson,
+  allowed: readonly ExactJson[],
+): ValueError | undefined {
+  const given = toList(value);
   let found: ValueError | undefined = 'list_dict_checker:unclear';
   for (const one of allowed) {
-    const dicts = listOf(one);
+    const dicts = toList(one);
     if (dicts.length !== given.length) {
       found = 'value_error:list_dict_count';
       continue;
     }
     found = undefined;
     for (const [at, dict] of given.entries()) {
-      found ??= wrongWithDict(dict, [dicts[at] ?? null]);
+      found ??= findDictError(dict, [dicts[at] ?? null]);
     }
     if (!found) return undefined;
   }
   return found;
 }
 
-/** The values of an allowed object are lists of the values that are allowed under each key. */
-function wrongWithDict(value: Exact, allowed: readonly Exact[]): ValueError | undefined {
+/** Compares an object with allowed objects, which hold a list of allowed values under each key. */
+function findDictError(value: ExactJson, allowed: readonly ExactJson[]): ValueError | undefined {
   let found: ValueError | undefined = 'dict_checker:unclear';
   for (const one of allowed) {
     if (one === '') continue;
     found =
       isExactObject(value) && isExactObject(one)
-        ? wrongWithKeys(value, one)
+        ? findKeyError(value, one)
         : 'value_error:dict_value';
     if (!found) return undefined;
   }
   return found;
 }
 
-function wrongWithKeys(value: ExactObject, allowed: ExactObject): ValueError | undefined {
+function findKeyError(value: ExactObject, allowed: ExactObject): ValueError | undefined {
   const isMissing = Object.entries(allowed).some(
-    ([key, choices]) => !Object.hasOwn(value, key) && !listOf(choices).includes(''),
+    ([key, choices]) => !Object.hasOwn(value, key) && !toList(choices).includes(''),
   );
   if (isMissing) return 'value_error:dict_key';
   for (const [key, item] of Object.entries(value)) {
     if (!Object.hasOwn(allowed, key)) return 'value_error:dict_key';
-    const choices = listOf(allowed[key]).map(plain);
-    if (!choices.some((choice) => isEqual(plain(item), choice))) return 'value_error:dict_value';
+    const choices = toList(allowed[key]).map(normalizeText);
+    if (!choices.some((choice) => isEqual(normalizeText(item), choice)))
+      return 'value_error:dict_value';
   }
   return undefined;
 }
 
-function listOf(value: Exact | undefined): readonly Exact[] {
+function toList(value: ExactJson | undefined): readonly ExactJson[] {
   return isList(value) ? value : [];
 }
 
-/** Text in the form in which texts are compared; for a list, each text in it. */
-function plain(value: Exact): Exact {
+/** Normalizes a string for comparison. Other values are returned unchanged. */
+function normalizeText(value: ExactJson): ExactJson {
   return typeof value === 'string'
     ? value
         .replaceAll(/[ ,./\-_*^]/g, '')
@@ -186,7 +194,7 @@ function plain(value: Exact): Exact {
     : value;
 }
 
-function plainItems(value: Exact): Exact {
-  // A text among allowed lists is the empty one, which means that the list may be left out.
-  return listOf(value).map(plain);
+function normalizeItems(value: ExactJson): ExactJson {
+  // A string among allowed lists is the empty string, which means that the list is optional.
+  return toList(value).map(normalizeText);
 }

@@ -6,8 +6,8 @@ import {
   type Message,
 } from '../../core/index.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { gradeTrial, type Graded } from './grade-trial.ts';
-import { gradersFrom } from './graders-from.ts';
+import { gradeTrial, type GradedTrial } from './grade-trial.ts';
+import { createGradersFromSpecs } from './grader-specs.ts';
 import { calls, AFTERWARDS, INFO, task } from './graders.fixture.ts';
 
 const A2A = { a2a: { taskId: 't', contextId: 'c', state: 'completed' } };
@@ -27,10 +27,10 @@ async function judged(
   specs: readonly string[],
   messages: readonly Message[],
   fields: Partial<SuiteTask>,
-): Promise<Graded> {
+): Promise<GradedTrial> {
   const toolIndex = indexToolCalls(messages);
   const evidence = { messages, toolIndex, task: task(fields), info: INFO, ...AFTERWARDS };
-  return gradeTrial(gradersFrom(specs), evidence);
+  return gradeTrial(createGradersFromSpecs(specs), evidence);
 }
 
 const DEMANDS: readonly [spec: string, fields: Partial<SuiteTask>][] = [
@@ -52,7 +52,9 @@ describe.each([
     const { verdict, grades } = await judged([spec], [answer(provider)], fields);
     expect(verdict).toBe('error');
     expect(grades[0]).toMatchObject({ passed: false });
-    expect(grades[0]?.error).toMatch(/^not observable: .*; grade what it answers .* without \w+$/);
+    expect(grades[0]?.error).toMatch(
+      /^tool calls cannot be observed: .*; remove \w+ and grade the answer/,
+    );
   });
 
   it('is not passed for its answer alone, where the task demands more', async () => {
@@ -70,7 +72,7 @@ describe.each([
     );
     expect(verdict).toBe('passed');
     expect(grades[1]).toMatchObject({ passed: false, skipped: true });
-    expect(grades[1]?.details['reason']).toMatch(/^not observable/);
+    expect(grades[1]?.details['reason']).toMatch(/^tool calls cannot be observed/);
     // The bound by itself passes nothing.
     const alone = await judged(['MaxToolCalls:50'], [answer(provider)], {});
     expect(alone.verdict).toBe('failed');

@@ -1,18 +1,18 @@
 import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 
-/** Looks at what the trial left behind; returns whether it is right, or a whole grade. */
+/** Checks the state at the end of a trial. Returns whether it is correct, or a complete grade. */
 export type VerifyOutcome = (
   evidence: TrialEvidence,
 ) => boolean | Omit<Grade, 'name'> | Promise<boolean | Omit<Grade, 'name'>>;
 
-/** How outcomes are verified, and under which name. */
+/** Options of a grader that checks the state at the end of a trial. */
 export interface OutcomeVerifierOptions {
   readonly verify: VerifyOutcome;
-  /** The name of its grades. Default `OutcomeVerifier`. */
+  /** Name of the grades. Default `OutcomeVerifier`. */
   readonly name?: string;
 }
 
-/** Grades the state of the environment, and not what the agent says about it. */
+/** Creates a grader that checks the state of the environment instead of the agent's answer. */
 export function outcomeVerifier({
   verify,
   name = 'OutcomeVerifier',

@@ -1,91 +1,123 @@
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
-import { patternRunner, type PatternRunner } from '../../model/index.ts';
+import { createPatternRunner, type PatternRunner } from '../../model/index.ts';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
 import {
   checkPattern,
-  codeGrader,
-  expectedText,
-  expectedTexts,
-  finalText,
-  patternOf,
-  shown,
-  transcriptText,
-  unlessGiven,
-  type Evidence,
-  type Finding,
-} from './grade-of.ts';
+  createCodeGrader,
+  readExpectedText,
+  readExpectedTexts,
+  getAnswerText,
+  compilePattern,
+  shortenText,
+  getTranscriptText,
+  readsUnlessArgument,
+  type TrialData,
+  type CheckResult,
+} from './code-grader.ts';
 
-/** The answer matches `pattern`, or the task's `expected.final_regex`; `^` and `$` are at lines. */
+/**
+ * Passes if the answer matches `pattern` or the task's `expected.final_regex`. `^` and `$` match at
+ * line breaks.
+ */
 export function finalRegex({ pattern }: { readonly pattern?: string | undefined } = {}): Grader {
   checkPattern('FinalRegex', pattern);
-  const run = patternRunner();
-  const find = ({ messages, task }: Evidence): Finding => {
-    const source = expectedText(task, 'final_regex', pattern);
+  const run = createPatternRunner();
+  const find = ({ messages, task }: TrialData): CheckResult => {
+    const source = readExpectedText(task, 'final_regex', pattern);
     if (source === undefined) return undefined;
-    return matches(run, patternOf(task, 'final_regex', source), finalText(messages));
+    return checkPatternMatch(
+      run,
+      compilePattern(task, 'final_regex', source),
+      getAnswerText(messages),
+    );
   };
-  return codeGrader('FinalRegex', find, unlessGiven(pattern, 'expected.final_regex'));
+  return createCodeGrader('FinalRegex', find, readsUnlessArgument(pattern, 'expected.final_regex'));
 }
 
-/** The answer holds `text`, or the task's `expected.final_contains`. */
+/** Passes if the answer contains `text` or the task's `expected.final_contains`. */
 export function finalContains({ text }: { readonly text?: string | undefined } = {}): Grader {
-  const find = ({ messages, task }: Evidence): Finding => {
-    const wanted = expectedText(task, 'final_contains', text);
-    return wanted === undefined ? undefined : contains(wanted, finalText(messages));
+  const find = ({ messages, task }: TrialData): CheckResult => {
+    const wanted = readExpectedText(task, 'final_contains', text);
+    return wanted === undefined ? undefined : checkContains(wanted, getAnswerText(messages));
   };
-  return codeGrader('FinalContains', find, unlessGiven(text, 'expected.final_contains'));
+  return createCodeGrader(
+    'FinalContains',
+    find,
+    readsUnlessArgument(text, 'expected.final_contains'),
+  );
 }
 
-/** The answer is a JSON object with `keys`, or those in `expected.final_json_required_keys`. */
+/**
+ * Passes if the answer is a JSON object with `keys` or the keys in the task's
+ * `expected.final_json_required_keys`.
+ */
 export function finalJson({
   keys,
 }: { readonly keys?: readonly string[] | undefined } = {}): Grader {
-  const find = ({ messages, task }: Evidence): Finding => {
-    const required = expectedTexts(task, 'final_json_required_keys', keys);
+  const find = ({ messages, task }: TrialData): CheckResult => {
+    const required = readExpectedTexts(task, 'final_json_required_keys', keys);
     if (required === undefined) return undefined;
-    const text = finalText(messages);
-    const value = parsed(text);
+    const text = getAnswerText(messages);
+    const value = parseJsonOrUndefined(text);
     if (!isJsonObject(value)) {
       return {
         passed: false,
-        details: { reason: 'the answer is not a JSON object', found: shown(text) },
+        details: { reason: 'the answer is not a JSON object', found: shortenText(text) },
       };
     }
-    return hasKeys(required, Object.keys(value));
+    return checkKeys(required, Object.keys(value));
   };
-  return codeGrader('FinalJSON', find, unlessGiven(keys, 'expected.final_json_required_keys'));
+  return createCodeGrader(
+    'FinalJSON',
+    find,
+    readsUnlessArgument(keys, 'expected.final_json_required_keys'),
+  );
 }
 
-/** The transcript holds `text`, or the task's `expected.transcript_contains`. */
+/** Passes if the transcript contains `text` or the task's `expected.transcript_contains`. */
 export function transcriptContains({ text }: { readonly text?: string | undefined } = {}): Grader {
-  const find = ({ messages, task }: Evidence): Finding => {
-    const wanted = expectedText(task, 'transcript_contains', text);
-    return wanted === undefined ? undefined : contains(wanted, transcriptText(messages));
+  const find = ({ messages, task }: TrialData): CheckResult => {
+    const wanted = readExpectedText(task, 'transcript_contains', text);
+    return wanted === undefined ? undefined : checkContains(wanted, getTranscriptText(messages));
   };
-  return codeGrader('TranscriptContains', find, unlessGiven(text, 'expected.transcript_contains'));
+  return createCodeGrader(
+    'TranscriptContains',
+    find,
+    readsUnlessArgument(text, 'expected.transcript_contains'),
+  );
 }
 
-/** The transcript matches `pattern` somewhere, or the task's `expected.transcript_regex`. */
+/**
+ * Passes if any part of the transcript matches `pattern` or the task's `expected.transcript_regex`.
+ */
 export function transcriptRegex({
   pattern,
 }: { readonly pattern?: string | undefined } = {}): Grader {
   checkPattern('TranscriptRegex', pattern);
-  const run = patternRunner();
-  const find = ({ messages, task }: Evidence): Finding => {
-    const source = expectedText(task, 'transcript_regex', pattern);
+  const run = createPatternRunner();
+  const find = ({ messages, task }: TrialData): CheckResult => {
+    const source = readExpectedText(task, 'transcript_regex', pattern);
     if (source === undefined) return undefined;
-    return matches(run, patternOf(task, 'transcript_regex', source), transcriptText(messages));
+    return checkPatternMatch(
+      run,
+      compilePattern(task, 'transcript_regex', source),
+      getTranscriptText(messages),
+    );
   };
-  return codeGrader('TranscriptRegex', find, unlessGiven(pattern, 'expected.transcript_regex'));
+  return createCodeGrader(
+    'TranscriptRegex',
+    find,
+    readsUnlessArgument(pattern, 'expected.transcript_regex'),
+  );
 }
 
-export function hasKeys(required: readonly string[], keys: readonly string[]): Finding {
+export function checkKeys(required: readonly string[], keys: readonly string[]): CheckResult {
   const missing = required.filter((key) => !keys.includes(key));
   return { passed: missing.length === 0, details: { required: [...required], missing } };
 }
 
-export function parsed(text: string): JsonValue | undefined {
+export function parseJsonOrUndefined(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
@@ -93,15 +125,21 @@ export function parsed(text: string): JsonValue | undefined {
   }
 }
 
-function matches(run: PatternRunner, pattern: RegExp, text: string): Finding {
+function checkPatternMatch(run: PatternRunner, pattern: RegExp, text: string): CheckResult {
   const match = run(pattern, text);
   if (match === 'too-slow') {
-    const advice = 'write it without nested or neighbouring repeats of the same characters';
-    throw new EvalError('bad-task', `the pattern ${pattern.source} takes too long: ${advice}`);
+    const advice = 'avoid nested or adjacent repetitions of the same characters';
+    throw new EvalError(
+      'bad-task',
+      `matching the pattern ${pattern.source} takes too long: ${advice}`,
+    );
   }
-  return { passed: match !== null, details: { expected: pattern.source, found: shown(text) } };
+  return {
+    passed: match !== null,
+    details: { expected: pattern.source, found: shortenText(text) },
+  };
 }
 
-function contains(wanted: string, text: string): Finding {
-  return { passed: text.includes(wanted), details: { expected: wanted, found: shown(text) } };
+function checkContains(wanted: string, text: string): CheckResult {
+  return { passed: text.includes(wanted), details: { expected: wanted, found: shortenText(text) } };
 }

@@ -1,33 +1,36 @@
 import { isJsonObject } from '../../core/index.ts';
 import type { Grader } from '../grader.ts';
 import {
-  badExpectation,
-  codeGrader,
-  demanded,
-  expectedText,
-  expectedTexts,
-  shown,
-  unlessGiven,
-} from './grade-of.ts';
-import { hasKeys } from './text-graders.ts';
+  createExpectationError,
+  createCodeGrader,
+  isAlwaysDemanded,
+  readExpectedText,
+  readExpectedTexts,
+  shortenText,
+  readsUnlessArgument,
+} from './code-grader.ts';
+import { checkKeys } from './text-graders.ts';
 
-/** Only tools in the task's `tools_allowed` were called. */
+/** Passes if only tools in the task's `tools_allowed` were called. */
 export function forbiddenTools(): Grader {
-  return codeGrader(
+  return createCodeGrader(
     'ForbiddenTools',
     ({ toolIndex, task }) => {
       const allowed = task.tools_allowed;
       if (!allowed) return undefined;
-      const forbidden = namesOf(toolIndex).filter((name) => !allowed.includes(name));
+      const forbidden = getNames(toolIndex).filter((name) => !allowed.includes(name));
       return { passed: forbidden.length === 0, details: { allowed: [...allowed], forbidden } };
     },
-    { reads: [], judgesCalls: demanded },
+    { reads: [], judgesCalls: isAlwaysDemanded },
   );
 }
 
-/** No more calls than the task's `limits.max_tool_calls`, or than `most` where it has none. */
+/**
+ * Passes if there were at most as many calls as the task's `limits.max_tool_calls` or, without it,
+ * `most`.
+ */
 export function maxToolCalls({ most }: { readonly most?: number | undefined } = {}): Grader {
-  return codeGrader(
+  return createCodeGrader(
     'MaxToolCalls',
     ({ toolIndex, task }) => {
       const limit = task.limits?.max_tool_calls ?? most;
@@ -45,9 +48,12 @@ export function maxToolCalls({ most }: { readonly most?: number | undefined } = 
   );
 }
 
-/** No fewer calls than the task's `limits.min_tool_calls`, or than `least` where it has none. */
+/**
+ * Passes if there were at least as many calls as the task's `limits.min_tool_calls` or, without it,
+ * `least`.
+ */
 export function minToolCalls({ least }: { readonly least?: number | undefined } = {}): Grader {
-  return codeGrader(
+  return createCodeGrader(
     'MinToolCalls',
     ({ toolIndex, task }) => {
       const limit = task.limits?.min_tool_calls ?? least;
@@ -57,40 +63,40 @@ export function minToolCalls({ least }: { readonly least?: number | undefined } 
         details: { least: limit, found: toolIndex.length },
       };
     },
-    { argument: least, reads: ['limits.min_tool_calls'], judgesCalls: demanded },
+    { argument: least, reads: ['limits.min_tool_calls'], judgesCalls: isAlwaysDemanded },
   );
 }
 
-/** The tool was called: `tool`, or the task's `expected.must_call_tool`. */
+/** Passes if the tool was called: `tool` or the task's `expected.must_call_tool`. */
 export function toolCallSequence({ tool }: { readonly tool?: string | undefined } = {}): Grader {
-  return codeGrader(
+  return createCodeGrader(
     'ToolCallSequence',
     ({ toolIndex, task }) => {
-      const wanted = expectedText(task, 'must_call_tool', tool);
+      const wanted = readExpectedText(task, 'must_call_tool', tool);
       if (wanted === undefined) return undefined;
-      const called = namesOf(toolIndex);
+      const called = getNames(toolIndex);
       return { passed: called.includes(wanted), details: { expected: wanted, called } };
     },
-    { ...unlessGiven(tool, 'expected.must_call_tool'), judgesCalls: demanded },
+    { ...readsUnlessArgument(tool, 'expected.must_call_tool'), judgesCalls: isAlwaysDemanded },
   );
 }
 
 /**
- * The tools in `tools`, or in `expected.tool_call_order`, were called in this order; others may be
- * between.
+ * Passes if the tools in `tools` or in the task's `expected.tool_call_order` were called in this
+ * order. Other calls may come in between.
  */
 export function toolCallOrder({
   tools,
 }: { readonly tools?: readonly string[] | undefined } = {}): Grader {
-  return codeGrader(
+  return createCodeGrader(
     'ToolCallOrder',
     ({ toolIndex, task }) => {
-      const wanted = expectedTexts(task, 'tool_call_order', tools);
+      const wanted = readExpectedTexts(task, 'tool_call_order', tools);
       if (wanted === undefined) return undefined;
       if (wanted.length === 0) {
-        throw badExpectation(task, 'tool_call_order', 'must name at least one tool');
+        throw createExpectationError(task, 'tool_call_order', 'must name at least one tool');
       }
-      const called = namesOf(toolIndex);
+      const called = getNames(toolIndex);
       let found = 0;
       for (const name of called) if (name === wanted[found]) found += 1;
       const details = { expected: [...wanted], called, missing: wanted.slice(found) };
@@ -100,37 +106,37 @@ export function toolCallOrder({
         details,
       };
     },
-    { ...unlessGiven(tools, 'expected.tool_call_order'), judgesCalls: demanded },
+    { ...readsUnlessArgument(tools, 'expected.tool_call_order'), judgesCalls: isAlwaysDemanded },
   );
 }
 
-/** Which result is looked at, and which keys it must have. */
+/** Options for checking the result of a tool. */
 export interface ToolResultJsonOptions {
-  /** Default: the task's `expected.tool_result_name`. */
+  /** Name of the tool. Default: the task's `expected.tool_result_name`. */
   readonly tool?: string | undefined;
-  /** Default: the task's `expected.tool_result_required_keys`. */
+  /** Required keys of the result. Default: the task's `expected.tool_result_required_keys`. */
   readonly keys?: readonly string[] | undefined;
 }
 
-/** The last result of a tool is a JSON object with the keys. */
+/** Passes if the last result of a tool is a JSON object with the required keys. */
 export function toolResultJson({ tool, keys }: ToolResultJsonOptions = {}): Grader {
-  return codeGrader(
+  return createCodeGrader(
     'ToolResultJSON',
     ({ toolIndex, task }) => {
-      const wanted = expectedText(task, 'tool_result_name', tool);
-      const required = expectedTexts(task, 'tool_result_required_keys', keys) ?? [];
+      const wanted = readExpectedText(task, 'tool_result_name', tool);
+      const required = readExpectedTexts(task, 'tool_result_required_keys', keys) ?? [];
       if (wanted === undefined) {
         if (required.length === 0) return undefined;
-        const what = 'needs expected.tool_result_name: whose result is meant?';
-        throw badExpectation(task, 'tool_result_required_keys', what);
+        const what = 'requires expected.tool_result_name: add the name of the tool';
+        throw createExpectationError(task, 'tool_result_required_keys', what);
       }
       const last = toolIndex.findLast(({ name }) => name === wanted);
       if (!last) return { passed: false, details: { reason: `${wanted} was not called` } };
       if (!isJsonObject(last.result)) {
         const reason = `the result of ${wanted} is not a JSON object`;
-        return { passed: false, details: { reason, found: shown(last.result_raw ?? '') } };
+        return { passed: false, details: { reason, found: shortenText(last.result_raw ?? '') } };
       }
-      return hasKeys(required, Object.keys(last.result));
+      return checkKeys(required, Object.keys(last.result));
     },
     {
       argument: keys === undefined ? tool : [tool ?? '', ...keys],
@@ -138,11 +144,11 @@ export function toolResultJson({ tool, keys }: ToolResultJsonOptions = {}): Grad
         ...(tool === undefined ? ['expected.tool_result_name'] : []),
         ...(keys === undefined ? ['expected.tool_result_required_keys'] : []),
       ],
-      judgesCalls: demanded,
+      judgesCalls: isAlwaysDemanded,
     },
   );
 }
 
-function namesOf(toolIndex: readonly { readonly name: string }[]): string[] {
+function getNames(toolIndex: readonly { readonly name: string }[]): string[] {
   return toolIndex.map(({ name }) => name);
 }

@@ -1,43 +1,47 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import type { Grader } from '../grader.ts';
-import { badExpectation, codeGrader, demanded } from './grade-of.ts';
+import { createExpectationError, createCodeGrader, isAlwaysDemanded } from './code-grader.ts';
 
 /**
- * `strict`: the same calls in the same order; `unordered`: the same calls; `subset`: no calls but
- * these; `superset`: these calls at least.
+ * How calls are compared. `strict`: the same calls in the same order; `unordered`: the same calls
+ * in any order; `subset`: only expected calls; `superset`: at least the expected calls.
  */
 export type TrajectoryMode = 'strict' | 'unordered' | 'subset' | 'superset';
 
-interface Step {
+interface TrajectoryStep {
   readonly name: string;
-  /** Absent: any arguments. */
+  /** Expected arguments. Undefined if any arguments are accepted. */
   readonly arguments?: JsonValue;
 }
 
 /**
- * The calls made are those in `expected.trajectory`: `[{name, arguments?}]`. Without a `mode` it is
- * `strict`.
+ * Passes if the calls match the task's `expected.trajectory`: `[{name, arguments?}]`. The default
+ * mode is `strict`.
  */
 export function trajectory({
   mode = 'strict',
 }: { readonly mode?: TrajectoryMode | undefined } = {}): Grader {
-  return codeGrader(
+  return createCodeGrader(
     'Trajectory',
     ({ toolIndex, task }) => {
       const given = task.expected?.['trajectory'];
       if (given === undefined || given === null) return undefined;
       if (!Array.isArray(given))
-        throw badExpectation(task, 'trajectory', 'must be a list of calls');
+        throw createExpectationError(task, 'trajectory', 'must be a list of calls');
       const expected = given.map((step: JsonValue) => {
         if (isJsonObject(step) && typeof step['name'] === 'string')
-          return step as JsonObject & Step;
-        throw badExpectation(task, 'trajectory', 'must be a list of {name, arguments?}');
+          return step as JsonObject & TrajectoryStep;
+        throw createExpectationError(task, 'trajectory', 'must be a list of {name, arguments?}');
       });
       const made = toolIndex.map(({ name, arguments: args }) => ({ name, arguments: args }));
-      const { missing, unexpected } = difference(expected, made);
+      const { missing, unexpected } = diffCalls(expected, made);
       const isSame = missing.length === 0 && unexpected.length === 0;
-      const details = { mode, missing: missing.map(nameOf), unexpected: unexpected.map(nameOf) };
+      const details = {
+        mode,
+        missing: missing.map(formatStep),
+        unexpected: unexpected.map(formatStep),
+      };
       switch (mode) {
         case 'strict': {
           const isInOrder = expected.every((step, at) => isMatch(step, made[at]));
@@ -51,19 +55,20 @@ export function trajectory({
           return { passed: missing.length === 0, details };
       }
     },
-    { argument: mode, reads: ['expected.trajectory'], judgesCalls: demanded },
+    { argument: mode, reads: ['expected.trajectory'], judgesCalls: isAlwaysDemanded },
   );
 }
 
 /**
- * Pairs calls one to one; expected calls with arguments come first, because fewer calls match them.
+ * Pairs expected calls with calls made, one to one. Expected calls with arguments are paired first,
+ * because fewer calls match them.
  */
-function difference(
-  expected: readonly Step[],
-  made: readonly Step[],
-): { readonly missing: Step[]; readonly unexpected: Step[] } {
+function diffCalls(
+  expected: readonly TrajectoryStep[],
+  made: readonly TrajectoryStep[],
+): { readonly missing: TrajectoryStep[]; readonly unexpected: TrajectoryStep[] } {
   const unexpected = [...made];
-  const missing: Step[] = [];
+  const missing: TrajectoryStep[] = [];
   const choosy = expected.toSorted((a, b) => Number('arguments' in b) - Number('arguments' in a));
   for (const step of choosy) {
     const found = unexpected.findIndex((call) => isMatch(step, call));
@@ -73,11 +78,11 @@ function difference(
   return { missing, unexpected };
 }
 
-function isMatch(step: Step, call: Step | undefined): boolean {
+function isMatch(step: TrajectoryStep, call: TrajectoryStep | undefined): boolean {
   if (call?.name !== step.name) return false;
   return step.arguments === undefined || isDeepStrictEqual(step.arguments, call.arguments);
 }
 
-function nameOf({ name, arguments: args }: Step): string {
+function formatStep({ name, arguments: args }: TrajectoryStep): string {
   return args === undefined ? name : `${name}(${JSON.stringify(args)})`;
 }

@@ -1,22 +1,25 @@
 import type { EpisodeInfo } from '../../core/index.ts';
 import type { Grade, Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { unreadIn } from '../tasks/check-expectations.ts';
+import { listUnreadExpectations } from '../tasks/check-expectations.ts';
 
-interface Judged {
+interface JudgedTrial {
   readonly graders: readonly Grader[];
-  /** One grade of each grader, in the same order. */
+  /** One grade per grader, in the same order. */
   readonly grades: readonly Grade[];
   readonly task: SuiteTask;
   readonly info: EpisodeInfo;
 }
 
-/** Grades that fail a trial in which no grader looked at what matters. */
-export function vacuousGrades({ graders, grades, task, info }: Judged): Grade[] {
+/**
+ * Returns failing grades for a trial that passed without being judged: no final answer, an unread
+ * expectation, or no grader that judged it.
+ */
+export function createVacuousGrades({ graders, grades, task, info }: JudgedTrial): Grade[] {
   const failing = (name: string, details: Grade['details']): Grade[] => [
     { name, passed: false, score: 0, details },
   ];
-  const unread = unreadIn(task, graders);
+  const unread = listUnreadExpectations(task, graders);
   const isAnswered =
     info.terminated_reason === 'final_answer' || isOneReplyEnough(graders, grades, task);
   const reason = 'the agent gave no final answer';
@@ -24,12 +27,12 @@ export function vacuousGrades({ graders, grades, task, info }: Judged): Grade[] 
     ...(isAnswered ? [] : failing('FinalAnswer', { reason, ended_by: info.terminated_reason })),
     ...(unread.length === 0 ? [] : failing('Expectations', { unread })),
     ...(grades.every(({ skipped }) => skipped)
-      ? failing('Judged', { reason: 'no grader judged this trial: every one was skipped' })
+      ? failing('Judged', { reason: 'no grader judged this trial, because all graders skipped it' })
       : []),
   ];
 }
 
-/** The task asks for the calls of a single reply, and a grader judged them. */
+/** Whether the task only requires the calls of a single reply and a grader has judged them. */
 function isOneReplyEnough(
   graders: readonly Grader[],
   grades: readonly Grade[],

@@ -1,40 +1,43 @@
-/** How fast calls may be made; times are milliseconds since the epoch. */
+/** State of the rate limiting of calls. Times are in milliseconds since the epoch. */
 export interface Pace {
-  /** Calls at a time when nothing is limited. */
+  /** Maximum number of concurrent calls without rate limiting. */
   readonly most: number;
-  /** Calls at a time now, at least 1; the fraction counts towards the next one. */
+  /** Current number of concurrent calls, at least 1. Its fraction counts towards the next call. */
   readonly allowed: number;
-  /** No call begins before this time. */
+  /** Time before which no call starts. */
   readonly closedUntil: number;
-  /** When calls were last slowed down; a refusal of an earlier call brings no news. */
+  /** Time of the last slowdown. Refusals of calls that started earlier do not slow down further. */
   readonly slowedAt: number;
-  /** How often calls were slowed down since the last success. */
+  /** Number of slowdowns since the last success. */
   readonly strikes: number;
 }
 
-/** A call that was refused because there were too many calls. */
-export interface Refusal {
+/** A call that the provider refused because of its rate limit. */
+export interface RateLimitRefusal {
   readonly begunAt: number;
   readonly now: number;
   readonly retryAfterMs?: number | undefined;
-  /** From 0 up to 1. */
+  /** Random number from 0 up to 1. */
   readonly random: number;
 }
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** The pace while no call has been refused. */
-export function fullPace(most: number): Pace {
+/** Returns the pace before any call has been refused. */
+export function createFullPace(most: number): Pace {
   return { most, allowed: most, closedUntil: 0, slowedAt: Number.NEGATIVE_INFINITY, strikes: 0 };
 }
 
 /**
- * The pace after a refusal: no call begins for as long as the provider asked, else for a time that
- * doubles and varies by half; then half as many at a time. Refusals of calls that were under way
- * together count as one.
+ * Returns the pace after a refusal. No call starts for the time that the provider requested or, by
+ * default, for a time that doubles with each refusal and varies by half; afterwards half as many
+ * calls run concurrently. Refusals of concurrent calls count as one.
  */
-export function slowedDown(pace: Pace, { begunAt, now, retryAfterMs, random }: Refusal): Pace {
+export function slowDownPace(
+  pace: Pace,
+  { begunAt, now, retryAfterMs, random }: RateLimitRefusal,
+): Pace {
   const isNews = begunAt > pace.slowedAt;
   const strikes = isNews ? pace.strikes + 1 : pace.strikes;
   const doubled = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (strikes - 1));
@@ -44,7 +47,7 @@ export function slowedDown(pace: Pace, { begunAt, now, retryAfterMs, random }: R
     strikes,
     slowedAt: isNews ? now : pace.slowedAt,
     allowed: isNews ? Math.max(1, Math.floor(pace.allowed) / 2) : pace.allowed,
-    // A later refusal that asks for no time does not make the others wait longer.
+    // A later refusal without a requested time does not extend the wait.
     closedUntil:
       isNews || retryAfterMs !== undefined
         ? Math.max(pace.closedUntil, now + pauseMs)
@@ -53,16 +56,17 @@ export function slowedDown(pace: Pace, { begunAt, now, retryAfterMs, random }: R
 }
 
 /**
- * The pace after a success: one more at a time, once as many calls as are allowed have succeeded.
+ * Returns the pace after a success. One more call may run concurrently after as many successes as
+ * there are concurrent calls.
  */
-export function spedUp(pace: Pace, begunAt: number): Pace {
+export function speedUpPace(pace: Pace, begunAt: number): Pace {
   const isAtFull = pace.allowed >= pace.most && pace.strikes === 0;
   if (isAtFull || begunAt <= pace.slowedAt) return pace;
   const allowed = Math.min(pace.most, pace.allowed + 1 / Math.floor(pace.allowed));
   return { ...pace, allowed, strikes: 0 };
 }
 
-/** Whether one more call may begin beside those under way. */
-export function mayBegin(pace: Pace, underWay: number, now: number): boolean {
+/** Whether another call may start while `underWay` calls are running. */
+export function mayStartCall(pace: Pace, underWay: number, now: number): boolean {
   return now >= pace.closedUntil && underWay < Math.floor(pace.allowed);
 }

@@ -1,7 +1,7 @@
 import type { AgentFn } from '../../port/index.ts';
-import type { RateGate, Waiting } from './rate-gate.ts';
+import type { RateGate, WaitCallbacks } from './rate-gate.ts';
 
-/** An agent whose calls go through a gate that it shares with others. */
-export function pacedAgent(agent: AgentFn, gate: RateGate, waiting: Waiting): AgentFn {
+/** Wraps an agent so that its calls go through a shared rate gate. */
+export function withRateGate(agent: AgentFn, gate: RateGate, waiting: WaitCallbacks): AgentFn {
   return (messages, context) => gate.call(() => agent(messages, context), context.signal, waiting);
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { manualClock } from '../../testing/index.ts';
-import { pausableClock } from './pausable-clock.ts';
+import { createManualClock } from '../../testing/index.ts';
+import { createPausableClock } from './pausable-clock.ts';
 
 it('stands still, timers and all, while it is stopped', () => {
-  const real = manualClock(1000);
-  const clock = pausableClock(real);
+  const real = createManualClock(1000);
+  const clock = createPausableClock(real);
   const rung: [string, number][] = [];
   clock.schedule(100, () => rung.push(['first', real.now()]));
   const cancel = clock.schedule(100, () => rung.push(['called off', real.now()]));

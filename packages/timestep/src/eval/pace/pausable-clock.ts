@@ -1,6 +1,6 @@
 import type { Clock } from '../../port/index.ts';
 
-/** A clock that can be stopped: while it is stopped, its time and its timers stand still. */
+/** A clock that can be paused. Its time and its timers stand still while it is paused. */
 export interface PausableClock extends Clock {
   pause(): void;
   resume(): void;
@@ -12,14 +12,17 @@ interface Timer {
   disarm: (() => void) | undefined;
 }
 
-/** A clock that follows another one, and falls behind it by the time for which it is stopped. */
-export function pausableClock(clock: Clock): PausableClock {
+/**
+ * Creates a clock that follows another clock and falls behind it by the time for which it is
+ * paused.
+ */
+export function createPausableClock(clock: Clock): PausableClock {
   const timers = new Set<Timer>();
   let behind = 0;
   let pausedAt: number | undefined;
   const now = (): number => (pausedAt ?? clock.now()) - behind;
 
-  function arm(timer: Timer): void {
+  function startTimer(timer: Timer): void {
     timer.disarm = clock.schedule(timer.dueAt - now(), () => {
       timers.delete(timer);
       timer.run();
@@ -31,7 +34,7 @@ export function pausableClock(clock: Clock): PausableClock {
     schedule(delayMs, run) {
       const timer: Timer = { dueAt: now() + delayMs, run, disarm: undefined };
       timers.add(timer);
-      if (pausedAt === undefined) arm(timer);
+      if (pausedAt === undefined) startTimer(timer);
       return () => {
         timers.delete(timer);
         timer.disarm?.();
@@ -46,7 +49,7 @@ export function pausableClock(clock: Clock): PausableClock {
       if (pausedAt === undefined) return;
       behind += clock.now() - pausedAt;
       pausedAt = undefined;
-      for (const timer of timers) arm(timer);
+      for (const timer of timers) startTimer(timer);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ModelError } from '../../model/index.ts';
-import { manualClock } from '../../testing/index.ts';
-import { createRateGate, type Wait } from './rate-gate.ts';
+import { createManualClock } from '../../testing/index.ts';
+import { createRateGate, type RateLimitWait } from './rate-gate.ts';
 
 const never = new AbortController().signal;
 const quiet = { pause: () => undefined, resume: () => undefined };
@@ -12,8 +12,8 @@ function limited(retryAfterMs?: number): ModelError {
 }
 
 function gateOf(concurrency: number, retries = 5) {
-  const clock = manualClock(1000);
-  const waits: Wait[] = [];
+  const clock = createManualClock(1000);
+  const waits: RateLimitWait[] = [];
   const gate = createRateGate({
     concurrency,
     retries,

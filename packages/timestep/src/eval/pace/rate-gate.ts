@@ -1,57 +1,63 @@
 import type { Clock } from '../../port/index.ts';
-import { fullPace, mayBegin, slowedDown, spedUp } from './pace.ts';
-import { rateLimitOf } from './rate-limit-of.ts';
-import { createWaitingLine } from './waiting-line.ts';
+import { createFullPace, mayStartCall, slowDownPace, speedUpPace } from './pace.ts';
+import { findRateLimit } from './find-rate-limit.ts';
+import { createCallQueue } from './call-queue.ts';
 
-/** A wait of all workers of a suite. */
-export interface Wait {
+/** A pause of all workers of a suite. */
+export interface RateLimitWait {
   readonly ms: number;
-  /** Calls at a time afterwards. */
+  /** Number of concurrent calls after the pause. */
   readonly concurrency: number;
 }
 
 export interface RateGateOptions {
-  /** Calls at a time when nothing is limited. */
+  /** Maximum number of concurrent calls without rate limiting. */
   readonly concurrency: number;
-  /** How often one call is made again. */
+  /** Maximum number of retries of one call. */
   readonly retries: number;
   readonly clock: Clock;
-  /** From 0 up to 1. */
+  /** Returns a random number from 0 up to 1. */
   readonly random: () => number;
-  /** Called when all workers begin to wait, or have to wait at least a second longer. */
-  readonly onWait?: ((wait: Wait) => void) | undefined;
+  /** Called when all workers start to wait, or when their wait is extended by at least a second. */
+  readonly onWait?: ((wait: RateLimitWait) => void) | undefined;
 }
 
-/** `pause` is called when a call begins to wait, and `resume` when it no longer waits. */
-export interface Waiting {
+/**
+ * Callbacks of a waiting call: `pause` is called when it starts to wait, `resume` when it stops
+ * waiting.
+ */
+export interface WaitCallbacks {
   pause(): void;
   resume(): void;
 }
 
-/** A gate for the calls of all workers: a rate limit that one of them meets holds for all. */
+/** A gate for the calls of all workers. A rate limit that one call hits applies to all. */
 export interface RateGate {
   /**
-   * Makes a call, and repeats it where its rate is limited. Rejects as the call does, or with the
-   * signal's reason.
+   * Makes a call and retries it if it is rate-limited. Rejects with the error of the call or with
+   * the signal's reason.
    */
-  call<T>(work: () => Promise<T> | T, signal: AbortSignal, waiting: Waiting): Promise<T>;
+  call<T>(work: () => Promise<T> | T, signal: AbortSignal, waiting: WaitCallbacks): Promise<T>;
 }
 
-/** A call fails where the provider asks for a longer wait than this. */
+/** A call fails if the provider requests a longer wait than this. */
 const LONGEST_RETRY_AFTER_MS = 600_000;
 
-/** Calls that are refused together each make the wait a little longer; that is not reported. */
-const WORTH_TELLING_MS = 1000;
+/**
+ * Minimum extension of a wait that is reported. Calls that are refused together each extend the
+ * wait only slightly.
+ */
+const MIN_REPORTED_MS = 1000;
 
 export function createRateGate(options: RateGateOptions): RateGate {
   const { retries, clock, random, onWait } = options;
-  const line = createWaitingLine();
-  let pace = fullPace(options.concurrency);
+  const line = createCallQueue();
+  let pace = createFullPace(options.concurrency);
   let underWay = 0;
   let isTimed = false;
 
-  function admit(): void {
-    while (line.length > 0 && mayBegin(pace, underWay, clock.now())) {
+  function admitWaitingCalls(): void {
+    while (line.length > 0 && mayStartCall(pace, underWay, clock.now())) {
       underWay += 1;
       line.admitFirst();
     }
@@ -60,34 +66,34 @@ export function createRateGate(options: RateGateOptions): RateGate {
     isTimed = true;
     clock.schedule(left, () => {
       isTimed = false;
-      admit();
+      admitWaitingCalls();
     });
   }
 
-  async function enter(signal: AbortSignal, waiting: Waiting): Promise<void> {
+  async function waitForAdmission(signal: AbortSignal, waiting: WaitCallbacks): Promise<void> {
     signal.throwIfAborted();
-    if (line.length === 0 && mayBegin(pace, underWay, clock.now())) {
+    if (line.length === 0 && mayStartCall(pace, underWay, clock.now())) {
       underWay += 1;
       return;
     }
     waiting.pause();
     try {
       const turn = line.join(signal);
-      admit();
+      admitWaitingCalls();
       await turn;
     } finally {
       waiting.resume();
     }
   }
 
-  /** False where the call has failed for good. */
+  /** Slows down after a rate-limited call. Returns false if the call must not be retried. */
   function slowDown(thrown: unknown, begunAt: number): boolean {
-    const limit = rateLimitOf(thrown);
+    const limit = findRateLimit(thrown);
     if (!limit || (limit.retryAfterMs ?? 0) > LONGEST_RETRY_AFTER_MS) return false;
     const now = clock.now();
     const before = pace;
-    pace = slowedDown(pace, { ...limit, begunAt, now, random: random() });
-    const isLonger = pace.closedUntil - Math.max(before.closedUntil, now) >= WORTH_TELLING_MS;
+    pace = slowDownPace(pace, { ...limit, begunAt, now, random: random() });
+    const isLonger = pace.closedUntil - Math.max(before.closedUntil, now) >= MIN_REPORTED_MS;
     if (isLonger || (before.closedUntil <= now && pace.closedUntil > now)) {
       onWait?.({ ms: pace.closedUntil - now, concurrency: Math.floor(pace.allowed) });
     }
@@ -97,18 +103,18 @@ export function createRateGate(options: RateGateOptions): RateGate {
   return {
     async call(work, signal, waiting) {
       for (let again = 0; ; again += 1) {
-        await enter(signal, waiting);
+        await waitForAdmission(signal, waiting);
         const begunAt = clock.now();
         try {
           const result = await work();
-          pace = spedUp(pace, begunAt);
+          pace = speedUpPace(pace, begunAt);
           return result;
         } catch (thrown) {
           signal.throwIfAborted();
           if (!slowDown(thrown, begunAt) || again >= retries) throw thrown;
         } finally {
           underWay -= 1;
-          admit();
+          admitWaitingCalls();
         }
       }
     },

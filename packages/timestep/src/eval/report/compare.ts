@@ -1,61 +1,66 @@
 import { EvalError } from '../eval-error.ts';
-import { differenceInterval } from '../statistics/difference-interval.ts';
+import { calculateDifferenceInterval } from '../statistics/difference-interval.ts';
 import type { Interval } from '../statistics/intervals.ts';
-import { seededRandom } from '../statistics/paired.ts';
-import type { Tally } from '../statistics/pass-at.ts';
-import { fewestTasks, signFlipTest } from '../statistics/sign-flip.ts';
-import { problemWithErrors, isTooBroken, type MaxErrors, type Standing } from './gate.ts';
+import { createSeededRandom } from '../statistics/paired.ts';
+import type { TrialTally } from '../statistics/pass-at.ts';
+import { getMinimumTasks, calculateSignFlipPValue } from '../statistics/sign-flip.ts';
+import {
+  describeTooManyErrors,
+  hasTooManyErrors,
+  type MaxErrors,
+  type UnjudgedCounts,
+} from './pass-conditions.ts';
 import type { StoredRun } from './read-run.ts';
-import { plannedTrials } from './report.ts';
-import { differencesInUnits, taskPairs, type TaskPair, type TaskVerdicts } from './task-pair.ts';
+import { countPlannedTrials } from './report.ts';
+import { scaleDifferences, pairTasks, type TaskPair, type TaskVerdicts } from './task-pair.ts';
 
-/** Two runs of the same tasks. */
+/** Comparison of two runs of the same tasks. */
 export interface Comparison {
-  /** Tasks that are compared: both runs have a trial of the task that did not break. */
+  /** Number of compared tasks. Both runs have a trial of the task that did not error. */
   readonly tasks: number;
-  /** Trials that both runs have and that broke in neither. */
+  /** Number of trials that both runs have and that errored in neither. */
   readonly pairs: number;
   readonly better: number;
   readonly worse: number;
-  /** The share of passed trials in the second run minus that in the first, over tasks. */
+  /** Pass rate of the second run minus pass rate of the first run, averaged over tasks. */
   readonly difference: number;
   readonly interval: Interval | null;
-  /** The sign-flip test over the differences of tasks. */
+  /** p-value of the sign-flip test over the differences per task. */
   readonly p_value: number;
   /**
-   * `broken`: so many trials broke or are missing in a run that only a regression can be reported;
-   * `too-few-tasks`: some tasks differ, but even if all did in the same direction, that could be
-   * chance.
+   * Result of the comparison. `broken`: so many trials errored or are missing that only a
+   * regression can be reported. `too-few-tasks`: some tasks differ, but even if all of them
+   * differed in the same direction, it could be chance.
    */
   readonly verdict: 'regression' | 'improvement' | 'no-difference' | 'too-few-tasks' | 'broken';
-  /** How much of each run is not part of the comparison. */
-  readonly before: Standing;
-  readonly after: Standing;
+  /** Numbers of trials in the first run that are not part of the comparison. */
+  readonly before: UnjudgedCounts;
+  readonly after: UnjudgedCounts;
   readonly improvements: readonly TaskChange[];
   readonly regressions: readonly TaskChange[];
 }
 
-/** A task whose share of passed trials has changed. */
+/** A task whose pass rate differs between the runs. */
 export interface TaskChange {
   readonly task_id: string;
-  /** Share of passed trials in each run. */
+  /** Pass rate in the first run, from 0 to 1. */
   readonly before: number;
   readonly after: number;
 }
 
-/** What counts as a difference between two runs. */
+/** Options for comparing two runs. */
 export interface CompareOptions {
-  /** A difference counts where chance alone would make one of this size less often than this. */
+  /** Significance level: a difference counts if its p-value is below this. */
   readonly alpha?: number;
-  /** How many trials of each run may have broken or be missing. Default: none. */
+  /** Maximum number of errored or missing trials in each run. Default: none. */
   readonly maxErrors?: MaxErrors | undefined;
   readonly seed?: number;
 }
 
 /**
- * Compares a run with one before it, task by task: trials of one task are alike, so what counts is
- * in how many tasks, and how far, the runs differ. Throws `EvalError` where the runs have different
- * tasks, because the difference would then be one of tasks and not of agents.
+ * Compares a run with an earlier run, task by task, because trials of the same task are alike.
+ * Throws `EvalError` if the runs have different tasks, because their difference could then come
+ * from the tasks.
  */
 export function compareRuns(
   before: StoredRun,
@@ -64,41 +69,48 @@ export function compareRuns(
 ): Comparison {
   const { alpha = 0.05, seed = 0, maxErrors } = options;
   if (before.meta.tasks_sha256 !== after.meta.tasks_sha256) {
-    throw new EvalError('incomparable', 'the runs are of other tasks: run both on the same file');
+    throw new EvalError(
+      'incomparable',
+      'the runs have different tasks: run both with the same task file',
+    );
   }
-  const [first, second] = [verdictsIn(before), verdictsIn(after)];
-  const tasks = taskPairs(first.judged, second.judged);
+  const [first, second] = [readVerdicts(before), readVerdicts(after)];
+  const tasks = pairTasks(first.judged, second.judged);
   if (tasks.length === 0) {
-    const said = [`before: ${standingText(first)}`, `after: ${standingText(second)}`].join('; ');
-    const message = `the runs have no task in common with a judged trial in each (${said})`;
+    const said = [`before: ${formatUnjudged(first)}`, `after: ${formatUnjudged(second)}`].join(
+      '; ',
+    );
+    const message = `the runs share no task with a judged trial in both (${said})`;
     throw new EvalError('incomparable', message);
   }
-  const changes = tasks.map(changeOf);
+  const changes = tasks.map(toTaskChange);
   const differences = changes.map((change) => change.after - change.before);
   const difference = differences.reduce((sum, value) => sum + value, 0) / differences.length;
-  const p_value = signFlipTest(differencesInUnits(tasks), { random: seededRandom(seed) });
-  const found = verdictOf(differences, difference, p_value, alpha);
-  const isBroken = [first, second].some((run) => isTooBroken(run.standing, maxErrors));
+  const p_value = calculateSignFlipPValue(scaleDifferences(tasks), {
+    random: createSeededRandom(seed),
+  });
+  const found = decideVerdict(differences, difference, p_value, alpha);
+  const isBroken = [first, second].some((run) => hasTooManyErrors(run.standing, maxErrors));
   return {
     tasks: tasks.length,
     pairs: tasks.reduce((sum, { pairs }) => sum + pairs, 0),
     better: tasks.reduce((sum, { better }) => sum + better, 0),
     worse: tasks.reduce((sum, { worse }) => sum + worse, 0),
     difference,
-    interval: differenceInterval(differences) ?? null,
+    interval: calculateDifferenceInterval(differences) ?? null,
     p_value,
     verdict: isBroken && found !== 'regression' ? 'broken' : found,
     before: first.standing,
     after: second.standing,
     improvements: changes
       .filter((change) => change.after > change.before)
-      .toSorted(byChange)
+      .toSorted(compareChanges)
       .toReversed(),
-    regressions: changes.filter((change) => change.after < change.before).toSorted(byChange),
+    regressions: changes.filter((change) => change.after < change.before).toSorted(compareChanges),
   };
 }
 
-function verdictOf(
+function decideVerdict(
   differences: readonly number[],
   difference: number,
   pValue: number,
@@ -106,26 +118,28 @@ function verdictOf(
 ): Exclude<Comparison['verdict'], 'broken'> {
   if (pValue < alpha) return difference < 0 ? 'regression' : 'improvement';
   const hasChanges = differences.some((one) => one !== 0);
-  return hasChanges && differences.length < fewestTasks(alpha) ? 'too-few-tasks' : 'no-difference';
+  return hasChanges && differences.length < getMinimumTasks(alpha)
+    ? 'too-few-tasks'
+    : 'no-difference';
 }
 
-function changeOf({ id, before, after }: TaskPair): TaskChange {
-  const share = ({ passed, trials }: Tally): number => passed / trials;
+function toTaskChange({ id, before, after }: TaskPair): TaskChange {
+  const share = ({ passed, trials }: TrialTally): number => passed / trials;
   return { task_id: id, before: share(before), after: share(after) };
 }
 
-function byChange(a: TaskChange, b: TaskChange): number {
+function compareChanges(a: TaskChange, b: TaskChange): number {
   return a.after - a.before - (b.after - b.before) || (a.task_id < b.task_id ? -1 : 1);
 }
 
-interface Verdicts {
-  /** Whether each trial that did not break passed, by task. */
+interface RunVerdicts {
+  /** Whether each trial passed, by task. Errored trials are omitted. */
   readonly judged: ReadonlyMap<string, TaskVerdicts>;
-  readonly standing: Standing;
+  readonly standing: UnjudgedCounts;
 }
 
-/** The last row of a trial that was run again counts. */
-function verdictsIn(run: StoredRun): Verdicts {
+/** Reads the verdicts of a run. If a trial was run more than once, its last row counts. */
+function readVerdicts(run: StoredRun): RunVerdicts {
   const judged = new Map<string, Map<number, boolean>>();
   const broken = new Set<string>();
   for (const { task_id, trial, verdict } of run.rows()) {
@@ -142,10 +156,10 @@ function verdictsIn(run: StoredRun): Verdicts {
     else judged.delete(task_id);
   }
   const recorded = broken.size + judged.values().reduce((sum, { size }) => sum + size, 0);
-  const planned = Math.max(plannedTrials(run.meta), recorded);
+  const planned = Math.max(countPlannedTrials(run.meta), recorded);
   return { judged, standing: { planned, errors: broken.size, missing: planned - recorded } };
 }
 
-function standingText({ standing }: Verdicts): string {
-  return problemWithErrors(standing)?.split(':', 1)[0] ?? 'nothing broke';
+function formatUnjudged({ standing }: RunVerdicts): string {
+  return describeTooManyErrors(standing)?.split(':', 1)[0] ?? 'no trial errored';
 }

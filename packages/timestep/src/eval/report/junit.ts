@@ -1,31 +1,32 @@
 import type { TrialRow } from '../trial.ts';
-import { failuresIn } from './failures-in.ts';
-import { problemWithErrors, isTooBroken, type MaxErrors } from './gate.ts';
+import { listFailures } from './list-failures.ts';
+import { describeTooManyErrors, hasTooManyErrors, type MaxErrors } from './pass-conditions.ts';
 import type { StoredRun } from './read-run.ts';
-import { reportOf } from './report.ts';
-import { countedRows, surveyOf } from './survey.ts';
+import { createReport } from './report.ts';
+import { readCountedRows, readRunRows } from './run-rows.ts';
 
-/** How broken trials are reported to a CI system. */
+/** Options of a JUnit report. */
 export interface JUnitOptions {
   /**
-   * How many trials may break or be missing; they are then skipped, and not errors. Default: none.
+   * Maximum number of errored or missing trials that are reported as skipped instead of as errors.
+   * Default: none.
    */
   readonly maxErrors?: MaxErrors | undefined;
 }
 
 /**
- * The trials of a run as a JUnit file, which CI systems show: one case for each trial, with errors
- * apart from failures, and one more case where trials are missing. Reads the run twice.
+ * Formats a run as a JUnit file for CI systems: one test case per trial, errors separate from
+ * failures, and one additional case if trials are missing. Reads the run twice.
  */
-export function* junitXml(
+export function* formatJUnitXml(
   suite: string,
   run: StoredRun,
   { maxErrors }: JUnitOptions = {},
 ): Generator<string> {
-  const survey = surveyOf(run);
-  const report = reportOf(run.meta, survey.rows);
+  const survey = readRunRows(run);
+  const report = createReport(run.meta, survey.rows);
   const { trials, failed, errors, missing, planned } = report;
-  const isAllowed = !isTooBroken(report, maxErrors);
+  const isAllowed = !hasTooManyErrors(report, maxErrors);
   const brokenTag = isAllowed ? 'skipped' : 'error';
   const missingCases = missing > 0 ? 1 : 0;
   const counts = {
@@ -36,28 +37,28 @@ export function* junitXml(
   };
   const attributes = Object.entries(counts).map(([name, count]) => ` ${name}="${count}"`);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-  yield `<testsuites><testsuite name="${escaped(suite)}"${attributes.join('')}>\n`;
-  for (const row of countedRows(run, survey)) yield caseOf(row, brokenTag);
+  yield `<testsuites><testsuite name="${escapeXml(suite)}"${attributes.join('')}>\n`;
+  for (const row of readCountedRows(run, survey)) yield formatTestCase(row, brokenTag);
   if (missing > 0) {
-    const said = escaped(problemWithErrors({ planned, missing, errors: 0 }) ?? '');
+    const said = escapeXml(describeTooManyErrors({ planned, missing, errors: 0 }) ?? '');
     yield `<testcase name="all trials were run" classname="timestep"><${brokenTag} message="${said}"/></testcase>\n`;
   }
   yield '</testsuite></testsuites>\n';
 }
 
-function caseOf(row: TrialRow, brokenTag: 'error' | 'skipped'): string {
+function formatTestCase(row: TrialRow, brokenTag: 'error' | 'skipped'): string {
   const { task_id, trial, duration_s, verdict } = row;
-  const name = `name="trial ${trial}" classname="${escaped(task_id)}" time="${duration_s.toFixed(3)}"`;
+  const name = `name="trial ${trial}" classname="${escapeXml(task_id)}" time="${duration_s.toFixed(3)}"`;
   if (verdict === 'passed') return `<testcase ${name}/>\n`;
-  const failures = failuresIn(row);
-  const text = escaped(failures.map((one) => `${one.name}: ${one.reason}`).join('\n'));
-  const names = escaped(failures.map((one) => one.name).join(', '));
+  const failures = listFailures(row);
+  const text = escapeXml(failures.map((one) => `${one.name}: ${one.reason}`).join('\n'));
+  const names = escapeXml(failures.map((one) => one.name).join(', '));
   const tag = verdict === 'error' ? brokenTag : 'failure';
   return `<testcase ${name}><${tag} message="${names}">${text}</${tag}></testcase>\n`;
 }
 
-/** Text for XML 1.0; a character that XML cannot hold becomes a question mark. */
-function escaped(text: string): string {
+/** Escapes text for XML 1.0. Characters that XML does not allow become question marks. */
+function escapeXml(text: string): string {
   return text
     .replaceAll(FORBIDDEN, '?')
     .replaceAll('&', '&amp;')

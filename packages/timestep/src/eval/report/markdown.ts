@@ -1,61 +1,70 @@
-import { problemsOf, unjudgedText } from './gate.ts';
+import { listProblems, formatUnjudgedNote } from './pass-conditions.ts';
 import type { Report, TaskReport } from './report.ts';
 
-/** Tasks in a summary, which people read beside many others. */
-const MOST_TASKS = 20;
-const MOST_REASON = 120;
+/** Maximum number of tasks in a summary, which should stay short. */
+const MAX_TASKS = 20;
+const MAX_REASON_LENGTH = 120;
 
 /**
- * A report as Markdown, for the summary of a CI job. `problems` are what keeps the run from passing;
- * by default, what broke and what is missing.
+ * Formats a report as Markdown, for the summary of a CI job. `problems` are the reasons why the run
+ * does not pass; the default is errored and missing trials.
  */
-export function summaryMarkdown(
+export function formatMarkdownSummary(
   report: Report,
-  problems: readonly string[] = problemsOf(report),
+  problems: readonly string[] = listProblems(report),
 ): string {
   const { meta, pass_rate, passed, failed, errors, tasks } = report;
   const interval = pass_rate?.interval;
-  const within = interval ? ` (95 %: ${percent(interval.low)} to ${percent(interval.high)})` : '';
-  const unjudged = unjudgedText(report);
+  const within = interval
+    ? ` (95 %: ${formatPercent(interval.low)} to ${formatPercent(interval.high)})`
+    : '';
+  const unjudged = formatUnjudgedNote(report);
   const beside = unjudged === '' ? '' : `, ${unjudged}`;
   const bad = tasks.filter((task) => task.failed + task.errors > 0);
   const lines = [
-    `## ${escaped(meta.agent)}: ${percent(pass_rate?.mean)} passed${within}${beside}`,
+    `## ${escapeMarkdown(meta.agent)}: ${formatPercent(pass_rate?.mean)} passed${within}${beside}`,
     '',
-    ...problems.flatMap((problem) => [`**Failed**: ${escaped(problem)}`, '']),
-    `${report.trials} trials of ${tasks.length} tasks: ${passed} passed, ${failed} failed, ${errors} broken.`,
+    ...problems.flatMap((problem) => [`**Failed**: ${escapeMarkdown(problem)}`, '']),
+    `${report.trials} trials of ${tasks.length} tasks: ${passed} passed, ${failed} failed, ${errors} errored.`,
     '',
-    ...table([
+    ...formatTable([
       ['k', ...report.pass_at.map((_, index) => String(index + 1))],
-      ['pass@k', ...report.pass_at.map(percent)],
-      ['pass^k', ...report.pass_all.map(percent)],
+      ['pass@k', ...report.pass_at.map(formatPercent)],
+      ['pass^k', ...report.pass_all.map(formatPercent)],
     ]),
   ];
   if (bad.length > 0) {
-    const rows = bad.slice(0, MOST_TASKS).map(rowOf);
-    lines.push('', ...table([['task', 'passed', 'broken', 'failing'], ...rows]));
-    if (bad.length > MOST_TASKS) lines.push('', `and ${bad.length - MOST_TASKS} more`);
+    const rows = bad.slice(0, MAX_TASKS).map(formatTaskRow);
+    lines.push('', ...formatTable([['task', 'passed', 'errored', 'failing'], ...rows]));
+    if (bad.length > MAX_TASKS) lines.push('', `and ${bad.length - MAX_TASKS} more`);
   }
   return `${lines.join('\n')}\n`;
 }
 
-function rowOf({ task_id, passed, failed, errors, failing }: TaskReport): string[] {
+function formatTaskRow({ task_id, passed, failed, errors, failing }: TaskReport): string[] {
   const [first] = failing;
-  const why = first ? `${first.name} ${first.times}×: ${first.reason.slice(0, MOST_REASON)}` : '';
-  return [escaped(task_id), `${passed}/${passed + failed}`, String(errors), escaped(why)];
+  const why = first
+    ? `${first.name} ${first.times}×: ${first.reason.slice(0, MAX_REASON_LENGTH)}`
+    : '';
+  return [
+    escapeMarkdown(task_id),
+    `${passed}/${passed + failed}`,
+    String(errors),
+    escapeMarkdown(why),
+  ];
 }
 
-function table([head = [], ...rows]: readonly (readonly string[])[]): string[] {
+function formatTable([head = [], ...rows]: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)];
 }
 
-function percent(share: number | null | undefined): string {
+function formatPercent(share: number | null | undefined): string {
   return share === null || share === undefined ? 'unknown' : `${(share * 100).toFixed(1)} %`;
 }
 
-/** Text without a meaning in Markdown or HTML, on one line. */
-function escaped(text: string): string {
+/** Escapes text for Markdown and HTML and joins its lines. */
+function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
     .replaceAll('&', '&amp;')

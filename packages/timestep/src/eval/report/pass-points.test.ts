@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { passPoints } from './pass-points.ts';
-import { reportOf } from './report.ts';
+import { calculatePassPoints } from './pass-points.ts';
+import { createReport } from './report.ts';
 import { metaWith, rowWith } from './run.fixture.ts';
 
 it('has the numbers of the report, with the intervals over tasks', () => {
@@ -10,8 +10,8 @@ it('has the numbers of the report, with the intervals over tasks', () => {
     rowWith('b', 0, 'passed'),
     rowWith('b', 1, 'passed'),
   ];
-  const report = reportOf(metaWith(), rows);
-  const points = passPoints(report);
+  const report = createReport(metaWith(), rows);
+  const points = calculatePassPoints(report);
   expect(points.map(({ at, all }) => [at?.mean, all?.mean])).toEqual([
     [0.75, 0.75],
     [1, 0.5],

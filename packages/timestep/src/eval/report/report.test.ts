@@ -3,9 +3,9 @@ import { metaWith as meta, rowWith as row } from './run.fixture.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { TrialRow, Verdict } from '../trial.ts';
 import { compareRuns } from './compare.ts';
-import { junitXml } from './junit.ts';
-import { summaryMarkdown } from './markdown.ts';
-import { reportOf } from './report.ts';
+import { formatJUnitXml } from './junit.ts';
+import { formatMarkdownSummary } from './markdown.ts';
+import { createReport } from './report.ts';
 
 const rows = [
   row('a', 0, 'passed'),
@@ -14,10 +14,10 @@ const rows = [
   row('b', 1, 'passed'),
 ];
 
-describe('reportOf', () => {
+describe('createReport', () => {
   it('is the hand-computed one', () => {
     // a: 1 of 2, b: 2 of 2. pass@2 = (1 + 1)/2, pass^2 = (0 + 1)/2.
-    const report = reportOf(meta(), rows);
+    const report = createReport(meta(), rows);
     expect(report).toMatchObject({
       trials: 4,
       passed: 3,
@@ -37,7 +37,7 @@ describe('reportOf', () => {
   });
 
   it('counts errors apart, and then knows nothing of as many trials', () => {
-    const report = reportOf(meta(), [...rows.slice(0, 3), row('b', 1, 'error')]);
+    const report = createReport(meta(), [...rows.slice(0, 3), row('b', 1, 'error')]);
     expect(report).toMatchObject({ trials: 4, passed: 2, failed: 1, errors: 1 });
     expect(report.pass_rate?.mean).toBeCloseTo(2 / 3, 12);
     expect(report.pass_at).toEqual([0.75, null]);
@@ -47,18 +47,18 @@ describe('reportOf', () => {
   });
 
   it('does not take an unknown cost for none', () => {
-    const report = reportOf(meta(), [...rows, row('c', 0, 'passed', { cost_usd: null })]);
+    const report = createReport(meta(), [...rows, row('c', 0, 'passed', { cost_usd: null })]);
     expect(report).toMatchObject({ cost_usd: null, judge_cost_usd: 0 });
   });
 
   it('counts a trial that was run again once, by its last row', () => {
-    const report = reportOf(meta(), [row('a', 0, 'error'), row('a', 0, 'passed')]);
+    const report = createReport(meta(), [row('a', 0, 'error'), row('a', 0, 'passed')]);
     expect(report).toMatchObject({ trials: 1, passed: 1, errors: 0 });
   });
 
   it.each(['passed', 'failed'] as const)('stays between 0 and 1 where all %s', (verdict) => {
     const all = ['a', 'b', 'c'].flatMap((id) => [0, 1, 2].map((trial) => row(id, trial, verdict)));
-    const { pass_rate, mean_score } = reportOf(meta({ trials: 3 }), all);
+    const { pass_rate, mean_score } = createReport(meta({ trials: 3 }), all);
     // Three tasks are what is known of tasks, however often each was tried: Wilson's of 3 of 3.
     const [low, high] = verdict === 'passed' ? [0.4385, 1] : [0, 0.5615];
     for (const estimate of [pass_rate, mean_score]) {
@@ -70,13 +70,13 @@ describe('reportOf', () => {
   });
 
   it('has no interval that reaches beyond all or none', () => {
-    const { pass_rate } = reportOf(meta(), rows);
+    const { pass_rate } = createReport(meta(), rows);
     expect(pass_rate?.interval?.low).toBeGreaterThan(0.2);
     expect(pass_rate?.interval?.high).toBeLessThan(1);
   });
 
   it('reports an empty run', () => {
-    expect(reportOf(meta(), [])).toMatchObject({
+    expect(createReport(meta(), [])).toMatchObject({
       trials: 0,
       pass_rate: null,
       pass_at: [null, null],
@@ -172,9 +172,9 @@ describe('compareRuns', () => {
 
   it('refuses runs of other tasks, and runs without a trial in common', () => {
     const other = { meta: meta({ tasks_sha256: 'y' }), rows: () => rows };
-    expect(() => compareRuns(run(...rows), other)).toThrow(/other tasks/);
+    expect(() => compareRuns(run(...rows), other)).toThrow(/different tasks/);
     expect(() => compareRuns(run(row('a', 0, 'error')), run(row('a', 0, 'passed')))).toThrow(
-      /in common/,
+      /share no task/,
     );
   });
 });
@@ -184,7 +184,7 @@ it('writes JUnit that cannot be broken by what it holds', () => {
   const grade = { name: evil, passed: false, score: 0, details: { found: evil } };
   const bad = row(evil, 0, 'failed', { grades: [grade] });
   const xml = [
-    ...junitXml('s', { meta: meta(), rows: () => [...rows, bad, row('c', 0, 'error')] }),
+    ...formatJUnitXml('s', { meta: meta(), rows: () => [...rows, bad, row('c', 0, 'error')] }),
   ].join('');
   expect(xml.match(/<testcase /g)).toHaveLength(6);
   expect(xml.match(/<\/failure>/g)).toHaveLength(2);
@@ -199,8 +199,8 @@ it('writes a summary that cannot be broken by what it holds', () => {
   const bad = row(evil, 0, 'failed', {
     grades: [{ name: 'G', passed: false, score: 0, details: { found: evil } }],
   });
-  const text = summaryMarkdown(reportOf(meta({ agent: evil }), [...rows, bad]));
-  expect(text).toContain('5 trials of 3 tasks: 3 passed, 2 failed, 0 broken.');
+  const text = formatMarkdownSummary(createReport(meta({ agent: evil }), [...rows, bad]));
+  expect(text).toContain('5 trials of 3 tasks: 3 passed, 2 failed, 0 errored.');
   expect(text).toContain('| pass@k |');
   expect(text).not.toMatch(/<img|\n# head|[^\\]\[link/);
   const widths = text.split('\n').filter((line) => line.startsWith('| ') && /[^\\]\|/.test(line));

@@ -1,31 +1,31 @@
-import type { Tally } from '../statistics/pass-at.ts';
+import type { TrialTally } from '../statistics/pass-at.ts';
 
-/** The trials of one task in two runs. */
+/** Trials of one task in two runs. */
 export interface TaskPair {
   readonly id: string;
-  readonly before: Tally;
-  readonly after: Tally;
-  /** Trials that broke in neither run, by number, and how many of them differ. */
+  readonly before: TrialTally;
+  readonly after: TrialTally;
+  /** Number of trials that errored in neither run, paired by trial number. */
   readonly pairs: number;
   readonly better: number;
   readonly worse: number;
 }
 
-/** Whether each trial of a task passed, by its number; broken trials are left out. */
+/** Whether each trial of a task passed, by trial number. Errored trials are omitted. */
 export type TaskVerdicts = ReadonlyMap<number, boolean>;
 
-/** The tasks of which both runs have a judged trial. */
-export function taskPairs(
+/** Pairs the tasks that have a judged trial in both runs. */
+export function pairTasks(
   before: ReadonlyMap<string, TaskVerdicts>,
   after: ReadonlyMap<string, TaskVerdicts>,
 ): TaskPair[] {
   return [...before].flatMap(([id, was]) => {
     const is = after.get(id);
-    return is ? [taskPair(id, was, is)] : [];
+    return is ? [createTaskPair(id, was, is)] : [];
   });
 }
 
-function taskPair(id: string, before: TaskVerdicts, after: TaskVerdicts): TaskPair {
+function createTaskPair(id: string, before: TaskVerdicts, after: TaskVerdicts): TaskPair {
   let pairs = 0;
   let better = 0;
   let worse = 0;
@@ -36,15 +36,15 @@ function taskPair(id: string, before: TaskVerdicts, after: TaskVerdicts): TaskPa
     if (is && !was) better += 1;
     if (!is && was) worse += 1;
   }
-  return { id, before: tallyOf(before), after: tallyOf(after), pairs, better, worse };
+  return { id, before: countVerdicts(before), after: countVerdicts(after), pairs, better, worse };
 }
 
-function tallyOf(verdicts: TaskVerdicts): Tally {
+function countVerdicts(verdicts: TaskVerdicts): TrialTally {
   return { trials: verdicts.size, passed: [...verdicts.values()].filter(Boolean).length };
 }
 
-/** The differences of all tasks as whole numbers, in a unit that makes all of them whole. */
-export function differencesInUnits(tasks: readonly TaskPair[]): number[] {
+/** Scales the differences of all tasks to integers with a common factor. */
+export function scaleDifferences(tasks: readonly TaskPair[]): number[] {
   const counts = new Set(tasks.flatMap(({ before, after }) => [before.trials, after.trials]));
   const whole = [...counts].reduce(leastCommonMultiple, 1);
   return tasks.map(({ before, after }) => {

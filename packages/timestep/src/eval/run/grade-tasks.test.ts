@@ -7,7 +7,7 @@ import type { AgentFn } from '../../port/index.ts';
 import { createMemoryRunner } from '../../runner/index.ts';
 import { finalContains } from '../graders/text-graders.ts';
 import { minToolCalls } from '../graders/tool-graders.ts';
-import { report } from '../report/read-run.ts';
+import { createReportFromFolder } from '../report/read-run.ts';
 import { gradeTasks } from './grade-tasks.ts';
 import { readResults } from './results-file.ts';
 
@@ -49,7 +49,7 @@ it('grades what was done, and runs nothing again', async () => {
   ] as const) {
     const message = { role: 'user', content: messageId } as const;
     const task = await runner.submit({ agent: name, principal: 'ann', messageId, message });
-    await runner.settled(task.id, new AbortController().signal);
+    await runner.waitUntilSettled(task.id, new AbortController().signal);
   }
   const askedBefore = asked;
   const outdir = join(root, 'run');
@@ -63,7 +63,11 @@ it('grades what was done, and runs nothing again', async () => {
   });
   expect(count).toBe(2);
   expect(asked).toBe(askedBefore);
-  expect(report(outdir)).toMatchObject({ trials: 2, passed: 2, pass_rate: { mean: 1 } });
+  expect(createReportFromFolder(outdir)).toMatchObject({
+    trials: 2,
+    passed: 2,
+    pass_rate: { mean: 1 },
+  });
   const rows = [...readResults(join(outdir, 'results.jsonl'))];
   expect(rows.map(({ tool_calls, messages = [] }) => [tool_calls, messages.length])).toEqual([
     [1, 4],
@@ -84,7 +88,7 @@ it('does not pass a task that no grader judged, and does not write over a run', 
   const runner = createMemoryRunner({ agents: [served] });
   const message = { role: 'user', content: 'go' } as const;
   const task = await runner.submit({ agent: 'a', principal: 'ann', messageId: 'm', message });
-  await runner.settled(task.id, new AbortController().signal);
+  await runner.waitUntilSettled(task.id, new AbortController().signal);
   const expected = { final_contain: 'sun' };
   const asked = {
     runner,
@@ -93,9 +97,16 @@ it('does not pass a task that no grader judged, and does not write over a run', 
   };
   const [unread, skipped] = [join(root, 'unread'), join(root, 'skipped')];
   await gradeTasks({ ...asked, outdir: unread, expect: () => ({ expected }) });
-  expect(report(unread)).toMatchObject({ passed: 0, failed: 1, tasks: [{ failing: [UNREAD] }] });
+  expect(createReportFromFolder(unread)).toMatchObject({
+    passed: 0,
+    failed: 1,
+    tasks: [{ failing: [UNREAD] }],
+  });
   await gradeTasks({ ...asked, graders: [finalContains()], outdir: skipped });
-  expect(report(skipped)).toMatchObject({ failed: 1, tasks: [{ failing: [{ name: 'Judged' }] }] });
+  expect(createReportFromFolder(skipped)).toMatchObject({
+    failed: 1,
+    tasks: [{ failing: [{ name: 'Judged' }] }],
+  });
   const again = gradeTasks({ ...asked, outdir: skipped });
   await expect(again).rejects.toMatchObject({ code: 'run-exists' });
   await runner.close(0);

@@ -1,29 +1,34 @@
 import { join } from 'node:path';
-import { episodeInfo, indexToolCalls, isFinal, transcriptOf, type Task } from '../../core/index.ts';
+import {
+  buildEpisodeInfo,
+  indexToolCalls,
+  isFinal,
+  buildTranscript,
+  type Task,
+} from '../../core/index.ts';
 import type { Clock, Runner, TaskQuery } from '../../port/index.ts';
 import { systemClock } from '../../runner/index.ts';
 import { gradeTrial } from '../graders/grade-trial.ts';
 import type { Grader } from '../grader.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { digestOf } from '../tasks/digest-of.ts';
+import { hashJson } from '../tasks/hash-json.ts';
 import { openResults } from './results-file.ts';
-import { recordedMeta } from './recorded-meta.ts';
-import { claimRunFolder, refuseRunIn } from './run-folder.ts';
-import { judgeCost, rowOf } from './trial-row.ts';
+import { buildRecordedMeta } from './recorded-meta.ts';
+import { lockRunFolder, checkFolderIsEmpty } from './run-folder.ts';
+import { sumJudgeCost, buildTrialRow } from './trial-row.ts';
 import { writeMeta } from './write-meta.ts';
 
-/** Which tasks of a runner are graded, by which graders, and into which folder. */
+/** Options for grading finished tasks of a runner. */
 export interface GradeTasksOptions {
-  /** The runner that keeps the tasks; they are read and not run. */
+  /** Runner that stores the tasks. Tasks are only read, not run. */
   readonly runner: Pick<Runner, 'list'>;
-  /** Which tasks; those that have not ended are left out. */
+  /** Query that selects the tasks. Tasks that have not ended are skipped. */
   readonly query: Omit<TaskQuery, 'pageSize' | 'pageToken'>;
   readonly outdir: string;
   readonly graders: readonly Grader[];
   /**
-   * What is expected of a task; a task for which it returns nothing is left out. Default: nothing
-   * is expected.
+   * Returns the expectations of a task, or undefined to skip the task. Default: no expectations.
    */
   readonly expect?: (
     task: Task,
@@ -35,23 +40,23 @@ export interface GradeTasksOptions {
 const PAGE = 100;
 
 /**
- * Grades tasks that agents have finished, without running anything again; leaves a run like
- * `runSuite`, with one trial of each task. Returns how many were graded.
+ * Grades tasks that agents have finished, without running anything again. Writes a run like
+ * `runSuite`, with one trial per task, and returns the number of graded tasks.
  */
 export async function gradeTasks(options: GradeTasksOptions): Promise<number> {
   const { runner, query, outdir, graders, expect = () => ({}), clock = systemClock } = options;
   const { signal = new AbortController().signal } = options;
-  refuseRunIn(outdir);
-  const release = claimRunFolder(outdir);
+  checkFolderIsEmpty(outdir);
+  const release = lockRunFolder(outdir);
   const startedAt = clock.now();
   const results = openResults(join(outdir, 'results.jsonl'));
   const ids: string[] = [];
   try {
-    for await (const task of endedTasks(runner, query, signal)) {
+    for await (const task of loadEndedTasks(runner, query, signal)) {
       const expected = expect(task);
       if (!expected) continue;
-      const messages = transcriptOf(task);
-      const info = episodeInfo(task, 0);
+      const messages = buildTranscript(task);
+      const info = buildEpisodeInfo(task, 0);
       const toolIndex = indexToolCalls(messages);
       const suiteTask: SuiteTask = { ...expected, id: task.id, messages };
       const graded = await gradeTrial(graders, {
@@ -63,7 +68,10 @@ export async function gradeTasks(options: GradeTasksOptions): Promise<number> {
         signal,
       });
       const begun = new Date(task.createdAt).toISOString();
-      results.append({ ...rowOf(info, graded, begun, judgeCost(graded.grades)), messages });
+      results.append({
+        ...buildTrialRow(info, graded, begun, sumJudgeCost(graded.grades)),
+        messages,
+      });
       ids.push(task.id);
     }
   } finally {
@@ -71,8 +79,8 @@ export async function gradeTasks(options: GradeTasksOptions): Promise<number> {
     release();
   }
   const meta: RunMeta = {
-    ...recordedMeta(graders, startedAt, clock.now()),
-    tasks_sha256: digestOf(ids.toSorted()),
+    ...buildRecordedMeta(graders, startedAt, clock.now()),
+    tasks_sha256: hashJson(ids.toSorted()),
     task_count: ids.length,
     trials: 1,
     agent: query.agent ?? 'recorded tasks',
@@ -81,7 +89,7 @@ export async function gradeTasks(options: GradeTasksOptions): Promise<number> {
   return ids.length;
 }
 
-async function* endedTasks(
+async function* loadEndedTasks(
   runner: Pick<Runner, 'list'>,
   query: GradeTasksOptions['query'],
   signal: AbortSignal,

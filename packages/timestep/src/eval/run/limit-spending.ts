@@ -1,24 +1,30 @@
 import type { AgentFn } from '../../port/index.ts';
 
-export interface Spending {
+export interface SpendingLimits {
   readonly max_tokens?: number;
   readonly max_cost_usd?: number;
 }
 
-/** The beginning of the error of an episode that ended because its agent had used up its budget. */
-export const SPENT = 'spent:';
+/** Prefix of the error of an episode whose agent has used up its budget. */
+export const BUDGET_ERROR_PREFIX = 'spent:';
 
-/** The agent, until its replies have used up the budget; then it fails, which ends the episode. */
-export function limitSpending(agent: AgentFn, { max_tokens, max_cost_usd }: Spending): AgentFn {
+/**
+ * Wraps an agent so that it throws, which ends the episode, as soon as its replies have used up the
+ * budget.
+ */
+export function withSpendingLimit(
+  agent: AgentFn,
+  { max_tokens, max_cost_usd }: SpendingLimits,
+): AgentFn {
   if (max_tokens === undefined && max_cost_usd === undefined) return agent;
   let tokens = 0;
   let cost = 0;
   return async (messages, context) => {
     if (max_tokens !== undefined && tokens >= max_tokens) {
-      throw new Error(`${SPENT} ${tokens} of ${max_tokens} tokens are used up`);
+      throw new Error(`${BUDGET_ERROR_PREFIX} ${tokens} of ${max_tokens} tokens have been used`);
     }
     if (max_cost_usd !== undefined && cost >= max_cost_usd) {
-      throw new Error(`${SPENT} $${cost} of $${max_cost_usd} are used up`);
+      throw new Error(`${BUDGET_ERROR_PREFIX} $${cost} of ${max_cost_usd} have been used`);
     }
     const reply = await agent(messages, context);
     tokens += reply.usage?.total_tokens ?? 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { ModelError } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
-import { manualClock } from '../../testing/index.ts';
+import { createManualClock } from '../../testing/index.ts';
 import { finalContains } from '../graders/text-graders.ts';
 import { readResults } from './results-file.ts';
 import { runSuite, type SuiteOptions } from './run-suite.ts';
@@ -21,7 +21,7 @@ function suite(agent: AgentFn, more: Partial<SuiteOptions>): SuiteOptions {
 }
 
 /** Refuses the first calls, then answers after a tenth of a second. */
-function refusing(refusals: number, clock: ReturnType<typeof manualClock>): AgentFn {
+function refusing(refusals: number, clock: ReturnType<typeof createManualClock>): AgentFn {
   let left = refusals;
   return () => {
     left -= 1;
@@ -34,7 +34,7 @@ function refusing(refusals: number, clock: ReturnType<typeof manualClock>): Agen
 }
 
 it('waits where the rate is limited, and does not count it as time of the trials', async () => {
-  const clock = manualClock(1_000_000);
+  const clock = createManualClock(1_000_000);
   const waits: number[] = [];
   const options = suite(refusing(3, clock), {
     clock,
@@ -55,7 +55,7 @@ it('waits where the rate is limited, and does not count it as time of the trials
 });
 
 it('records what is refused too often as broken, not as failed', async () => {
-  const clock = manualClock(0);
+  const clock = createManualClock(0);
   const options = suite(refusing(1000, clock), {
     clock,
     concurrency: 1,

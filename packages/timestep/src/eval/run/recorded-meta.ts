@@ -1,17 +1,17 @@
 import type { Grader } from '../grader.ts';
 import type { RunMeta } from '../run-meta.ts';
 
-type RecordedMeta = Omit<RunMeta, 'tasks_sha256' | 'task_count' | 'trials' | 'agent'>;
+type RecordedRunMeta = Omit<RunMeta, 'tasks_sha256' | 'task_count' | 'trials' | 'agent'>;
 
 /**
- * What `run_meta.json` says of every run of trials that were recorded before and are graded now. Both
- * times are in milliseconds since the epoch.
+ * Builds the part of `run_meta.json` that is the same for all runs over recorded trials. Both times
+ * are in milliseconds since the epoch.
  */
-export function recordedMeta(
+export function buildRecordedMeta(
   graders: readonly Grader[],
   startedAt: number,
   endedAt: number,
-): RecordedMeta {
+): RecordedRunMeta {
   return {
     version: 'timestep_eval_v1',
     tasks_path: null,

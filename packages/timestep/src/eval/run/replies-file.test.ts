@@ -59,7 +59,7 @@ it('gives each trial the replies it got before', async () => {
 
 it('fails rather than answer something else', async () => {
   const [changed] = await answers('changed', replayReplies(path), 'bye');
-  expect(changed).toContain('task one, trial 0, step 0 was given to another transcript');
+  expect(changed).toContain('task one, trial 0, step 0 belongs to a different transcript');
   const empty = join(root, 'empty.jsonl');
   appendFileSync(empty, '');
   const [missing] = await answers('missing', replayReplies(empty));
@@ -67,7 +67,7 @@ it('fails rather than answer something else', async () => {
 });
 
 it('names a file that is not there, and a line that is not JSON', () => {
-  expect(() => replayReplies(join(root, 'nowhere'))).toThrow('nowhere is not there');
+  expect(() => replayReplies(join(root, 'nowhere'))).toThrow('nowhere does not exist');
   appendFileSync(join(root, 'torn'), '{"task_id"');
-  expect(() => replayReplies(join(root, 'torn'))).toThrow('torn:1 is not JSON');
+  expect(() => replayReplies(join(root, 'torn'))).toThrow('torn:1 is not valid JSON');
 });

@@ -20,8 +20,8 @@ import { functionEnvironment } from '../../environment/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { finalContains, finalRegex } from '../graders/text-graders.ts';
 import { maxToolCalls } from '../graders/tool-graders.ts';
-import { junitXml } from '../report/junit.ts';
-import { readRun, report } from '../report/read-run.ts';
+import { formatJUnitXml } from '../report/junit.ts';
+import { readRun, createReportFromFolder } from '../report/read-run.ts';
 import { openResults, readResults } from './results-file.ts';
 import { runSuite, type SuiteOptions } from './run-suite.ts';
 
@@ -70,7 +70,7 @@ describe('resuming', () => {
     });
     const again = { ...options, ...more, resume: true };
     await expect(runSuite(again)).rejects.toMatchObject({ code: 'bad-run' });
-    await expect(runSuite(again)).rejects.toThrow(`had another ${said}`);
+    await expect(runSuite(again)).rejects.toThrow(`had a different ${said}`);
     expect(await runSuite({ ...options, resume: true })).toMatchObject({ ran: 0 });
   });
 
@@ -121,8 +121,13 @@ describe('resuming', () => {
     expect(readdirSync(options.outdir).filter((name) => name.startsWith('results'))).toEqual([
       'results.jsonl',
     ]);
-    expect([...junitXml('s', readRun(options.outdir))].join('')).not.toContain('<error');
-    expect(report(options.outdir)).toMatchObject({ planned: 3, passed: 3, errors: 0, missing: 0 });
+    expect([...formatJUnitXml('s', readRun(options.outdir))].join('')).not.toContain('<error');
+    expect(createReportFromFolder(options.outdir)).toMatchObject({
+      planned: 3,
+      passed: 3,
+      errors: 0,
+      missing: 0,
+    });
   });
 
   it('counts a trial that is to be run again as missing until it was', async () => {
@@ -138,7 +143,11 @@ describe('resuming', () => {
       onTrial: () => stop.abort(),
     });
     expect(stopped).toMatchObject({ ran: 1, isComplete: false });
-    expect(report(breaking.outdir)).toMatchObject({ passed: 1, errors: 0, missing: 2 });
+    expect(createReportFromFolder(breaking.outdir)).toMatchObject({
+      passed: 1,
+      errors: 0,
+      missing: 2,
+    });
   });
 
   it('opens results of more than 2 GiB, and takes out only the line that was cut off', () => {
@@ -186,7 +195,7 @@ describe('a disk that does not take a run', () => {
     };
     const running = runSuite(suite({ outdir, agent, trials: 50, concurrency: 2 }));
     await expect(running).rejects.toMatchObject({ code: 'cannot-write' });
-    await expect(running).rejects.toThrow(/results\.jsonl cannot be written.*ENOSPC.*--resume/);
+    await expect(running).rejects.toThrow(/cannot write .*results\.jsonl .*ENOSPC.*--resume/);
     expect(asked).toBeLessThan(5);
   });
 

@@ -1,39 +1,39 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { heldLock, isLocked } from '../../runner/index.ts';
+import { acquireLock, isLocked } from '../../runner/index.ts';
 import { EvalError } from '../eval-error.ts';
-import { written } from './written.ts';
+import { withWriteErrors } from './write-errors.ts';
 
-/** Throws `EvalError` where a folder holds a run, or the results of one. */
-export function refuseRunIn(outdir: string): void {
+/** Throws `EvalError` if a folder already contains a run or the results of one. */
+export function checkFolderIsEmpty(outdir: string): void {
   if (existsSync(join(outdir, 'run_meta.json'))) {
-    const message = `${outdir} holds a run already: continue it with resume, or choose another folder`;
+    const message = `${outdir} already contains a run: resume it, or choose another folder`;
     throw new EvalError('run-exists', message);
   }
   const results = statSync(join(outdir, 'results.jsonl'), { throwIfNoEntry: false });
   if (results === undefined || results.size === 0) return;
-  const message = `${outdir} holds results without run_meta.json, of a run that was not ended: choose another folder`;
+  const message = `${outdir} contains results of an unfinished run without run_meta.json: choose another folder`;
   throw new EvalError('run-exists', message);
 }
 
 /**
- * Makes the folder of a run where there is none, and keeps other processes from running into it
- * until the returned function is called. The lock ends with the process, also after a crash; its
- * empty file stays.
+ * Creates the folder of a run if needed and locks it against other processes. Returns a function
+ * that releases the lock. The lock also ends with the process, even after a crash; the empty lock
+ * file stays.
  */
-export function claimRunFolder(outdir: string): () => void {
-  written(outdir, () => mkdirSync(outdir, { recursive: true }));
+export function lockRunFolder(outdir: string): () => void {
+  withWriteErrors(outdir, () => mkdirSync(outdir, { recursive: true }));
   const path = join(outdir, 'run.lock');
   if (isLocked(path)) {
-    const message = `${outdir} is being run into by another process: wait until it is done, or choose another folder`;
+    const message = `another process is writing to ${outdir}: wait until it has finished, or choose another folder`;
     throw new EvalError('run-in-use', message);
   }
   try {
-    const lock = heldLock(path);
+    const lock = acquireLock(path);
     return () => lock.close();
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
-    const message = `${path} cannot be locked (${why}): wait for the process that holds it, or choose another folder`;
+    const message = `cannot lock ${path} (${why}): wait for the process that holds the lock, or choose another folder`;
     throw new EvalError('run-in-use', message, { cause: thrown });
   }
 }

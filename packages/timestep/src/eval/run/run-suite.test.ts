@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { textOf } from '../../core/index.ts';
+import { getText } from '../../core/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { finalContains } from '../graders/text-graders.ts';
 import { outcomeVerifier } from '../graders/outcome-verifier.ts';
@@ -21,7 +21,7 @@ import { functionEnvironment } from '../../environment/index.ts';
 import type { TrialRow } from '../trial.ts';
 import { readResults } from './results-file.ts';
 import { runSuite, type SuiteOptions } from './run-suite.ts';
-import { folderName } from './trial-files.ts';
+import { toFolderName } from './trial-files.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'timestep-eval-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -36,7 +36,7 @@ const echo: AgentFn = (messages) => {
   const last = messages.at(-1);
   return {
     role: 'assistant',
-    content: `Echo: ${last ? textOf(last) : ''}`,
+    content: `Echo: ${last ? getText(last) : ''}`,
   };
 };
 
@@ -176,7 +176,7 @@ describe('runSuite', () => {
     const { outdir } = await runSuite(suite());
     await expect(runSuite(suite({ outdir }))).rejects.toMatchObject({ code: 'run-exists' });
     const otherwise = suite({ outdir, resume: true, trials: 3 });
-    await expect(runSuite(otherwise)).rejects.toThrow(/another trials/);
+    await expect(runSuite(otherwise)).rejects.toThrow(/a different trials/);
     expect(await runSuite(suite({ outdir, resume: true }))).toMatchObject({
       ran: 0,
       isComplete: true,
@@ -226,7 +226,7 @@ it('names a file and a line that it cannot read, and forgives a last one that wa
 });
 
 it.each(['..', '../../etc', 'a/b', 'a\\b', '', 'x'.repeat(1000)])('%j leads nowhere else', (id) => {
-  const name = folderName(id);
+  const name = toFolderName(id);
   expect(name).not.toMatch(/^\.+$|[/\\]/);
   expect(name.length).toBeLessThan(256);
 });

@@ -5,102 +5,115 @@ import { systemClock } from '../../runner/index.ts';
 import type { TracedTrial } from '../../trace/index.ts';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
-import { DEFAULT_GRADERS, gradersFrom } from '../graders/graders-from.ts';
+import { DEFAULT_GRADERS, createGradersFromSpecs } from '../graders/grader-specs.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { createRateGate, type Wait } from '../pace/rate-gate.ts';
-import { digestOf } from '../tasks/digest-of.ts';
+import { createRateGate, type RateLimitWait } from '../pace/rate-gate.ts';
+import { hashJson } from '../tasks/hash-json.ts';
 import { checkExpectations } from '../tasks/check-expectations.ts';
-import { loadTasks } from '../tasks/load-tasks.ts';
-import { checkedTasks } from '../tasks/read-tasks.ts';
+import { loadTasksFile } from '../tasks/load-tasks.ts';
+import { validateTasks } from '../tasks/read-tasks.ts';
 import type { MakeEnvironment, TrialRow } from '../trial.ts';
-import { beginRun, keyOf } from './begin-run.ts';
+import { startRun, buildTrialKey } from './start-run.ts';
 import { readResults } from './results-file.ts';
 import { runTrials } from './run-trials.ts';
 import { writeTrialFiles } from './trial-files.ts';
 import { writeMeta } from './write-meta.ts';
 
-/** The tasks, the agent, the graders and the folder of one run. */
+/** Options of a run. */
 export interface SuiteOptions {
-  /** A JSONL file, or tasks. */
+  /** Path of a JSONL file, or a list of tasks. */
   readonly tasks: string | readonly Partial<SuiteTask>[];
-  /** The folder of the run; made where there is none. */
+  /** Folder of the run; created if it does not exist. */
   readonly outdir: string;
   readonly agent: AgentFn;
-  /** The agent's name in the run's records; it must not hold a secret. */
+  /** Name of the agent in the run's records; must not contain a secret. */
   readonly agentName?: string;
-  /** Functions that the agent may call, or a function that makes an environment for every trial. */
+  /**
+   * Functions that the agent may call, or a function that creates an environment for every trial.
+   */
   readonly tools?: ToolSet | MakeEnvironment;
   /**
-   * The environment's name in the run's records, without secrets; a run continues only with the
-   * same.
+   * Name of the environment in the run's records; must not contain a secret. A run can be resumed
+   * only with the same name.
    */
   readonly environmentName?: string;
-  /** Default: ForbiddenTools, MaxToolCalls:50, FinalRegex and FinalContains. */
+  /** Graders. Default: ForbiddenTools, MaxToolCalls:50, FinalRegex and FinalContains. */
   readonly graders?: readonly Grader[];
-  /** Trials of each task. Default 3. */
+  /** Number of trials per task. Default 3. */
   readonly trials?: number;
   readonly seed?: number;
-  /** Trials at a time. Default 4. */
+  /** Number of concurrent trials. Default 4. */
   readonly concurrency?: number;
-  /** Seconds of an episode whose task does not say. Default 120. */
+  /** Time limit of an episode in seconds, unless its task sets one. Default 120. */
   readonly agentTimeoutS?: number;
-  /** Continues a run that was interrupted: trials that are recorded are not run again. */
+  /** Whether to resume an interrupted run. Recorded trials are not run again. */
   readonly resume?: boolean;
-  /** With `resume`: trials that broke are run again, and their rows replaced. */
+  /** With `resume`: whether to run errored trials again and replace their rows. */
   readonly retryErrors?: boolean;
-  /** Writes `trials/<task>/trial_XX/…` as well. Default: for runs of up to 200 trials. */
+  /**
+   * Whether to write `trials/<task>/trial_XX/…` as well. Default: true for runs of up to 200
+   * trials.
+   */
   readonly trialFiles?: boolean;
-  /** Aborting it ends the run; finished trials are kept, and the run can be continued. */
+  /** Aborts the run. Finished trials are kept, and the run can be resumed. */
   readonly signal?: AbortSignal;
   readonly onTrial?: (progress: Progress) => void;
-  /** How often a call whose rate is limited is made again. Default 5. */
+  /** Maximum number of retries of a rate-limited call. Default 5. */
   readonly rateLimitRetries?: number;
-  /** Called when all trials wait because a service limits the rate of calls. */
-  readonly onWait?: (wait: Wait) => void;
-  /** Receives each trial that was graded, for `trialSpans`; its row then has the id of its trace. */
+  /** Called when all trials wait because of a rate limit. */
+  readonly onWait?: (wait: RateLimitWait) => void;
+  /**
+   * Receives each graded trial for export with `buildTrialSpans`. Its row then contains the trace id.
+   */
   readonly onTraced?: (trial: TracedTrial) => void;
   readonly clock?: Clock;
-  /** From 0 up to 1; varies how long trials wait. */
+  /** Returns a random number from 0 up to 1, used to vary waiting times. */
   readonly random?: () => number;
 }
 
-/** How far a run is, after each trial. */
+/** Progress of a run after a trial. */
 export interface Progress {
   readonly row: TrialRow;
   readonly done: number;
   readonly total: number;
 }
 
-/** What a call of `runSuite` has done. */
+/** Result of one call of `runSuite`. */
 export interface SuiteRun {
   readonly outdir: string;
   readonly meta: RunMeta;
-  /** Trials that this call ran. */
+  /** Number of trials that this call ran. */
   readonly ran: number;
-  /** False where it was interrupted. */
+  /** False if the run was interrupted. */
   readonly isComplete: boolean;
 }
 
-/** In larger runs, writing thousands of small files would take longer than running the trials. */
-const FILES_UP_TO = 200;
+/**
+ * Maximum number of trials for which trial files are written by default. In larger runs, writing
+ * thousands of small files would take longer than the trials.
+ */
+const MAX_TRIALS_WITH_FILES = 200;
 
 /**
- * Runs every task a number of times and grades each trial. `results.jsonl` grows as trials end and
- * is the truth about the run; results are not held in memory. Throws `EvalError` where it cannot
- * begin.
+ * Runs every task several times and grades each trial. Each trial is appended to `results.jsonl`,
+ * the source of truth of the run; results are not held in memory. Throws `EvalError` if the run
+ * cannot start.
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const { outdir, agent, trials = 3, concurrency = 4, seed = 0, onTrial } = options;
   const { agentTimeoutS = 120, clock = systemClock, resume = false, retryErrors = false } = options;
-  const { graders = gradersFrom(DEFAULT_GRADERS), signal = new AbortController().signal } = options;
+  const {
+    graders = createGradersFromSpecs(DEFAULT_GRADERS),
+    signal = new AbortController().signal,
+  } = options;
   checkNumbers({ trials, concurrency, seed, agentTimeoutS });
-  const tasks = tasksOf(options.tasks);
+  const tasks = loadSuiteTasks(options.tasks);
   checkExpectations(tasks, graders);
   const asked: RunMeta = {
     version: 'timestep_eval_v1',
     tasks_path: typeof options.tasks === 'string' ? options.tasks : null,
-    tasks_sha256: digestOf(tasks),
+    tasks_sha256: hashJson(tasks),
     task_count: tasks.length,
     trials,
     seed,
@@ -112,19 +125,19 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     concurrency,
     started_at: new Date(clock.now()).toISOString(),
   };
-  const environment = environmentOf(options.tools);
+  const environment = toEnvironmentFactory(options.tools);
   const { rateLimitRetries: retries = 5, onWait, random = Math.random } = options;
   const gate = createRateGate({ concurrency, retries, clock, random, onWait });
   const timeLimitS = agentTimeoutS;
   const { onTraced } = options;
   const setting = { agent, environment, graders, timeLimitS, seed, clock, signal, gate, onTraced };
   const total = tasks.length * trials;
-  const { meta, results, finished, end } = beginRun(outdir, asked, { resume, retryErrors });
+  const { meta, results, finished, end } = startRun(outdir, asked, { resume, retryErrors });
   let done = finished.size;
   try {
     try {
       const atATime = Math.min(concurrency, total);
-      await runTrials(pending(tasks, trials, finished), atATime, setting, (row) => {
+      await runTrials(listPendingTrials(tasks, trials, finished), atATime, setting, (row) => {
         results.append(row);
         done += 1;
         onTrial?.({ row, done, total });
@@ -133,7 +146,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       results.close();
     }
     const rows = readResults(join(outdir, 'results.jsonl'));
-    if (options.trialFiles ?? total <= FILES_UP_TO) writeTrialFiles(outdir, rows);
+    if (options.trialFiles ?? total <= MAX_TRIALS_WITH_FILES) writeTrialFiles(outdir, rows);
     const isComplete = done === total;
     const ended = isComplete ? { ...meta, ended_at: new Date(clock.now()).toISOString() } : meta;
     writeMeta(outdir, ended);
@@ -143,22 +156,25 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   }
 }
 
-/** One iterator for all workers, so that each trial is taken once. */
-function* pending(
+/**
+ * Yields the trials that still have to run. All workers share one iterator, so each trial runs
+ * once.
+ */
+function* listPendingTrials(
   tasks: readonly SuiteTask[],
   trials: number,
   finished: ReadonlySet<string>,
 ): Generator<readonly [SuiteTask, number]> {
   for (let trial = 0; trial < trials; trial += 1) {
-    for (const task of tasks) if (!finished.has(keyOf(task.id, trial))) yield [task, trial];
+    for (const task of tasks) if (!finished.has(buildTrialKey(task.id, trial))) yield [task, trial];
   }
 }
 
-function tasksOf(given: SuiteOptions['tasks']): SuiteTask[] {
-  return typeof given === 'string' ? loadTasks(given) : checkedTasks(given);
+function loadSuiteTasks(given: SuiteOptions['tasks']): SuiteTask[] {
+  return typeof given === 'string' ? loadTasksFile(given) : validateTasks(given);
 }
 
-function environmentOf(tools: SuiteOptions['tools']): MakeEnvironment {
+function toEnvironmentFactory(tools: SuiteOptions['tools']): MakeEnvironment {
   if (typeof tools === 'function') return tools;
   const made = functionEnvironment(tools ?? {});
   return () => ({ tools: made });

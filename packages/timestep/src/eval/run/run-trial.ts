@@ -2,37 +2,41 @@ import { createHash, randomUUID } from 'node:crypto';
 import { indexToolCalls, type EpisodeInfo } from '../../core/index.ts';
 import type { AgentFn, Clock } from '../../port/index.ts';
 import { runEpisode } from '../../runner/index.ts';
-import { traceIdOfTrial, type TracedTrial } from '../../trace/index.ts';
+import { getTrialTraceId, type TracedTrial } from '../../trace/index.ts';
 import { gradeTrial } from '../graders/grade-trial.ts';
 import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { pacedAgent } from '../pace/paced-agent.ts';
-import { pausableClock, type PausableClock } from '../pace/pausable-clock.ts';
+import { withRateGate } from '../pace/paced-agent.ts';
+import { createPausableClock, type PausableClock } from '../pace/pausable-clock.ts';
 import type { RateGate } from '../pace/rate-gate.ts';
 import type { MakeEnvironment, Trial, TrialEnvironment } from '../trial.ts';
-import { brokenTrial, environmentFailure, withFailure } from './broken-trial.ts';
-import { limitSpending, SPENT } from './limit-spending.ts';
-import { judgeCost, rowOf } from './trial-row.ts';
-import { scoresOf } from './trial-scores.ts';
+import {
+  createErroredTrial,
+  formatEnvironmentError,
+  withEnvironmentError,
+} from './errored-trial.ts';
+import { withSpendingLimit, BUDGET_ERROR_PREFIX } from './limit-spending.ts';
+import { sumJudgeCost, buildTrialRow } from './trial-row.ts';
+import { gradesToScores } from './trial-scores.ts';
 
-export interface TrialSetting {
+export interface TrialDeps {
   readonly agent: AgentFn;
   readonly environment: MakeEnvironment;
   readonly graders: readonly Grader[];
-  /** Seconds of an episode, where its task does not say. */
+  /** Time limit of an episode in seconds, unless its task sets one. */
   readonly timeLimitS: number;
   readonly seed: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** The gate for the calls of all trials. */
+  /** Rate gate for the calls of all trials. */
   readonly gate: RateGate;
   readonly newId?: () => string;
-  /** Receives each trial that was graded, for its trace. */
+  /** Receives each graded trial for export as a trace. */
   readonly onTraced?: ((trial: TracedTrial) => void) | undefined;
 }
 
-/** One trial of a task, as it is begun. */
-interface Begun {
+/** A trial that is about to run. */
+interface StartedTrial {
   readonly task: SuiteTask;
   readonly trial: number;
   readonly seed: number;
@@ -41,38 +45,34 @@ interface Begun {
 }
 
 /**
- * Runs one trial and grades it. An agent, environment or grader that breaks affects this trial
- * only.
+ * Runs and grades one trial. An error of the agent, the environment or a grader affects only this
+ * trial.
  */
-export async function runTrial(
-  task: SuiteTask,
-  trial: number,
-  setting: TrialSetting,
-): Promise<Trial> {
-  // The wait for a rate limit counts neither for the agent nor for the task.
-  const clock = pausableClock(setting.clock);
+export async function runTrial(task: SuiteTask, trial: number, deps: TrialDeps): Promise<Trial> {
+  // This clock pauses while a call waits for a rate limit, so that the wait does not count.
+  const clock = createPausableClock(deps.clock);
   const startedAt = new Date(clock.now()).toISOString();
-  const begun = { task, trial, seed: seedOf(setting.seed, task.id, trial), clock, startedAt };
+  const begun = { task, trial, seed: deriveTrialSeed(deps.seed, task.id, trial), clock, startedAt };
   let environment: TrialEnvironment;
   try {
-    environment = await setting.environment(task, trial);
+    environment = await deps.environment(task, trial);
   } catch (thrown) {
-    return brokenTrial(begun, environmentFailure('cannot be made', thrown));
+    return createErroredTrial(begun, formatEnvironmentError('cannot be created', thrown));
   }
   let failure: string | undefined;
   let ran: Trial;
   try {
-    ran = await playedIn(environment, begun, setting);
+    ran = await runInEnvironment(environment, begun, deps);
   } finally {
-    failure = await failureOfClosing(environment);
+    failure = await closeEnvironment(environment);
   }
-  return failure === undefined ? ran : withFailure(ran, failure);
+  return failure === undefined ? ran : withEnvironmentError(ran, failure);
 }
 
-async function playedIn(
+async function runInEnvironment(
   environment: TrialEnvironment,
-  { task, trial, seed, clock, startedAt }: Begun,
-  setting: TrialSetting,
+  { task, trial, seed, clock, startedAt }: StartedTrial,
+  setting: TrialDeps,
 ): Promise<Trial> {
   const { agent, graders, timeLimitS, signal, gate, newId = randomUUID } = setting;
   const { max_steps, time_limit_s = timeLimitS, max_tokens, max_cost_usd } = task.limits ?? {};
@@ -80,7 +80,7 @@ async function playedIn(
   const tracedAs = setting.onTraced && `${trialId}:${task.id}`;
   const { messages, info, events } = await runEpisode(
     task.messages,
-    limitSpending(keyed(pacedAgent(agent, gate, clock), trialId, tracedAs), {
+    withSpendingLimit(withTrialKeys(withRateGate(agent, gate, clock), trialId, tracedAs), {
       ...(max_tokens !== undefined && { max_tokens }),
       ...(max_cost_usd !== undefined && { max_cost_usd }),
     }),
@@ -88,7 +88,7 @@ async function playedIn(
       tools: environment.tools,
       ...(task.tools_allowed && { toolsAllowed: task.tools_allowed }),
       limits: { ...(max_steps !== undefined && { max_steps }), time_limit_s },
-      // Some agents need the number of the trial, such as one that replays a recording.
+      // Some agents need the trial number, for example to replay a recording.
       task: { id: task.id, trial, metadata: { ...task.metadata, trial } },
       seed,
       signal,
@@ -96,13 +96,13 @@ async function playedIn(
     },
   );
   const toolIndex = indexToolCalls(messages);
-  const judged = asJudged(info);
+  const judged = withBudgetReason(info);
   const ungraded = (): Trial => {
     const verdict = judged.terminated_reason === 'error' ? 'error' : 'failed';
     const nothing = { grades: [], verdict, score: 0 } as const;
     return {
       task,
-      row: { ...rowOf(judged, nothing, startedAt, 0), messages },
+      row: { ...buildTrialRow(judged, nothing, startedAt, 0), messages },
       messages,
       toolIndex,
     };
@@ -111,53 +111,61 @@ async function playedIn(
   try {
     outcome = await environment.outcome?.();
   } catch (thrown) {
-    return withFailure(ungraded(), environmentFailure('does not report its outcome', thrown));
+    return withEnvironmentError(
+      ungraded(),
+      formatEnvironmentError('does not report its outcome', thrown),
+    );
   }
   const evidence = { messages, toolIndex, task, info: judged, outcome, signal };
   const graded = await gradeTrial(graders, evidence);
-  const traced = tracedAs !== undefined && { trace_id: traceIdOfTrial(tracedAs) };
-  const judgedRow = rowOf(judged, graded, startedAt, judgeCost(graded.grades));
+  const traced = tracedAs !== undefined && { trace_id: getTrialTraceId(tracedAs) };
+  const judgedRow = buildTrialRow(judged, graded, startedAt, sumJudgeCost(graded.grades));
   const row = { ...judgedRow, ...traced, messages };
   if (tracedAs !== undefined) {
-    const scores = scoresOf(graded.grades);
+    const scores = gradesToScores(graded.grades);
     setting.onTraced?.({ id: tracedAs, events, scores, gradedAt: clock.now() });
   }
   return { task, row, messages, toolIndex };
 }
 
-async function failureOfClosing(environment: TrialEnvironment): Promise<string | undefined> {
+async function closeEnvironment(environment: TrialEnvironment): Promise<string | undefined> {
   try {
     await environment.close?.();
     return undefined;
   } catch (thrown) {
-    return environmentFailure('cannot be closed', thrown);
+    return formatEnvironmentError('cannot be closed', thrown);
   }
 }
 
 /**
- * The agent with keys of this trial alone. A peer may recognise messages by their keys, and would
- * answer the next trial of the task, or a later run of the suite, with its first answer.
+ * Wraps an agent so that its idempotency keys are unique to this trial. Otherwise a remote agent
+ * could recognize the same messages in the next trial or run and return its first answer again.
  */
-function keyed(agent: AgentFn, trialId: string, tracedAs: string | undefined): AgentFn {
+function withTrialKeys(agent: AgentFn, trialId: string, tracedAs: string | undefined): AgentFn {
   return (messages, context) => {
     const { task } = context;
     const { metadata } = task;
     const key = `${trialId}:${context.key}`;
     if (tracedAs === undefined) return agent(messages, { ...context, key });
-    // What the agent asks elsewhere belongs to the trace of the trial.
-    const traceparent = `00-${traceIdOfTrial(tracedAs)}-${'f'.repeat(16)}-01`;
+    // Requests that the agent sends to others belong to the trace of the trial.
+    const traceparent = `00-${getTrialTraceId(tracedAs)}-${'f'.repeat(16)}-01`;
     const traced = { ...task, metadata: { ...metadata, traceparent } };
     return agent(messages, { ...context, key, task: traced });
   };
 }
 
-/** An agent that has used up its budget is not broken: it is graded on what it did. */
-function asJudged(info: EpisodeInfo): EpisodeInfo {
-  return info.error?.startsWith(SPENT) ? { ...info, terminated_reason: 'max_steps' } : info;
+/**
+ * Converts the end reason of an agent that has used up its budget, so that it is graded on its work
+ * instead of counted as an error.
+ */
+function withBudgetReason(info: EpisodeInfo): EpisodeInfo {
+  return info.error?.startsWith(BUDGET_ERROR_PREFIX)
+    ? { ...info, terminated_reason: 'max_steps' }
+    : info;
 }
 
-/** Different for every trial, and the same in every run of the suite. */
-function seedOf(seed: number, taskId: string, trial: number): number {
+/** Derives the seed of a trial: different for every trial, the same in every run of the suite. */
+function deriveTrialSeed(seed: number, taskId: string, trial: number): number {
   const digest = createHash('sha256')
     .update(JSON.stringify([seed, taskId, trial]))
     .digest();

@@ -1,26 +1,26 @@
 import type { SuiteTask } from '../suite-task.ts';
 import type { TrialRow } from '../trial.ts';
-import { runTrial, type TrialSetting } from './run-trial.ts';
+import { runTrial, type TrialDeps } from './run-trial.ts';
 
 /**
- * Runs trials, so many at a time, until none is left or the signal of the setting aborts. An error
- * that `record` throws ends the other trials too, and is thrown when all have ended.
+ * Runs trials concurrently until none is left or the signal aborts. An error thrown by `record`
+ * stops the other trials and is thrown after all of them have ended.
  */
 export async function runTrials(
   left: Iterator<readonly [SuiteTask, number]>,
   concurrency: number,
-  setting: TrialSetting,
+  deps: TrialDeps,
   record: (row: TrialRow) => void,
 ): Promise<void> {
   const failure = new AbortController();
-  const signal = AbortSignal.any([setting.signal, failure.signal]);
+  const signal = AbortSignal.any([deps.signal, failure.signal]);
 
-  async function work(): Promise<void> {
+  async function runWorker(): Promise<void> {
     for (let next = left.next(); !next.done; next = left.next()) {
       if (signal.aborted) return;
       const [task, trial] = next.value;
-      const { row } = await runTrial(task, trial, { ...setting, signal });
-      // A trial that was aborted says nothing about the agent.
+      const { row } = await runTrial(task, trial, { ...deps, signal });
+      // An aborted trial says nothing about the agent and is not recorded.
       if (signal.aborted && row.verdict === 'error') return;
       record(row);
     }
@@ -28,7 +28,7 @@ export async function runTrials(
 
   const workers = Array.from({ length: concurrency }, async () => {
     try {
-      await work();
+      await runWorker();
     } catch (thrown) {
       failure.abort();
       throw thrown;

@@ -1,7 +1,7 @@
 /** A run that may be killed: `suite-process.fixture.ts <outdir> <answers>`, after which it hangs. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { textOf } from '../../core/index.ts';
+import { getText } from '../../core/index.ts';
 import { runSuite } from './run-suite.ts';
 
 const [outdir = '', answers = ''] = process.argv.slice(2);
@@ -22,7 +22,7 @@ await runSuite({
     left -= 1;
     if (left < 0) await new Promise<never>(() => undefined);
     const [first] = messages;
-    return { role: 'assistant', content: `${first ? textOf(first) : ''} ${seed}` };
+    return { role: 'assistant', content: `${first ? getText(first) : ''} ${seed}` };
   },
   onTrial: ({ row }) =>
     appendFileSync(join(outdir, 'told.txt'), `${row.task_id} ${row.trial} ${row.seed}\n`),

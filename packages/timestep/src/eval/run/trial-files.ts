@@ -2,21 +2,21 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { indexToolCalls } from '../../core/index.ts';
 import type { TrialRow } from '../trial.ts';
-import { written } from './written.ts';
+import { withWriteErrors } from './write-errors.ts';
 
 /**
- * Writes each trial into files of its own, `trials/<task>/trial_XX/…`, for people and for programs
- * that read that form. `results.jsonl` holds everything that these files hold.
+ * Writes the files `trials/<task>/trial_XX/…` of each trial, for people and for programs that read
+ * that format. `results.jsonl` contains the same data.
  */
 export function writeTrialFiles(outdir: string, rows: Iterable<TrialRow>): void {
   for (const row of rows) {
     const { task_id, trial, seed, grades, messages = [], verdict, score, passed } = row;
     const number = String(trial).padStart(2, '0');
-    const folder = join(outdir, 'trials', folderName(task_id), `trial_${number}`);
-    written(folder, () => mkdirSync(folder, { recursive: true }));
+    const folder = join(outdir, 'trials', toFolderName(task_id), `trial_${number}`);
+    withWriteErrors(folder, () => mkdirSync(folder, { recursive: true }));
     const write = (name: string, value: unknown): void => {
       const path = join(folder, name);
-      written(path, () => writeFileSync(path, `${JSON.stringify(value, undefined, 2)}\n`));
+      withWriteErrors(path, () => writeFileSync(path, `${JSON.stringify(value, undefined, 2)}\n`));
     };
     write('transcript.json', messages);
     write('tool_index.json', indexToolCalls(messages));
@@ -38,8 +38,8 @@ export function writeTrialFiles(outdir: string, rows: Iterable<TrialRow>): void 
   }
 }
 
-/** A task's id as the name of a folder, which cannot lead out of its parent. */
-export function folderName(taskId: string): string {
+/** Converts a task id to a folder name that cannot point outside its parent folder. */
+export function toFolderName(taskId: string): string {
   const name = encodeURIComponent(taskId).replaceAll('*', '%2A');
   return /^\.+$/.test(name) ? name.replaceAll('.', '%2E') : name.slice(0, 200);
 }

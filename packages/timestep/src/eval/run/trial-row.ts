@@ -1,12 +1,12 @@
 import type { EpisodeInfo } from '../../core/index.ts';
-import type { Graded } from '../graders/grade-trial.ts';
+import type { GradedTrial } from '../graders/grade-trial.ts';
 import type { Grade } from '../grader.ts';
 import type { TrialRow } from '../trial.ts';
 
-/** The record of a trial, without its transcript. */
-export function rowOf(
+/** Builds the row of a trial, without its transcript. */
+export function buildTrialRow(
   info: EpisodeInfo,
-  { verdict, score, grades }: Graded,
+  { verdict, score, grades }: GradedTrial,
   startedAt: string,
   judgeCostUsd: number | null,
 ): TrialRow {
@@ -27,8 +27,8 @@ export function rowOf(
   };
 }
 
-/** US dollars that grading cost; unknown where any part of it is. */
-export function judgeCost(grades: readonly Grade[]): number | null {
+/** Sums the cost of grading in US dollars. Null if any part of it is unknown. */
+export function sumJudgeCost(grades: readonly Grade[]): number | null {
   let sum = 0;
   for (const { cost_usd = 0 } of grades) {
     if (cost_usd === null) return null;

@@ -1,8 +1,8 @@
 import type { TrialGrade } from '../../trace/index.ts';
 import type { Grade } from '../grader.ts';
 
-/** The grades that say something about a trial, as its trace has them. */
-export function scoresOf(grades: readonly Grade[]): readonly TrialGrade[] {
+/** Converts the grades that count to the form that traces use. */
+export function gradesToScores(grades: readonly Grade[]): readonly TrialGrade[] {
   return grades
     .filter(({ skipped, error }) => !skipped && error === undefined)
     .map(({ name, score, passed, details }) => {

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import type { Grader } from '../grader.ts';
-import { gradersFrom } from '../graders/graders-from.ts';
+import { createGradersFromSpecs } from '../graders/grader-specs.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import type { TrialRow } from '../trial.ts';
 import { readResults } from './results-file.ts';
@@ -60,17 +60,17 @@ describe('before the first trial', () => {
     ],
     ['what its grader was given already', ['FinalContains:x'], { final_contains: 'y' }, 'argument'],
     ['keys of no result', ['ToolResultJSON'], { tool_result_required_keys: ['a'] }, 'tool_result'],
-    ['a bad pattern', ['FinalRegex'], { final_regex: '(' }, 'is not a regular expression'],
+    ['a bad pattern', ['FinalRegex'], { final_regex: '(' }, 'is not a valid regular expression'],
     ['a bad pattern of a transcript', ['TranscriptRegex'], { transcript_regex: '[' }, 'regular'],
     ['a pattern of anything', ['FinalRegex'], { final_regex: '' }, 'must not be empty'],
     ['a text in every text', ['FinalContains'], { final_contains: '' }, 'must not be empty'],
-    ['no text', ['FinalContains'], { final_contains: 5 }, 'must be text'],
+    ['no text', ['FinalContains'], { final_contains: 5 }, 'must be a string'],
     ['no number', ['LatencyLimit'], { max_duration_s: '5' }, 'must be a number'],
     ['no list', ['ToolCallOrder'], { tool_call_order: 'a' }, 'must be a list'],
     ['an order of nothing', ['ToolCallOrder'], { tool_call_order: [] }, 'at least one'],
     ['no calls', ['ToolCallMatch'], { tool_calls: [{}] }, 'must be a list of'],
   ])('refuses to expect %s', async (_, specs, expected, said) => {
-    const options = suite({ expected }, gradersFrom(specs));
+    const options = suite({ expected }, createGradersFromSpecs(specs));
     const running = runSuite(options);
     await expect(running).rejects.toMatchObject({ code: 'bad-task' });
     await expect(running).rejects.toThrow(/task t: .*expected\./);
@@ -80,7 +80,7 @@ describe('before the first trial', () => {
 
   it('refuses limits that no grader reads, and fields that resemble others', async () => {
     const run = (task: Partial<SuiteTask>): Promise<unknown> =>
-      runSuite(suite(task, gradersFrom(['MaxToolCalls:5'])));
+      runSuite(suite(task, createGradersFromSpecs(['MaxToolCalls:5'])));
     await expect(run({ limits: { min_tool_calls: 1 } })).rejects.toThrow(/MinToolCalls/);
     const limits = { max_stepps: 1 } as SuiteTask['limits'];
     await expect(run({ ...(limits && { limits }) })).rejects.toThrow(/limits\.max_stepps/);
@@ -91,7 +91,7 @@ describe('before the first trial', () => {
   });
 
   it('refuses a task that no grader judges, and a suite without graders', async () => {
-    const skipped = suite({}, gradersFrom(['FinalRegex', 'FinalContains']));
+    const skipped = suite({}, createGradersFromSpecs(['FinalRegex', 'FinalContains']));
     await expect(runSuite(skipped)).rejects.toThrow(/task t: no grader judges it/);
     await expect(runSuite(suite({}, []))).rejects.toMatchObject({ code: 'bad-grader' });
     expect(existsSync(skipped.outdir)).toBe(false);
@@ -122,7 +122,7 @@ describe('after a trial', () => {
     ['ToolCallMatch', { expected: { tool_calls: [{ name: 'go', arguments: {} }] } }],
   ])('an agent that never answers does not pass %s', async (spec, task) => {
     const limits = { max_steps: 3 };
-    const graders = gradersFrom([spec]);
+    const graders = createGradersFromSpecs([spec]);
     const row = await rowOf(suite({ ...task, limits }, graders, { agent: endless }));
     expect(row).toMatchObject({ verdict: 'failed', terminated_reason: 'max_steps' });
     expect(row?.grades.find(({ passed }) => !passed)).toMatchObject({
@@ -136,7 +136,7 @@ describe('after a trial', () => {
     const task = { expected, limits: { max_steps: 1 } };
     const more = { agent: endless };
     const passing = await rowOf(
-      suite(task, gradersFrom(['ToolCallMatch', 'MaxToolCalls:1']), more),
+      suite(task, createGradersFromSpecs(['ToolCallMatch', 'MaxToolCalls:1']), more),
     );
     expect(passing).toMatchObject({ verdict: 'passed', terminated_reason: 'max_steps' });
     const failing = await rowOf(suite({ limits: { max_steps: 1 } }, [anything], more));

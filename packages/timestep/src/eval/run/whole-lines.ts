@@ -1,19 +1,19 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const LINE_FEED = 0x0a;
-const BYTES_AT_A_TIME = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
-/** The complete lines of a file, one by one, because a file may be larger than a string can be. */
-export function* wholeLines(
-  path: string,
-  bytesAtATime: number = BYTES_AT_A_TIME,
-): Generator<string> {
+/**
+ * Yields the complete lines of a file one at a time, because a file may exceed the maximum length
+ * of a string.
+ */
+export function* readWholeLines(path: string, chunkBytes: number = CHUNK_BYTES): Generator<string> {
   const file = openSync(path, 'r');
   try {
     let begun: Buffer[] = [];
     for (;;) {
-      const buffer = Buffer.allocUnsafe(bytesAtATime);
-      const read = readSync(file, buffer, 0, bytesAtATime, null);
+      const buffer = Buffer.allocUnsafe(chunkBytes);
+      const read = readSync(file, buffer, 0, chunkBytes, null);
       if (read === 0) return;
       const bytes = buffer.subarray(0, read);
       let from = 0;

@@ -1,13 +1,14 @@
-import { clusteredMean, type Interval } from './intervals.ts';
+import { estimateClusteredMean, type Interval } from './intervals.ts';
 
 /**
- * A 95 % interval for the mean of paired differences between −1 and 1, one of each task: Student's over
- * the tasks and two imagined ones, with the differences 1 and −1 (Bonett and Price's interval, which this
- * is with one trial a task). Without these, tasks that all changed alike would seem to leave no doubt.
+ * Calculates a 95 % interval for the mean of paired differences between −1 and 1, one per task. It
+ * is Student's interval over the tasks and two imaginary tasks with the differences 1 and −1; with
+ * one trial per task this is Bonett and Price's interval. Without the imaginary tasks, equal
+ * changes of all tasks would seem to be certain.
  */
-export function differenceInterval(differences: readonly number[]): Interval | undefined {
+export function calculateDifferenceInterval(differences: readonly number[]): Interval | undefined {
   if (differences.length === 0) return undefined;
-  const interval = clusteredMean(
+  const interval = estimateClusteredMean(
     [...differences, 1, -1].map((difference) => [difference]),
   )?.interval;
   return interval && { low: Math.max(-1, interval.low), high: Math.min(1, interval.high) };

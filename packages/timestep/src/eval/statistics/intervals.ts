@@ -1,49 +1,51 @@
-import { studentQuantile } from './student-t.ts';
+import { calculateStudentQuantile } from './student-t.ts';
 
-/** The bounds of an interval, both included. */
+/** Bounds of an interval, both included. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
 }
 
-/** A mean, and how far it may be off. */
+/** A mean with its uncertainty. */
 export interface Estimate {
   readonly mean: number;
-  /** Absent with fewer than two clusters, which do not show how clusters vary. */
+  /**
+   * Standard error. Undefined with fewer than two clusters, which do not show how clusters vary.
+   */
   readonly standardError?: number;
   readonly interval?: Interval;
 }
 
 /**
- * The mean of all values with a 95 % interval that takes into account how alike the values of one
- * cluster are, such as the trials of one task: SE² = G/(G−1) · Σ_g (Σ_i (x_gi − x̄))² / N², with
- * Student's t for G − 1 degrees of freedom. If trials of a task were treated as independent, the
- * mean would look more certain than it is.
+ * Calculates the mean of all values with a 95 % interval that accounts for the similarity of values
+ * in one cluster, such as the trials of one task: SE² = G/(G−1) · Σ_g (Σ_i (x_gi − x̄))² / N², with
+ * Student's t for G − 1 degrees of freedom. Treating trials of a task as independent would make the
+ * mean look more certain than it is.
  */
-export function clusteredMean(
+export function estimateClusteredMean(
   clusters: readonly (readonly number[])[],
   confidence = 0.95,
 ): Estimate | undefined {
   const filled = clusters.filter((values) => values.length > 0);
   const count = filled.reduce((sum, values) => sum + values.length, 0);
   if (count === 0) return undefined;
-  const mean = filled.reduce((sum, values) => sum + total(values), 0) / count;
+  const mean = filled.reduce((sum, values) => sum + sumValues(values), 0) / count;
   const groups = filled.length;
   if (groups < 2) return { mean };
   const squares = filled.reduce((sum, values) => {
-    const residual = total(values) - values.length * mean;
+    const residual = sumValues(values) - values.length * mean;
     return sum + residual * residual;
   }, 0);
   const standardError = Math.sqrt(((groups / (groups - 1)) * squares) / (count * count));
-  const reach = studentQuantile((1 + confidence) / 2, groups - 1) * standardError;
+  const reach = calculateStudentQuantile((1 + confidence) / 2, groups - 1) * standardError;
   return { mean, standardError, interval: { low: mean - reach, high: mean + reach } };
 }
 
 /**
- * Wilson's interval for a share, which stays within 0 and 1 and does not collapse at either.
- * Numbers may have fractions, because trials that are alike count for less.
+ * Calculates Wilson's interval for a share, which stays between 0 and 1 and never has zero width.
+ * Both counts may be fractional, because trials that are alike count for less.
  */
-export function wilsonInterval(
+export function calculateWilsonInterval(
   passed: number,
   trials: number,
   z = 1.959_964,
@@ -54,13 +56,13 @@ export function wilsonInterval(
   const centre = share + z2 / (2 * trials);
   const reach = z * Math.sqrt((share * (1 - share)) / trials + z2 / (4 * trials * trials));
   const whole = 1 + z2 / trials;
-  // The share lies within by the formula; rounding would put it outside at 0 and 1.
+  // The share lies within the bounds mathematically, but rounding could exclude it at 0 and 1.
   return {
     low: Math.max(0, Math.min(share, (centre - reach) / whole)),
     high: Math.min(1, Math.max(share, (centre + reach) / whole)),
   };
 }
 
-function total(values: readonly number[]): number {
+function sumValues(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }

@@ -1,15 +1,15 @@
 /**
- * McNemar's exact test: of the pairs that differ, how likely is a split as uneven as this, or more
- * so, if either way were as likely? Two-sided.
+ * McNemar's exact test, two-sided: the probability of a split of the differing pairs at least as
+ * uneven as the observed one if both directions were equally likely.
  */
-export function mcnemarExact(better: number, worse: number): number {
+export function calculateMcNemarPValue(better: number, worse: number): number {
   const differing = better + worse;
   if (differing === 0) return 1;
   const fewer = Math.min(better, worse);
   let tail = 0;
   let term = 0.5 ** Math.min(differing, 1000);
-  // Beyond a thousand pairs the smallest term is too small for a number, so logarithms are used.
-  if (differing > 1000) return mcnemarByLogarithms(fewer, differing);
+  // With more than a thousand pairs the smallest term underflows, so logarithms are used.
+  if (differing > 1000) return calculatePValueByLogarithms(fewer, differing);
   for (let i = 0; i <= fewer; i += 1) {
     tail += term;
     term *= (differing - i) / (i + 1);
@@ -17,7 +17,7 @@ export function mcnemarExact(better: number, worse: number): number {
   return Math.min(1, 2 * tail);
 }
 
-function mcnemarByLogarithms(fewer: number, differing: number): number {
+function calculatePValueByLogarithms(fewer: number, differing: number): number {
   let logTerm = -differing * Math.LN2;
   let tail = Math.exp(logTerm);
   for (let i = 0; i < fewer; i += 1) {
@@ -27,8 +27,8 @@ function mcnemarByLogarithms(fewer: number, differing: number): number {
   return Math.min(1, 2 * tail);
 }
 
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
+/** Returns a generator of random numbers in [0, 1) that is determined by its seed (mulberry32). */
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

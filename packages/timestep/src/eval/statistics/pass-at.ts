@@ -1,31 +1,31 @@
-/** How often one task was tried and how often that succeeded; broken trials are left out of both. */
-export interface Tally {
+/** Number of trials and passes of one task, without errored trials. */
+export interface TrialTally {
   readonly trials: number;
   readonly passed: number;
 }
 
 /**
- * The chance that at least one of k trials passes, without bias: 1 − C(n−c, k) / C(n, k).
- * `undefined` for more trials than were made.
+ * Estimates without bias the probability that at least one of k trials passes: 1 − C(n−c, k) / C(n,
+ * k). Undefined if k is greater than the number of trials.
  */
-export function passAt(k: number, { trials, passed }: Tally): number | undefined {
+export function estimatePassAtK(k: number, { trials, passed }: TrialTally): number | undefined {
   if (k < 1 || k > trials) return undefined;
-  return 1 - ratioOfChoices(trials - passed, trials, k);
+  return 1 - calculateBinomialRatio(trials - passed, trials, k);
 }
 
-/** The chance that all of k trials pass, without bias: C(c, k) / C(n, k). */
-export function passAll(k: number, { trials, passed }: Tally): number | undefined {
+/** Estimates without bias the probability that all of k trials pass: C(c, k) / C(n, k). */
+export function estimatePassAllK(k: number, { trials, passed }: TrialTally): number | undefined {
   if (k < 1 || k > trials) return undefined;
-  return ratioOfChoices(passed, trials, k);
+  return calculateBinomialRatio(passed, trials, k);
 }
 
 /**
- * The mean over tasks. `undefined` where a task has too few trials, because the mean over the
- * others would be about other tasks for every k.
+ * Calculates the mean over tasks. Undefined if a task has too few trials, because the mean over the
+ * remaining tasks would describe different tasks for each k.
  */
-export function meanOver(
-  tallies: readonly Tally[],
-  estimate: (tally: Tally) => number | undefined,
+export function averageOverTasks(
+  tallies: readonly TrialTally[],
+  estimate: (tally: TrialTally) => number | undefined,
 ): number | undefined {
   if (tallies.length === 0) return undefined;
   let sum = 0;
@@ -37,8 +37,8 @@ export function meanOver(
   return sum / tallies.length;
 }
 
-/** C(a, k) / C(b, k) as a product, since the choices themselves grow beyond what numbers hold. */
-function ratioOfChoices(a: number, b: number, k: number): number {
+/** Calculates C(a, k) / C(b, k) as a product, because the binomial coefficients can overflow. */
+function calculateBinomialRatio(a: number, b: number, k: number): number {
   let ratio = 1;
   for (let i = 0; i < k; i += 1) ratio *= Math.max(0, a - i) / (b - i);
   return ratio;

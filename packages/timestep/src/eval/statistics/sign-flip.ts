@@ -1,45 +1,56 @@
-/** Additions and sums that an exact test may take; beyond them, sign flips are drawn. */
-const MOST_ADDITIONS = 200_000_000;
-const MOST_SUMS = 2_000_000;
+/** Maximum number of additions in an exact test. Beyond it, sign flips are sampled. */
+const MAX_ADDITIONS = 200_000_000;
+const MAX_SUMS = 2_000_000;
 
-/** How many sign flips are drawn, and from which random numbers. */
+/** Options for sampling sign flips. */
 export interface SignFlipOptions {
-  /** Numbers in [0, 1); used only where there are too many sums to count. */
+  /** Returns random numbers in [0, 1). Used only if an exact test would take too long. */
   readonly random: () => number;
-  /** How many sign flips are drawn in that case. */
-  readonly rounds?: number;
+  /** Number of sampled sign flips. */
+  readonly samples?: number;
 }
 
 /**
- * The sign-flip test of paired differences, one of each task (Fisher's randomization test). Between
- * equal agents a task's difference is as likely with either sign; the result is the share of all
- * choices of signs whose sum is at least as far from 0 as the observed sum. Two-sided. The result
- * is exact where the differences are whole numbers and their sums few enough to count; otherwise
- * choices are drawn at random, and the result is never too small.
+ * Two-sided sign-flip test of paired differences, one per task (Fisher's randomization test). If
+ * the agents are equal, each difference is equally likely with either sign. The result is the share
+ * of all sign combinations whose sum is at least as far from 0 as the observed sum.
+ *
+ * The result is exact if the differences are integers with few enough sums; otherwise combinations
+ * are sampled at random and the result is never too small.
  */
-export function signFlipTest(
+export function calculateSignFlipPValue(
   differences: readonly number[],
-  { random, rounds = 20_000 }: SignFlipOptions,
+  { random, samples = 20_000 }: SignFlipOptions,
 ): number {
   const sizes = differences.map(Math.abs).filter((size) => size > 0);
   const seen = Math.abs(differences.reduce((sum, difference) => sum + difference, 0));
   const reach = sizes.reduce((sum, size) => sum + size, 0);
-  const isCountable = reach <= MOST_SUMS && sizes.length * reach <= MOST_ADDITIONS;
+  const isCountable = reach <= MAX_SUMS && sizes.length * reach <= MAX_ADDITIONS;
   return isCountable && sizes.every(Number.isInteger)
-    ? countedShare(sizes, reach, seen)
-    : drawnShare(sizes, seen, random, rounds);
+    ? calculateExactShare(sizes, reach, seen)
+    : sampleShare(sizes, seen, random, samples);
 }
 
-/** How many tasks a difference needs to count, if all of them change in the same direction. */
-export function fewestTasks(alpha: number): number {
+/**
+ * Returns the minimum number of tasks with which a difference can be significant if all tasks
+ * change in the same direction.
+ */
+export function getMinimumTasks(alpha: number): number {
   return Math.floor(1 - Math.log2(alpha)) + 1;
 }
 
-/** The share of sign flips whose sum is at least as far from 0, by the distribution of all sums. */
-function countedShare(sizes: readonly number[], reach: number, seen: number): number {
-  // The chance of each sum of the differences with a plus; the whole sum is twice that, minus the
-  // sum of all sizes.
-  const chances = new Float64Array(reach + 1);
+/**
+ * Calculates the exact share of sign combinations that are at least as far from 0, from the
+ * distribution of all sums.
+ */
+function calculateExactShare(
+  sizes: readonly number[],
+  maximumSum: number,
+  observedSum: number,
+): number {
+  // Probability of each sum of the positive differences. The total is twice that sum minus the sum
+  // of all sizes.
+  const chances = new Float64Array(maximumSum + 1);
   chances[0] = 1;
   let highest = 0;
   for (const size of sizes) {
@@ -51,29 +62,30 @@ function countedShare(sizes: readonly number[], reach: number, seen: number): nu
     }
   }
   let share = 0;
-  for (let sum = 0; sum <= reach; sum += 1) {
-    if (Math.abs(2 * sum - reach) >= seen) share += chances[sum] ?? 0;
+  for (let sum = 0; sum <= maximumSum; sum += 1) {
+    if (Math.abs(2 * sum - maximumSum) >= observedSum) share += chances[sum] ?? 0;
   }
   return Math.min(1, share);
 }
 
 /**
- * The share of randomly drawn sign flips; the observed sum counts as one draw, so the share is
+ * Estimates the share by random sampling. The observed sum counts as one sample, so the share is
  * never 0.
  */
-function drawnShare(
+function sampleShare(
   sizes: readonly number[],
   seen: number,
   random: () => number,
-  rounds: number,
+  samples: number,
 ): number {
-  // Sums of the same numbers in another order differ in their last digits.
+  // Tolerance for rounding, because sums of the same numbers in another order differ in their last
+  // digits.
   const least = seen * (1 - 1e-9);
   let asFar = 1;
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < samples; round += 1) {
     let sum = 0;
     for (const size of sizes) sum += random() < 0.5 ? size : -size;
     if (Math.abs(sum) >= least) asFar += 1;
   }
-  return asFar / (rounds + 1);
+  return asFar / (samples + 1);
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { clusteredShare } from './clustered-share.ts';
-import { differenceInterval } from './difference-interval.ts';
-import { clusteredMean, wilsonInterval } from './intervals.ts';
-import { mcnemarExact, seededRandom } from './paired.ts';
-import { meanOver, passAll, passAt } from './pass-at.ts';
-import { fewestTasks, signFlipTest } from './sign-flip.ts';
-import { studentBelow, studentQuantile } from './student-t.ts';
+import { estimateClusteredShare } from './clustered-share.ts';
+import { calculateDifferenceInterval } from './difference-interval.ts';
+import { estimateClusteredMean, calculateWilsonInterval } from './intervals.ts';
+import { calculateMcNemarPValue, createSeededRandom } from './paired.ts';
+import { averageOverTasks, estimatePassAllK, estimatePassAtK } from './pass-at.ts';
+import { getMinimumTasks, calculateSignFlipPValue } from './sign-flip.ts';
+import { calculateStudentProbability, calculateStudentQuantile } from './student-t.ts';
 
-describe('passAt and passAll', () => {
+describe('estimatePassAtK and estimatePassAllK', () => {
   // 4 trials, 2 passed: C(2,2)/C(4,2) = 1/6 for both that none and that all of two pass.
   const half = { trials: 4, passed: 2 };
 
@@ -17,34 +17,37 @@ describe('passAt and passAll', () => {
     [3, 1, 0],
     [4, 1, 0],
   ])('of %d', (k, any, all) => {
-    expect(passAt(k, half)).toBeCloseTo(any, 12);
-    expect(passAll(k, half)).toBeCloseTo(all, 12);
+    expect(estimatePassAtK(k, half)).toBeCloseTo(any, 12);
+    expect(estimatePassAllK(k, half)).toBeCloseTo(all, 12);
   });
 
   it('know nothing of more trials than there were', () => {
-    expect([passAt(5, half), passAll(5, half), passAt(0, half)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([estimatePassAtK(5, half), estimatePassAllK(5, half), estimatePassAtK(0, half)]).toEqual(
+      [undefined, undefined, undefined],
+    );
   });
 
   it('are not the powers of the rate, which promise too much', () => {
-    expect(passAll(2, half)).toBeLessThan(0.5 ** 2);
+    expect(estimatePassAllK(2, half)).toBeLessThan(0.5 ** 2);
   });
 
   it('stay exact where choices do not fit a number', () => {
     // C(500,1000)/C(1000,1000) = 0, and C(999,500)/C(1000,500) = 500/1000.
-    expect(passAll(500, { trials: 1000, passed: 999 })).toBeCloseTo(0.5, 10);
+    expect(estimatePassAllK(500, { trials: 1000, passed: 999 })).toBeCloseTo(0.5, 10);
   });
 
   it('are averaged over tasks, all of them or not at all', () => {
     const tallies = [half, { trials: 4, passed: 4 }];
-    expect(meanOver(tallies, (tally) => passAll(2, tally))).toBeCloseTo((1 / 6 + 1) / 2, 12);
+    expect(averageOverTasks(tallies, (tally) => estimatePassAllK(2, tally))).toBeCloseTo(
+      (1 / 6 + 1) / 2,
+      12,
+    );
     expect(
-      meanOver([...tallies, { trials: 1, passed: 1 }], (tally) => passAll(2, tally)),
+      averageOverTasks([...tallies, { trials: 1, passed: 1 }], (tally) =>
+        estimatePassAllK(2, tally),
+      ),
     ).toBeUndefined();
-    expect(meanOver([], (tally) => passAll(1, tally))).toBeUndefined();
+    expect(averageOverTasks([], (tally) => estimatePassAllK(1, tally))).toBeUndefined();
   });
 });
 
@@ -56,17 +59,17 @@ describe("Student's t", () => {
     [49, 2.00958],
     [1000, 1.96234],
   ])('for %d degrees of freedom', (df, quantile) => {
-    expect(studentQuantile(0.975, df)).toBeCloseTo(quantile, 4);
-    expect(studentBelow(quantile, df)).toBeCloseTo(0.975, 5);
-    expect(studentQuantile(0.025, df)).toBeCloseTo(-quantile, 4);
+    expect(calculateStudentQuantile(0.975, df)).toBeCloseTo(quantile, 4);
+    expect(calculateStudentProbability(quantile, df)).toBeCloseTo(0.975, 5);
+    expect(calculateStudentQuantile(0.025, df)).toBeCloseTo(-quantile, 4);
   });
 });
 
-describe('clusteredMean', () => {
+describe('estimateClusteredMean', () => {
   it('is the hand-computed one', () => {
     // Two tasks of two trials: sums 2 and 1, N = 4, mean 3/4. Residual sums 2 − 1.5 = 0.5 and −0.5.
     // SE² = 2/1 · (0.25 + 0.25) / 16 = 1/16; t(0.975, 1) = 12.7062.
-    const estimate = clusteredMean([
+    const estimate = estimateClusteredMean([
       [1, 1],
       [1, 0],
     ]);
@@ -78,22 +81,27 @@ describe('clusteredMean', () => {
   it('is the plain one where each cluster is a single value', () => {
     const values = [1, 2, 3, 4, 5];
     const plain = Math.sqrt(2.5 / 5);
-    expect(clusteredMean(values.map((value) => [value]))?.standardError).toBeCloseTo(plain, 12);
+    expect(estimateClusteredMean(values.map((value) => [value]))?.standardError).toBeCloseTo(
+      plain,
+      12,
+    );
   });
 
   it('is less sure of trials that are all alike than of as many tasks', () => {
-    const alike = clusteredMean([
+    const alike = estimateClusteredMean([
       [1, 1, 1, 1],
       [0, 0, 0, 0],
       [1, 1, 1, 1],
     ]);
-    const apart = clusteredMean([1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1].map((value) => [value]));
+    const apart = estimateClusteredMean(
+      [1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1].map((value) => [value]),
+    );
     expect(alike?.standardError).toBeGreaterThan((apart?.standardError ?? 1) * 1.5);
   });
 
   it('says nothing of how sure it is of a single cluster, and nothing at all of none', () => {
-    expect(clusteredMean([[1, 0]])).toEqual({ mean: 0.5 });
-    expect(clusteredMean([[], []])).toBeUndefined();
+    expect(estimateClusteredMean([[1, 0]])).toEqual({ mean: 0.5 });
+    expect(estimateClusteredMean([[], []])).toBeUndefined();
   });
 });
 
@@ -102,8 +110,8 @@ it.each([
   [0, 10, 0, 0.2775],
   [10, 10, 0.7225, 1],
 ])("Wilson's interval of %d of %d", (passed, trials, low, high) => {
-  expect(wilsonInterval(passed, trials)?.low).toBeCloseTo(low, 4);
-  expect(wilsonInterval(passed, trials)?.high).toBeCloseTo(high, 4);
+  expect(calculateWilsonInterval(passed, trials)?.low).toBeCloseTo(low, 4);
+  expect(calculateWilsonInterval(passed, trials)?.high).toBeCloseTo(high, 4);
 });
 
 describe('McNemar', () => {
@@ -115,23 +123,23 @@ describe('McNemar', () => {
     [3, 3, 1],
     [0, 0, 1],
   ])('%d better and %d worse', (better, worse, p) => {
-    expect(mcnemarExact(better, worse)).toBeCloseTo(p, 12);
-    expect(mcnemarExact(worse, better)).toBeCloseTo(p, 12);
+    expect(calculateMcNemarPValue(better, worse)).toBeCloseTo(p, 12);
+    expect(calculateMcNemarPValue(worse, better)).toBeCloseTo(p, 12);
   });
 
   it('is the same by logarithms', () => {
     // Normal approximation: |1050 − 950| = 100, (100 − 1)/√2000 = 2.2137, p = 0.02685.
-    expect(mcnemarExact(1050, 950)).toBeCloseTo(0.0268, 3);
+    expect(calculateMcNemarPValue(1050, 950)).toBeCloseTo(0.0268, 3);
   });
 });
 
-describe('clusteredShare', () => {
+describe('estimateClusteredShare', () => {
   it('is the hand-computed one', () => {
     // Two tasks of two trials, sums 2 and 1, and two imagined ones, sums 2 and 0: N = 8, m = 5/8.
     // Residuals 3/4, -1/4, 3/4 and -5/4, squares 2.75; deff = 2.75 / (8 * 5/8 * 3/8) = 22/15.
     // Wilson's interval of 3/4 for 4 / deff = 30/11 trials: z² = 3.8415,
     // (3/4 + 0.70427 ± 1.96 * sqrt(0.06875 + 0.12911)) / 2.40854 = 0.2418 and 0.9658.
-    const share = clusteredShare([
+    const share = estimateClusteredShare([
       [1, 1],
       [1, 0],
     ]);
@@ -143,31 +151,31 @@ describe('clusteredShare', () => {
 
   it("is Wilson's where every task has one trial", () => {
     const values = [1, 1, 1, 0, 1, 0, 1, 1];
-    expect(clusteredShare(values.map((value) => [value]))?.interval).toEqual({
-      low: expect.closeTo(wilsonInterval(6, 8)?.low ?? -1, 12),
-      high: expect.closeTo(wilsonInterval(6, 8)?.high ?? -1, 12),
+    expect(estimateClusteredShare(values.map((value) => [value]))?.interval).toEqual({
+      low: expect.closeTo(calculateWilsonInterval(6, 8)?.low ?? -1, 12),
+      high: expect.closeTo(calculateWilsonInterval(6, 8)?.high ?? -1, 12),
     });
   });
 
   it.each([1, 3, 100])('counts each task once where all %d trials of each passed, or none', (n) => {
     const all = Array.from({ length: 20 }, () => Array<number>(n).fill(1));
     const none = all.map((values) => values.map(() => 0));
-    const { low = 0, high = 0 } = clusteredShare(all)?.interval ?? {};
+    const { low = 0, high = 0 } = estimateClusteredShare(all)?.interval ?? {};
     expect([low, high]).toEqual([expect.closeTo(0.8389, 4), expect.closeTo(1, 12)]);
     expect(high).toBeLessThanOrEqual(1);
-    const below = clusteredShare(none)?.interval;
+    const below = estimateClusteredShare(none)?.interval;
     expect(below).toEqual({ low: expect.closeTo(0, 12), high: expect.closeTo(1 - 0.8389, 4) });
     expect(below?.low).toBeGreaterThanOrEqual(0);
   });
 
   it('stays between 0 and 1 whatever the trials were', () => {
-    const random = seededRandom(11);
+    const random = createSeededRandom(11);
     for (let round = 0; round < 300; round += 1) {
       const chance = [0, 0.02, 0.5, 0.98, 1][round % 5] ?? 0;
       const tasks = Array.from({ length: 1 + Math.floor(random() * 12) }, () =>
         Array.from({ length: Math.floor(random() * 6) }, () => Number(random() < chance)),
       );
-      const share = clusteredShare([[Number(chance > 0.5)], ...tasks]);
+      const share = estimateClusteredShare([[Number(chance > 0.5)], ...tasks]);
       const { low = -1, high = 2 } = share?.interval ?? {};
       expect(low).toBeGreaterThanOrEqual(0);
       expect(low).toBeLessThanOrEqual(share?.mean ?? -1);
@@ -177,20 +185,20 @@ describe('clusteredShare', () => {
   });
 
   it('is less sure of trials that are all alike than of trials that are not', () => {
-    const alike = clusteredShare(Array.from({ length: 10 }, (_, at) => [at % 2, at % 2]));
-    const apart = clusteredShare(Array.from({ length: 10 }, () => [0, 1]));
+    const alike = estimateClusteredShare(Array.from({ length: 10 }, (_, at) => [at % 2, at % 2]));
+    const apart = estimateClusteredShare(Array.from({ length: 10 }, () => [0, 1]));
     const width = (share: typeof alike): number =>
       (share?.interval?.high ?? 0) - (share?.interval?.low ?? 0);
     expect(width(alike)).toBeGreaterThan(1.5 * width(apart));
   });
 
   it('says nothing of no trials', () => {
-    expect(clusteredShare([[], []])).toBeUndefined();
+    expect(estimateClusteredShare([[], []])).toBeUndefined();
   });
 });
 
-describe('signFlipTest', () => {
-  const random = seededRandom(1);
+describe('testSignFlips', () => {
+  const random = createSeededRandom(1);
   const never = (): number => {
     throw new Error('drawn, where it could have been counted');
   };
@@ -205,31 +213,34 @@ describe('signFlipTest', () => {
     ['no difference at all', [0, 0], 1],
     ['no tasks', [], 1],
   ])('counts %s', (_, differences, p) => {
-    expect(signFlipTest(differences, { random: never })).toBeCloseTo(p, 12);
+    expect(calculateSignFlipPValue(differences, { random: never })).toBeCloseTo(p, 12);
     const back = differences.map((difference) => -difference);
-    expect(signFlipTest(back, { random: never })).toBeCloseTo(p, 12);
+    expect(calculateSignFlipPValue(back, { random: never })).toBeCloseTo(p, 12);
   });
 
   it("is McNemar's exact test where every task has one trial", () => {
     const differences = [1, 1, 1, 1, 1, -1, 0, 0];
-    expect(signFlipTest(differences, { random: never })).toBeCloseTo(mcnemarExact(5, 1), 12);
+    expect(calculateSignFlipPValue(differences, { random: never })).toBeCloseTo(
+      calculateMcNemarPValue(5, 1),
+      12,
+    );
   });
 
   it('draws what it cannot count, and comes to the same', () => {
     const differences = [3, -1, 4, 1, -5, 9, 2, 6];
-    const counted = signFlipTest(differences, { random: never });
+    const counted = calculateSignFlipPValue(differences, { random: never });
     const fractions = differences.map((difference) => difference / 10);
-    expect(signFlipTest(fractions, { random })).toBeCloseTo(counted, 1);
+    expect(calculateSignFlipPValue(fractions, { random })).toBeCloseTo(counted, 1);
     // The same sum in another order is not less far.
     const alike = Array<number>(30).fill(0.1);
-    expect(signFlipTest(alike, { random, rounds: 999 })).toBe(1 / 1000);
+    expect(calculateSignFlipPValue(alike, { random, samples: 999 })).toBe(1 / 1000);
     const tenths = [0.1, 0.2, 0.3];
-    expect(signFlipTest(tenths, { random, rounds: 4000 })).toBeCloseTo(2 / 8, 1);
+    expect(calculateSignFlipPValue(tenths, { random, samples: 4000 })).toBeCloseTo(2 / 8, 1);
   });
 
   it('bounds its work', () => {
     const huge = Array.from({ length: 40 }, (_, at) => 10_000_000 + at);
-    expect(signFlipTest(huge, { random, rounds: 99 })).toBe(1 / 100);
+    expect(calculateSignFlipPValue(huge, { random, samples: 99 })).toBe(1 / 100);
   });
 
   it.each([
@@ -238,29 +249,29 @@ describe('signFlipTest', () => {
     [0.25, 4],
     [1, 2],
   ])('needs, for %d, %d tasks', (alpha, fewest) => {
-    expect(fewestTasks(alpha)).toBe(fewest);
+    expect(getMinimumTasks(alpha)).toBe(fewest);
     expect(2 ** (1 - fewest)).toBeLessThan(alpha);
     expect(2 ** (2 - fewest)).toBeGreaterThanOrEqual(alpha);
   });
 });
 
-describe('differenceInterval', () => {
+describe('calculateDifferenceInterval', () => {
   it('is the hand-computed one', () => {
     // 8 tasks all lost and the imagined two: mean -0.8, variance (10 - 6.4) / 9 = 0.4, SE 0.2,
     // t(0.975, 9) = 2.26216: from -1.2524, which is no difference, to -0.3476.
-    const interval = differenceInterval(Array<number>(8).fill(-1));
+    const interval = calculateDifferenceInterval(Array<number>(8).fill(-1));
     expect(interval?.low).toBe(-1);
     expect(interval?.high).toBeCloseTo(-0.3476, 4);
   });
 
   it('leaves doubt where no task differs', () => {
     // Variance 2/9, SE 0.14907; three tasks in ten may well be lost.
-    const interval = differenceInterval(Array<number>(8).fill(0));
+    const interval = calculateDifferenceInterval(Array<number>(8).fill(0));
     expect(interval?.high).toBeCloseTo(0.3372, 4);
     expect(interval?.low).toBeCloseTo(-0.3372, 4);
   });
 
   it('says nothing of no tasks', () => {
-    expect(differenceInterval([])).toBeUndefined();
+    expect(calculateDifferenceInterval([])).toBeUndefined();
   });
 });

@@ -1,38 +1,42 @@
 /**
- * The value that a Student t variable stays below with probability `p`, for `df` degrees of
- * freedom, found by halving; more exact than any data.
+ * Calculates the quantile of Student's t distribution for probability `p` and `df` degrees of
+ * freedom by bisection, more precisely than any data requires.
  */
-export function studentQuantile(p: number, df: number): number {
-  if (p < 0.5) return -studentQuantile(1 - p, df);
+export function calculateStudentQuantile(p: number, df: number): number {
+  if (p < 0.5) return -calculateStudentQuantile(1 - p, df);
   let low = 0;
   let high = 1;
-  while (studentBelow(high, df) < p && high < 1e9) high *= 2;
+  while (calculateStudentProbability(high, df) < p && high < 1e9) high *= 2;
   for (let i = 0; i < 200; i += 1) {
     const middle = (low + high) / 2;
-    if (studentBelow(middle, df) < p) low = middle;
+    if (calculateStudentProbability(middle, df) < p) low = middle;
     else high = middle;
   }
   return (low + high) / 2;
 }
 
-/** The probability that a Student t variable is below `t`, for `t` of at least 0. */
-export function studentBelow(t: number, df: number): number {
-  return 1 - regularBeta(df / (df + t * t), df / 2, 0.5) / 2;
+/** Calculates the probability that a Student t variable is below `t`, for `t` ≥ 0. */
+export function calculateStudentProbability(t: number, df: number): number {
+  return 1 - calculateIncompleteBeta(df / (df + t * t), df / 2, 0.5) / 2;
 }
 
-/** The regularised incomplete beta function, by its continued fraction (Lentz). */
-function regularBeta(x: number, a: number, b: number): number {
+/** Calculates the regularized incomplete beta function by its continued fraction (Lentz). */
+function calculateIncompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
   const front = Math.exp(
-    logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log(1 - x),
+    calculateLogGamma(a + b) -
+      calculateLogGamma(a) -
+      calculateLogGamma(b) +
+      a * Math.log(x) +
+      b * Math.log(1 - x),
   );
   return x < (a + 1) / (a + b + 2)
-    ? (front * betaFraction(x, a, b)) / a
-    : 1 - (front * betaFraction(1 - x, b, a)) / b;
+    ? (front * calculateBetaFraction(x, a, b)) / a
+    : 1 - (front * calculateBetaFraction(1 - x, b, a)) / b;
 }
 
-function betaFraction(x: number, a: number, b: number): number {
+function calculateBetaFraction(x: number, a: number, b: number): number {
   const tiny = 1e-300;
   const atLeast = (value: number): number => (Math.abs(value) < tiny ? tiny : value);
   let c = 1;
@@ -53,9 +57,9 @@ function betaFraction(x: number, a: number, b: number): number {
   return fraction;
 }
 
-/** Lanczos' approximation with g = 7. */
-function logGamma(x: number): number {
-  if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
+/** Calculates the logarithm of the gamma function by Lanczos' approximation with g = 7. */
+function calculateLogGamma(x: number): number {
+  if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - calculateLogGamma(1 - x);
   const shifted = x - 1;
   let sum = 0.999_999_999_999_809_9;
   LANCZOS.forEach((coefficient, index) => {

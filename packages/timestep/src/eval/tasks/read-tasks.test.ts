@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { digestOf } from './digest-of.ts';
-import { checkedTasks, readTasks } from './read-tasks.ts';
+import { hashJson } from './hash-json.ts';
+import { validateTasks, parseTasks } from './read-tasks.ts';
 
 const messages = [{ role: 'user', content: 'hi' }];
 const line = JSON.stringify({ messages });
 
-describe('readTasks', () => {
+describe('parseTasks', () => {
   it('reads the form of task files, and keeps what it does not know', () => {
     const task = {
       id: 'task_01',
@@ -15,20 +15,20 @@ describe('readTasks', () => {
       limits: { max_steps: 10, time_limit_s: 30 },
       owner: { team: 'a' },
     };
-    expect(readTasks(`${JSON.stringify(task)}\n\n`, 'x.jsonl')).toEqual([task]);
+    expect(parseTasks(`${JSON.stringify(task)}\n\n`, 'x.jsonl')).toEqual([task]);
   });
 
   it('names a task by all of its contents', () => {
-    const [one] = readTasks(line, 'x');
-    const [same] = readTasks(`{ "messages": [{"content":"hi","role":"user"}] }`, 'y');
-    const [other] = checkedTasks([{ messages, limits: { max_steps: 2 } }]);
+    const [one] = parseTasks(line, 'x');
+    const [same] = parseTasks(`{ "messages": [{"content":"hi","role":"user"}] }`, 'y');
+    const [other] = validateTasks([{ messages, limits: { max_steps: 2 } }]);
     expect(one?.id).toMatch(/^[0-9a-f]{12}$/);
     expect(same?.id).toBe(one?.id);
     expect(other?.id).not.toBe(one?.id);
   });
 
   it.each([
-    ['no JSON', `${line}\n{`, 'x.jsonl:2 is not JSON'],
+    ['no JSON', `${line}\n{`, 'x.jsonl:2 is not valid JSON'],
     ['no object', '[]', 'x.jsonl:1 must be a JSON object'],
     ['no messages', '{}', 'x.jsonl:1 messages'],
     ['an unknown role', '{"messages":[{"role":"robot"}]}', 'messages[0].role'],
@@ -49,13 +49,13 @@ describe('readTasks', () => {
       'limits.max_steps',
     ],
     ['the same task twice', `${line}\n${line}`, 'x.jsonl:2 id'],
-    ['nothing', '\n', 'x.jsonl holds no tasks'],
+    ['nothing', '\n', 'x.jsonl contains no tasks'],
   ])('refuses %s, naming the place', (_, text, said) => {
-    expect(() => readTasks(text, 'x.jsonl')).toThrow(said);
+    expect(() => parseTasks(text, 'x.jsonl')).toThrow(said);
   });
 });
 
 it('writes equal values alike', () => {
   const one = { b: [1, { d: null, c: 'x' }], a: undefined };
-  expect(digestOf(one)).toBe(digestOf({ b: [1, { c: 'x', d: null }] }));
+  expect(hashJson(one)).toBe(hashJson({ b: [1, { c: 'x', d: null }] }));
 });

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { digestOf } from './digest-of.ts';
-import { readTasks } from './read-tasks.ts';
+import { hashJson } from './hash-json.ts';
+import { parseTasks } from './read-tasks.ts';
 import { readTaskTags } from './task-tags.ts';
 
 it('knows the tags of tasks whose file is still the same, and of no other', () => {
@@ -17,7 +17,7 @@ it('knows the tags of tasks whose file is still the same, and of no other', () =
     { id: 'c', messages },
   ].map((task) => JSON.stringify(task));
   const text = lines.join('\n');
-  const tasks_sha256 = digestOf(readTasks(text, tasks_path));
+  const tasks_sha256 = hashJson(parseTasks(text, tasks_path));
   const meta = { tasks_path, tasks_sha256 };
 
   expect(readTaskTags(meta)).toEqual(new Map());

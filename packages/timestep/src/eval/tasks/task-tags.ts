@@ -2,24 +2,26 @@ import { readFileSync } from 'node:fs';
 import { EvalError } from '../eval-error.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { digestOf } from './digest-of.ts';
-import { readTasks } from './read-tasks.ts';
+import { hashJson } from './hash-json.ts';
+import { parseTasks } from './read-tasks.ts';
 
-/** By task, the texts in `metadata.tags`. */
+/** Tags of each task from `metadata.tags`. */
 export type TaskTags = ReadonlyMap<string, readonly string[]>;
 
-/** The tags of the tasks of a run, where the file of tasks is still there and still the same. */
+/**
+ * Reads the tags of a run's tasks. Empty if the task file is missing or has changed since the run.
+ */
 export function readTaskTags({
   tasks_path: path,
   tasks_sha256: digest,
 }: Pick<RunMeta, 'tasks_path' | 'tasks_sha256'>): TaskTags {
-  const tasks = path === null ? [] : tasksIn(path);
-  if (digestOf(tasks) !== digest) return new Map();
-  return new Map(tasks.map(({ id, metadata }) => [id, textsIn(metadata?.['tags'])]));
+  const tasks = path === null ? [] : readTasksOrNone(path);
+  if (hashJson(tasks) !== digest) return new Map();
+  return new Map(tasks.map(({ id, metadata }) => [id, filterStrings(metadata?.['tags'])]));
 }
 
-/** No tasks where the file is gone or does not hold tasks. */
-function tasksIn(path: string): SuiteTask[] {
+/** Reads tasks from a file. Empty if the file is missing or invalid. */
+function readTasksOrNone(path: string): SuiteTask[] {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -27,13 +29,13 @@ function tasksIn(path: string): SuiteTask[] {
     return [];
   }
   try {
-    return readTasks(text, path);
+    return parseTasks(text, path);
   } catch (thrown) {
     if (thrown instanceof EvalError) return [];
     throw thrown;
   }
 }
 
-function textsIn(value: unknown): string[] {
+function filterStrings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

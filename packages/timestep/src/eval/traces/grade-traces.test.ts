@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { finalContains } from '../graders/text-graders.ts';
 import { compareRuns } from '../report/compare.ts';
-import { readRun, report } from '../report/read-run.ts';
+import { readRun, createReportFromFolder } from '../report/read-run.ts';
 import { readResults } from '../run/results-file.ts';
 import { runSuite } from '../run/run-suite.ts';
-import { checkedTasks } from '../tasks/read-tasks.ts';
+import { validateTasks } from '../tasks/read-tasks.ts';
 import { gradeTraces } from './grade-traces.ts';
 import { chat, requestOf, says, type GivenSpan } from './otlp.fixture.ts';
 
@@ -19,7 +19,7 @@ function traceOf(trace: string, from: number, asked: string, answer: string): Gi
   return { id: `span-${trace}`, trace, from, to: from + 100, attributes };
 }
 
-const tasks = checkedTasks(
+const tasks = validateTasks(
   ['sun', 'rain'].map((id) => ({
     id,
     messages: [{ role: 'user', content: `Is there ${id}?` }],
@@ -50,8 +50,13 @@ describe('gradeTraces', () => {
       ['sun', 1, 'failed'],
     ]);
     expect(rows[0]).toMatchObject({ started_at: '1970-01-01T00:00:01.000Z', duration_s: 0.1 });
-    expect(report(outdir)).toMatchObject({ passed: 2, failed: 1, errors: 0, missing: 0 });
-    await expect(gradeTraces(asked)).rejects.toThrow('holds a run already');
+    expect(createReportFromFolder(outdir)).toMatchObject({
+      passed: 2,
+      failed: 1,
+      errors: 0,
+      missing: 0,
+    });
+    await expect(gradeTraces(asked)).rejects.toThrow('already contains a run');
   });
 
   it('leaves a run that others of the same tasks can be compared with', async () => {
@@ -71,7 +76,12 @@ describe('gradeTraces', () => {
     writeFileSync(traces, JSON.stringify(requestOf(traceOf('t1', 0, 'Is there sun?', 'yes'))));
     const outdir = join(root, 'one');
     await gradeTraces({ traces, outdir, tasks, graders: [finalContains()] });
-    expect(report(outdir)).toMatchObject({ planned: 2, trials: 1, passed: 1, missing: 1 });
+    expect(createReportFromFolder(outdir)).toMatchObject({
+      planned: 2,
+      trials: 1,
+      passed: 1,
+      missing: 1,
+    });
   });
 
   it('refuses, before it writes, expectations that no grader reads', async () => {
@@ -96,7 +106,7 @@ describe('gradeTraces', () => {
 
   it.each([
     ['a file that is not there', 'nowhere.json', undefined, 'nowhere.json is not there'],
-    ['no agent', 'http.json', requestOf({ id: 'http' }), 'http.json holds no trace of an agent'],
+    ['no agent', 'http.json', requestOf({ id: 'http' }), 'http.json contains no trace of an agent'],
   ])('refuses %s', async (_, name, request, said) => {
     const traces = join(root, name);
     if (request) writeFileSync(traces, JSON.stringify(request));

@@ -6,62 +6,65 @@ import type { GradedSpan } from '../../trace/index.ts';
 import { systemClock } from '../../runner/index.ts';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
-import { DEFAULT_GRADERS, gradersFrom } from '../graders/graders-from.ts';
+import { DEFAULT_GRADERS, createGradersFromSpecs } from '../graders/grader-specs.ts';
 import { gradeTrial } from '../graders/grade-trial.ts';
-import { recordedMeta } from '../run/recorded-meta.ts';
+import { buildRecordedMeta } from '../run/recorded-meta.ts';
 import { openResults } from '../run/results-file.ts';
-import { claimRunFolder, refuseRunIn } from '../run/run-folder.ts';
-import { judgeCost, rowOf } from '../run/trial-row.ts';
-import { scoresOf } from '../run/trial-scores.ts';
+import { lockRunFolder, checkFolderIsEmpty } from '../run/run-folder.ts';
+import { sumJudgeCost, buildTrialRow } from '../run/trial-row.ts';
+import { gradesToScores } from '../run/trial-scores.ts';
 import { writeMeta } from '../run/write-meta.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { digestOf } from '../tasks/digest-of.ts';
+import { hashJson } from '../tasks/hash-json.ts';
 import { checkExpectations } from '../tasks/check-expectations.ts';
-import { readSpans } from './read-spans.ts';
+import { parseSpans } from './read-spans.ts';
 import type { RecordedTrial } from './recorded-trial.ts';
 import type { Span } from './span.ts';
-import { taskOfTrial } from './task-of-trial.ts';
-import { trialFromTrace } from './trial-from-trace.ts';
+import { findTaskOfTrial } from './find-task-of-trial.ts';
+import { traceToTrial } from './trial-from-trace.ts';
 
-/** Which traces are graded, by which graders, and into which folder. */
+/** Options for grading traces. */
 export interface GradeTracesOptions {
-  /** A file of OTLP/JSON, or a folder with such files (`.json`, `.jsonl`). */
+  /** Path of an OTLP/JSON file, or of a folder with such files (`.json`, `.jsonl`). */
   readonly traces: string;
   readonly outdir: string;
-  /** Default: ForbiddenTools, MaxToolCalls:50, FinalRegex and FinalContains. */
+  /** Graders. Default: ForbiddenTools, MaxToolCalls:50, FinalRegex and FinalContains. */
   readonly graders?: readonly Grader[];
   /**
-   * What is expected: a trace belongs to the task that its conversation names, or that has the same
-   * text of the user; traces without a task are left out. Absent: each trace is a task that expects
-   * nothing.
+   * Tasks with expectations. A trace is matched to a task by its conversation id or by the same
+   * user messages; traces without a task are skipped. If undefined, each trace is a task without
+   * expectations.
    */
   readonly tasks?: readonly SuiteTask[];
-  /** Receives the grades of each trace, to be sent to where the trace is. */
+  /** Receives the grades of each trace, for example to send them to the tracing backend. */
   readonly onGraded?: (graded: GradedSpan) => void;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
 }
 
-/** How many traces were graded, and how many were not. */
-export interface GradedTraces {
+/** Numbers of graded and skipped traces. */
+export interface GradedTraceCounts {
   readonly graded: number;
-  /** Traces of agents that belong to no task. */
+  /** Number of agent traces that match no task. */
   readonly leftOut: number;
 }
 
 /**
- * Grades what agents did according to traces, without running anything again; leaves a run like
- * `runSuite`, with a trial for each trace. Traces that call no model are skipped. Throws
- * `EvalError` naming file and field.
+ * Grades agents from their traces, without running anything again. Writes a run like `runSuite`,
+ * with one trial per trace. Traces without a model call are skipped. Throws `EvalError` with file
+ * and field.
  */
-export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTraces> {
+export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTraceCounts> {
   const { traces, outdir, tasks, clock = systemClock } = options;
-  const { graders = gradersFrom(DEFAULT_GRADERS), signal = new AbortController().signal } = options;
+  const {
+    graders = createGradersFromSpecs(DEFAULT_GRADERS),
+    signal = new AbortController().signal,
+  } = options;
   checkExpectations(tasks ?? [{ id: 'of any trace', messages: [] }], graders);
-  refuseRunIn(outdir);
-  const recorded = trialsIn(traces);
-  const release = claimRunFolder(outdir);
+  checkFolderIsEmpty(outdir);
+  const recorded = readRecordedTrials(traces);
+  const release = lockRunFolder(outdir);
   const startedAt = clock.now();
   const trialsOf = new Map<string, number>();
   const results = openResults(join(outdir, 'results.jsonl'));
@@ -70,7 +73,7 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
     for (const one of recorded) {
       if (signal.aborted) break;
       const { messages, traceId } = one;
-      const task = tasks ? taskOfTrial(one, tasks) : { id: traceId, messages };
+      const task = tasks ? findTaskOfTrial(one, tasks) : { id: traceId, messages };
       if (!task) {
         leftOut += 1;
         continue;
@@ -82,10 +85,13 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
       const evidence = { messages, toolIndex, task, info, outcome: undefined, signal };
       const graded = await gradeTrial(graders, evidence);
       const { spanId } = one;
-      const scores = scoresOf(graded.grades);
+      const scores = gradesToScores(graded.grades);
       options.onGraded?.({ traceId, spanId, scores, gradedAt: clock.now() });
       const begun = new Date(one.startedAt).toISOString();
-      results.append({ ...rowOf(info, graded, begun, judgeCost(graded.grades)), messages });
+      results.append({
+        ...buildTrialRow(info, graded, begun, sumJudgeCost(graded.grades)),
+        messages,
+      });
     }
   } finally {
     results.close();
@@ -94,11 +100,11 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
   const graded = recorded.length - leftOut;
   const untraced = tasks?.filter(({ id }) => !trialsOf.has(id)).length ?? 0;
   const meta: RunMeta = {
-    ...recordedMeta(graders, startedAt, clock.now()),
-    tasks_sha256: digestOf(tasks ?? [...trialsOf.keys()].toSorted()),
+    ...buildRecordedMeta(graders, startedAt, clock.now()),
+    tasks_sha256: hashJson(tasks ?? [...trialsOf.keys()].toSorted()),
     task_count: tasks?.length ?? trialsOf.size,
     trials: Math.max(0, ...trialsOf.values()),
-    // A task without a trace is a missing trial.
+    // A task without a trace counts as a missing trial.
     trial_count: graded + untraced,
     agent: recorded.find(({ agent }) => agent !== undefined)?.agent ?? 'recorded traces',
   };
@@ -106,23 +112,23 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
   return { graded, leftOut };
 }
 
-/** Trials in the order in which they began. A trace may be spread over requests and files. */
-function trialsIn(path: string): RecordedTrial[] {
+/** Reads trials, in order of their start. A trace may be spread over several requests and files. */
+function readRecordedTrials(path: string): RecordedTrial[] {
   const traces = new Map<string, Span[]>();
-  for (const file of filesAt(path)) {
-    for (const span of readSpans(readFileSync(file, 'utf8'), file)) {
+  for (const file of listTraceFiles(path)) {
+    for (const span of parseSpans(readFileSync(file, 'utf8'), file)) {
       const trace = traces.get(span.traceId);
       if (trace) trace.push(span);
       else traces.set(span.traceId, [span]);
     }
   }
-  const trials = [...traces.values()].flatMap((spans) => trialFromTrace(spans) ?? []);
+  const trials = [...traces.values()].flatMap((spans) => traceToTrial(spans) ?? []);
   if (trials.length > 0) return trials.toSorted((a, b) => a.startedAt - b.startedAt);
-  const what = 'holds no trace of an agent: there must be spans with gen_ai.operation.name';
+  const what = 'contains no trace of an agent: it must have spans with gen_ai.operation.name';
   throw new EvalError('bad-trace', `${path} ${what}`);
 }
 
-function filesAt(path: string): string[] {
+function listTraceFiles(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new EvalError('bad-trace', `${path} is not there`);
   if (!found.isDirectory()) return [path];

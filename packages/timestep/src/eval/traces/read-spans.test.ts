@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { requestOf } from './otlp.fixture.ts';
-import { readSpans } from './read-spans.ts';
+import { parseSpans } from './read-spans.ts';
 
 const attributes = { a: 'x', b: 2, c: 0.5, d: true, e: ['y', 1], f: { g: 'z' }, h: null };
 
-describe('readSpans', () => {
+describe('parseSpans', () => {
   it('reads one request, or one on each line', () => {
     const one = requestOf({ id: 's1', from: 1000, to: 2500, attributes, events: [{ k: 'v' }] });
     const two = requestOf({ id: 's2', parent: 's1', error: 'no luck' });
-    const spans = readSpans(JSON.stringify(one, undefined, 2), 'x.json');
+    const spans = parseSpans(JSON.stringify(one, undefined, 2), 'x.json');
     expect(spans).toEqual([
       {
         traceId: 't1',
@@ -18,17 +18,17 @@ describe('readSpans', () => {
         endMs: 2500,
         attributes,
         events: [{ k: 'v' }],
-        place: 'x.json resourceSpans[0].scopeSpans[0].spans[0]',
+        location: 'x.json resourceSpans[0].scopeSpans[0].spans[0]',
       },
     ]);
-    const lines = readSpans(`${JSON.stringify(one)}\n\n${JSON.stringify(two)}\n`, 'x.jsonl');
+    const lines = parseSpans(`${JSON.stringify(one)}\n\n${JSON.stringify(two)}\n`, 'x.jsonl');
     expect(lines.map(({ spanId, error }) => [spanId, error])).toEqual([
       ['s1', undefined],
       ['s2', 'no luck'],
     ]);
     expect(lines[1]).toMatchObject({
       parentSpanId: 's1',
-      place: 'x.jsonl:3 resourceSpans[0].scopeSpans[0].spans[0]',
+      location: 'x.jsonl:3 resourceSpans[0].scopeSpans[0].spans[0]',
     });
   });
 
@@ -54,13 +54,13 @@ describe('readSpans', () => {
     });
   const place = 'x.json resourceSpans[0].scopeSpans[0].spans[0]';
   it.each([
-    ['nothing', '\n', 'x.json holds no traces'],
+    ['nothing', '\n', 'x.json contains no traces'],
     ['no JSON', '{}\n{"a":', 'x.json:2 is not a JSON object'],
     ['a list', '[1]', 'x.json:1 is not a JSON object'],
     ['spans that are not a list', '{"resourceSpans":{}}', 'x.json resourceSpans must be a list'],
     ['a span that is none', '{"resourceSpans":[5]}', 'x.json resourceSpans[0] must be an object'],
     ['no trace id', span({ traceId: undefined }), `${place}.traceId is missing`],
-    ['an id that is not a text', span({ spanId: 5 }), `${place}.spanId must be a text`],
+    ['an id that is not a text', span({ spanId: 5 }), `${place}.spanId must be a string`],
     ['no time', span({ endTimeUnixNano: 'soon' }), `${place}.endTimeUnixNano must be a time`],
     ['attributes by name', span({ attributes: {} }), `${place}.attributes must be a list of keys`],
     ['an attribute without a key', span({ attributes: [{}] }), `attributes[0] must have a key`],
@@ -70,6 +70,6 @@ describe('readSpans', () => {
       'attributes[0].value must be an object',
     ],
   ])('refuses %s, naming the place', (_, text, said) => {
-    expect(() => readSpans(text, 'x.json')).toThrow(said);
+    expect(() => parseSpans(text, 'x.json')).toThrow(said);
   });
 });

@@ -1,47 +1,50 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import { EvalError } from '../eval-error.ts';
-import { attributesFrom } from './attribute-value.ts';
+import { attributesToObject } from './attribute-value.ts';
 import type { Span } from './span.ts';
 
 const NANOSECONDS_PER_MS = 1e6;
 const FAILED: readonly unknown[] = [2, 'STATUS_CODE_ERROR'];
 
 /**
- * Reads the spans of a file of OTLP/JSON: one export request, or one on each line, as collectors write
- * them. Throws `EvalError` naming the file, and the line or field.
+ * Reads the spans of an OTLP/JSON file: one export request, or one per line as collectors write
+ * them. Throws `EvalError` with the file and the line or field.
  */
-export function readSpans(text: string, file: string): Span[] {
-  return requestsIn(text, file).flatMap(({ value, place }) => {
-    const spans = listIn(value, 'resourceSpans', place).flatMap((resource) =>
-      listIn(resource.value, 'scopeSpans', resource.place).flatMap((scope) =>
-        listIn(scope.value, 'spans', scope.place).map(spanIn),
+export function parseSpans(text: string, file: string): Span[] {
+  return parseExportRequests(text, file).flatMap(({ value, location }) => {
+    const spans = readListField(value, 'resourceSpans', location).flatMap((resource) =>
+      readListField(resource.value, 'scopeSpans', resource.location).flatMap((scope) =>
+        readListField(scope.value, 'spans', scope.location).map(readSpan),
       ),
     );
     return spans;
   });
 }
 
-/** A piece of a file, and its place as messages name it. */
-interface Placed {
+/** A part of a file with its location for error messages. */
+interface LocatedObject {
   readonly value: JsonObject;
-  readonly place: string;
+  readonly location: string;
 }
 
-function requestsIn(text: string, file: string): Placed[] {
-  const whole = parse(text);
-  if (isJsonObject(whole)) return [{ value: whole, place: file }];
-  const requests = text.split('\n').flatMap((line, index): Placed[] => {
+function parseExportRequests(text: string, file: string): LocatedObject[] {
+  const whole = parseJsonOrUndefined(text);
+  if (isJsonObject(whole)) return [{ value: whole, location: file }];
+  const requests = text.split('\n').flatMap((line, index): LocatedObject[] => {
     if (line.trim() === '') return [];
-    const value = parse(line);
-    const place = `${file}:${index + 1}`;
-    if (isJsonObject(value)) return [{ value, place }];
-    throw bad(place, 'is not a JSON object: it must be OTLP/JSON, whole or one request a line');
+    const value = parseJsonOrUndefined(line);
+    const location = `${file}:${index + 1}`;
+    if (isJsonObject(value)) return [{ value, location }];
+    throw createTraceError(
+      location,
+      'is not a JSON object: the file must be OTLP/JSON, as one request or one request per line',
+    );
   });
-  if (requests.length === 0) throw bad(file, 'holds no traces');
+  if (requests.length === 0) throw createTraceError(file, 'contains no traces');
   return requests;
 }
 
-function parse(text: string): JsonValue | undefined {
+function parseJsonOrUndefined(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
@@ -49,57 +52,68 @@ function parse(text: string): JsonValue | undefined {
   }
 }
 
-function spanIn({ value, place }: Placed): Span {
-  const parentSpanId = textIn(value, 'parentSpanId', place, '');
+function readSpan({ value, location }: LocatedObject): Span {
+  const parentSpanId = readTextField(value, 'parentSpanId', location, '');
   const { status } = value;
   const failed = isJsonObject(status) && FAILED.includes(status['code']);
-  const attributes = attributesFrom(value['attributes'], `${place}.attributes`);
+  const attributes = attributesToObject(value['attributes'], `${location}.attributes`);
   return {
-    traceId: textIn(value, 'traceId', place),
-    spanId: textIn(value, 'spanId', place),
+    traceId: readTextField(value, 'traceId', location),
+    spanId: readTextField(value, 'spanId', location),
     ...(parentSpanId !== '' && { parentSpanId }),
-    name: textIn(value, 'name', place, ''),
-    startMs: timeIn(value, 'startTimeUnixNano', place),
-    endMs: timeIn(value, 'endTimeUnixNano', place),
+    name: readTextField(value, 'name', location, ''),
+    startMs: readTimeField(value, 'startTimeUnixNano', location),
+    endMs: readTimeField(value, 'endTimeUnixNano', location),
     attributes,
-    events: listIn(value, 'events', place).map((event) =>
-      attributesFrom(event.value['attributes'], `${event.place}.attributes`),
+    events: readListField(value, 'events', location).map((event) =>
+      attributesToObject(event.value['attributes'], `${event.location}.attributes`),
     ),
-    ...(failed && { error: errorOf(status, attributes) }),
-    place,
+    ...(failed && { error: getSpanError(status, attributes) }),
+    location,
   };
 }
 
-function errorOf({ message }: JsonObject, { 'error.type': type }: JsonObject): string {
+function getSpanError({ message }: JsonObject, { 'error.type': type }: JsonObject): string {
   if (typeof message === 'string' && message !== '') return message;
   return typeof type === 'string' ? type : 'failed';
 }
 
-/** An absent list is empty, as in any form of protocol buffers. */
-function listIn(value: JsonObject, name: string, place: string): Placed[] {
+/** Reads a list field. A missing list is empty, as in Protocol Buffers. */
+function readListField(value: JsonObject, name: string, location: string): LocatedObject[] {
   const given = value[name] ?? [];
-  const inside = place.includes('resourceSpans') ? `${place}.${name}` : `${place} ${name}`;
-  if (!Array.isArray(given)) throw bad(inside, 'must be a list');
+  const inside = location.includes('resourceSpans') ? `${location}.${name}` : `${location} ${name}`;
+  if (!Array.isArray(given)) throw createTraceError(inside, 'must be a list');
   return given.map((item: JsonValue, index) => {
-    if (!isJsonObject(item)) throw bad(`${inside}[${index}]`, 'must be an object');
-    return { value: item, place: `${inside}[${index}]` };
+    if (!isJsonObject(item)) throw createTraceError(`${inside}[${index}]`, 'must be an object');
+    return { value: item, location: `${inside}[${index}]` };
   });
 }
 
-function textIn(value: JsonObject, name: string, place: string, fallback?: string): string {
+function readTextField(
+  value: JsonObject,
+  name: string,
+  location: string,
+  fallback?: string,
+): string {
   const given = value[name] ?? fallback;
   if (typeof given === 'string') return given;
-  throw bad(`${place}.${name}`, given === undefined ? 'is missing' : 'must be a text');
+  throw createTraceError(
+    `${location}.${name}`,
+    given === undefined ? 'is missing' : 'must be a string',
+  );
 }
 
-/** Nanoseconds, as a text or a number: in doubles they are exact to a microsecond. */
-function timeIn(value: JsonObject, name: string, place: string): number {
+/**
+ * Reads a time in nanoseconds, given as a string or a number, and converts it to milliseconds. As a
+ * double it is exact to a microsecond.
+ */
+function readTimeField(value: JsonObject, name: string, location: string): number {
   const given = value[name];
   const time = typeof given === 'string' && given !== '' ? Number(given) : given;
   if (typeof time === 'number' && time >= 0) return time / NANOSECONDS_PER_MS;
-  throw bad(`${place}.${name}`, 'must be a time in nanoseconds');
+  throw createTraceError(`${location}.${name}`, 'must be a time in nanoseconds');
 }
 
-function bad(place: string, what: string): EvalError {
-  return new EvalError('bad-trace', `${place} ${what}`);
+function createTraceError(location: string, what: string): EvalError {
+  return new EvalError('bad-trace', `${location} ${what}`);
 }

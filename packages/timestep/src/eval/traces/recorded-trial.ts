@@ -1,15 +1,15 @@
 import type { EpisodeInfo, Message } from '../../core/index.ts';
 
-/** What an agent did, according to a trace. */
+/** A trial that was reconstructed from a trace. */
 export interface RecordedTrial {
   readonly traceId: string;
-  /** The span of the outermost agent, else of its last model call. */
+  /** Id of the outermost agent's span or, without one, of its last model call. */
   readonly spanId: string;
-  /** `gen_ai.conversation.id`, where there is one. */
+  /** Value of `gen_ai.conversation.id`, if set. */
   readonly conversationId?: string;
-  /** `gen_ai.agent.name`, where there is one. */
+  /** Value of `gen_ai.agent.name`, if set. */
   readonly agent?: string;
-  /** Milliseconds since the epoch. */
+  /** Start time in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly messages: readonly Message[];
   readonly info: Omit<EpisodeInfo, 'task_id' | 'trial' | 'seed'>;

@@ -1,37 +1,37 @@
 import type { JsonObject, JsonValue } from '../../core/index.ts';
 
-/** A span of a trace, with the fields that grading uses. */
+/** A span with the fields that grading uses. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** Milliseconds since the epoch. */
+  /** Start time in milliseconds since the epoch. */
   readonly startMs: number;
   readonly endMs: number;
   readonly attributes: JsonObject;
-  /** The attributes of its events, in their order. */
+  /** Attributes of the span's events, in order. */
   readonly events: readonly JsonObject[];
-  /** Present where the span failed: the reason that it gives. */
+  /** Error message if the span failed. */
   readonly error?: string;
-  /** Where it was read, as file and line or field. */
-  readonly place: string;
+  /** Location for error messages: file and line or field. */
+  readonly location: string;
 }
 
-/** An attribute of the span, or of the first of its events that has it. */
-export function attributeOf(span: Span, name: string): JsonValue | undefined {
+/** Finds an attribute of the span or of the first event that has it. */
+export function findAttribute(span: Span, name: string): JsonValue | undefined {
   const holder = [span.attributes, ...span.events].find((one) => Object.hasOwn(one, name));
   return holder?.[name];
 }
 
-/** The attribute where it is a text. */
-export function textAttribute(span: Span, name: string): string | undefined {
-  const value = attributeOf(span, name);
+/** Finds an attribute that is a string. */
+export function findTextAttribute(span: Span, name: string): string | undefined {
+  const value = findAttribute(span, name);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The attribute where it is a number, else 0. */
-export function countAttribute(span: Span, name: string): number {
-  const value = attributeOf(span, name);
+/** Returns an attribute that is a number, or 0. */
+export function getNumberAttribute(span: Span, name: string): number {
+  const value = findAttribute(span, name);
   return typeof value === 'number' ? value : 0;
 }

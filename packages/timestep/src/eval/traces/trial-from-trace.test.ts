@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { chat, requestOf, says, type GivenSpan } from './otlp.fixture.ts';
-import { readSpans } from './read-spans.ts';
+import { parseSpans } from './read-spans.ts';
 import type { RecordedTrial } from './recorded-trial.ts';
-import { trialFromTrace } from './trial-from-trace.ts';
+import { traceToTrial } from './trial-from-trace.ts';
 
 function trialOf(...spans: readonly GivenSpan[]): RecordedTrial | undefined {
-  return trialFromTrace(readSpans(JSON.stringify(requestOf(...spans)), 'x.json'));
+  return traceToTrial(parseSpans(JSON.stringify(requestOf(...spans)), 'x.json'));
 }
 
 const call = { type: 'tool_call', id: 'c1', name: 'look', arguments: { at: 'sky' } };
@@ -29,7 +29,7 @@ const transcript = [
   { role: 'assistant', content: 'Blue.' },
 ];
 
-describe('trialFromTrace', () => {
+describe('traceToTrial', () => {
   it('takes the last call of the model for the whole conversation', () => {
     const agent = {
       'gen_ai.operation.name': 'invoke_agent',
@@ -225,19 +225,19 @@ describe('trialFromTrace', () => {
     'gen_ai.input.messages': typeof input === 'string' ? input : JSON.stringify(input),
   });
   it.each([
-    ['no messages', { 'gen_ai.operation.name': 'chat' }, 'has no gen_ai.input.messages: let'],
-    ['a text that was cut off', given('[{"role":'), 'gen_ai.input.messages is a text that is no'],
+    ['no messages', { 'gen_ai.operation.name': 'chat' }, 'has no gen_ai.input.messages: enable'],
+    ['a text that was cut off', given('[{"role":'), 'gen_ai.input.messages is a string that is no'],
     ['no list', given({}), 'gen_ai.input.messages must be a list'],
     ['an unknown role', given([{ role: 'x' }]), 'gen_ai.input.messages[0].role must be system'],
     [
       'a call without a name',
       given([{ role: 'assistant', parts: [{ type: 'tool_call' }] }]),
-      'gen_ai.input.messages[0].parts[0].name must be a text',
+      'gen_ai.input.messages[0].parts[0].name must be a string',
     ],
     [
       'a result of no call',
       given([{ role: 'tool', parts: [{ type: 'tool_call_response' }] }]),
-      'gen_ai.input.messages[0].parts[0].id must be a text',
+      'gen_ai.input.messages[0].parts[0].id must be a string',
     ],
   ])('refuses %s, naming the place', (_, attributes, said) => {
     expect(() => trialOf({ id: 'a', attributes: { ...attributes } })).toThrow(`${place} ${said}`);

@@ -6,13 +6,13 @@ import {
 } from '../../core/index.ts';
 import { EvalError } from '../eval-error.ts';
 import {
-  contentOf,
-  instructionsFromGenAi,
-  messagesFromGenAi,
-  type Wrong,
+  formatToolResult,
+  genAiToInstructions,
+  genAiToMessages,
+  type CreateFieldError,
 } from './messages-from-gen-ai.ts';
 import type { RecordedTrial } from './recorded-trial.ts';
-import { attributeOf, countAttribute, textAttribute, type Span } from './span.ts';
+import { findAttribute, getNumberAttribute, findTextAttribute, type Span } from './span.ts';
 
 const OPERATION = 'gen_ai.operation.name';
 const INPUT = 'gen_ai.input.messages';
@@ -23,32 +23,32 @@ const CALL_ID = 'gen_ai.tool.call.id';
 const INFERENCE: readonly unknown[] = ['chat', 'generate_content', 'text_completion'];
 
 /**
- * What the outermost agent of a trace did (GenAI semantic conventions): the messages of its last
- * model call, which hold all before it, with the reply, and with tool results that only the spans
- * of tools hold. `undefined` where the trace calls no model. Throws `EvalError` where it calls one
- * and does not hold what was said.
+ * Reconstructs a trial of the outermost agent of a trace (GenAI semantic conventions): the messages
+ * of its last model call, which contain all earlier ones, its reply, and tool results that only
+ * tool spans contain. Undefined if the trace has no model call. Throws `EvalError` if messages were
+ * not recorded.
  */
-export function trialFromTrace(spans: readonly Span[]): RecordedTrial | undefined {
+export function traceToTrial(spans: readonly Span[]): RecordedTrial | undefined {
   const all = spans.toSorted((a, b) => a.startMs - b.startMs);
-  const ownerOf = ownersIn(all);
+  const ownerOf = createOwnerLookup(all);
   const agent = all.find(
-    (span) => operationOf(span) === 'invoke_agent' && ownerOf(span) === undefined,
+    (span) => getOperation(span) === 'invoke_agent' && ownerOf(span) === undefined,
   );
-  const calls = all.filter((span) => INFERENCE.includes(operationOf(span)));
+  const calls = all.filter((span) => INFERENCE.includes(getOperation(span)));
   const own = calls.filter((span) => ownerOf(span) === agent);
   const [first] = all;
   if (!first || (calls.length === 0 && !agent)) return undefined;
-  const last = own.findLast((span) => attributeOf(span, INPUT) !== undefined) ?? agent;
-  if (!last || attributeOf(last, INPUT) === undefined) {
-    const what = `has no ${INPUT}: let the agent record what is said (it is off by default)`;
-    throw new EvalError('bad-trace', `${(last ?? own[0] ?? first).place} ${what}`);
+  const last = own.findLast((span) => findAttribute(span, INPUT) !== undefined) ?? agent;
+  if (!last || findAttribute(last, INPUT) === undefined) {
+    const what = `has no ${INPUT}: enable recording of messages in the agent (off by default)`;
+    throw new EvalError('bad-trace', `${(last ?? own[0] ?? first).location} ${what}`);
   }
   const tools = all.filter(
-    (span) => operationOf(span) === 'execute_tool' && ownerOf(span) === agent,
+    (span) => getOperation(span) === 'execute_tool' && ownerOf(span) === agent,
   );
-  const messages = withTools(saidIn(last), tools);
-  const conversationId = attributeIn(all, 'gen_ai.conversation.id');
-  const name = attributeIn(agent ? [agent] : own, 'gen_ai.agent.name');
+  const messages = withToolSpans(readSpanMessages(last), tools);
+  const conversationId = findFirstAttribute(all, 'gen_ai.conversation.id');
+  const name = findFirstAttribute(agent ? [agent] : own, 'gen_ai.agent.name');
   return {
     traceId: first.traceId,
     spanId: (agent ?? last).spanId,
@@ -56,11 +56,11 @@ export function trialFromTrace(spans: readonly Span[]): RecordedTrial | undefine
     ...(name !== undefined && { agent: name }),
     startedAt: first.startMs,
     messages,
-    info: infoOf(all, agent ?? own.at(-1), calls, own.length, messages),
+    info: buildEpisodeInfo(all, agent ?? own.at(-1), calls, own.length, messages),
   };
 }
 
-function infoOf(
+function buildEpisodeInfo(
   all: readonly Span[],
   outermost: Span | undefined,
   calls: readonly Span[],
@@ -68,7 +68,7 @@ function infoOf(
   messages: readonly Message[],
 ): RecordedTrial['info'] {
   const sum = (name: string): number =>
-    calls.reduce((total, span) => total + countAttribute(span, name), 0);
+    calls.reduce((total, span) => total + getNumberAttribute(span, name), 0);
   const [input, output] = [sum('gen_ai.usage.input_tokens'), sum('gen_ai.usage.output_tokens')];
   const error = outermost?.error;
   const begun = all[0]?.startMs ?? 0;
@@ -79,7 +79,7 @@ function infoOf(
     steps: Math.max(1, steps),
     tool_calls: indexToolCalls(messages).length,
     duration_s: (ended - begun) / 1000,
-    // A trace does not say why an agent stopped without an answer; a bound is the likely reason.
+    // A trace does not record why an agent stopped without an answer; a limit is the likely reason.
     terminated_reason: error !== undefined ? 'error' : isAnswered ? 'final_answer' : 'max_steps',
     error: error ?? null,
     input_tokens: input,
@@ -89,29 +89,32 @@ function infoOf(
   };
 }
 
-function saidIn(span: Span): Message[] {
+function readSpanMessages(span: Span): Message[] {
   const wrongIn =
-    (name: string): Wrong =>
+    (name: string): CreateFieldError =>
     (path, what) =>
-      new EvalError('bad-trace', `${span.place} ${name}${path} ${what}`);
-  const read = <T>(name: string, from: (given: JsonValue, wrong: Wrong) => T): T | undefined => {
-    const given = attributeOf(span, name);
+      new EvalError('bad-trace', `${span.location} ${name}${path} ${what}`);
+  const read = <T>(
+    name: string,
+    from: (given: JsonValue, wrong: CreateFieldError) => T,
+  ): T | undefined => {
+    const given = findAttribute(span, name);
     return given === undefined || given === null ? undefined : from(given, wrongIn(name));
   };
-  const instructions = read(INSTRUCTIONS, instructionsFromGenAi);
+  const instructions = read(INSTRUCTIONS, genAiToInstructions);
   return [
     ...(instructions ? [{ role: 'system', content: instructions } as const] : []),
-    ...(read(INPUT, messagesFromGenAi) ?? []),
-    ...(read(OUTPUT, messagesFromGenAi) ?? []),
+    ...(read(INPUT, genAiToMessages) ?? []),
+    ...(read(OUTPUT, genAiToMessages) ?? []),
   ];
 }
 
-/** Adds what only the spans of tools hold: results, and the calls where no message has any. */
-function withTools(messages: readonly Message[], tools: readonly Span[]): Message[] {
+/** Adds data that only tool spans contain: tool results, and tool calls if no message has any. */
+function withToolSpans(messages: readonly Message[], tools: readonly Span[]): Message[] {
   const hasCalls = messages.some((one) => one.role === 'assistant' && one.tool_calls);
-  if (!hasCalls) return withCalls(messages, tools);
+  if (!hasCalls) return withCallsFromSpans(messages, tools);
   const told = new Set(messages.map((one) => (one.role === 'tool' ? one.tool_call_id : undefined)));
-  const results = tools.flatMap((span) => resultOf(span, textAttribute(span, CALL_ID)));
+  const results = tools.flatMap((span) => createToolResult(span, findTextAttribute(span, CALL_ID)));
   return messages.flatMap((message): Message[] => {
     if (message.role !== 'assistant') return [message];
     const missing = (message.tool_calls ?? []).flatMap(({ id }) =>
@@ -122,55 +125,59 @@ function withTools(messages: readonly Message[], tools: readonly Span[]): Messag
 }
 
 /**
- * Some recorders put input and output on the agent's span, and tools only on spans of their own.
+ * Adds tool calls from tool spans, because some recorders put only input and output on the agent's
+ * span.
  */
-function withCalls(messages: readonly Message[], tools: readonly Span[]): Message[] {
+function withCallsFromSpans(messages: readonly Message[], tools: readonly Span[]): Message[] {
   const made = tools.flatMap((span): Message[] => {
-    const name = textAttribute(span, 'gen_ai.tool.name');
+    const name = findTextAttribute(span, 'gen_ai.tool.name');
     if (name === undefined) return [];
-    const id = textAttribute(span, CALL_ID) ?? span.spanId;
-    const args = contentOf(attributeOf(span, 'gen_ai.tool.call.arguments') ?? {});
+    const id = findTextAttribute(span, CALL_ID) ?? span.spanId;
+    const args = formatToolResult(findAttribute(span, 'gen_ai.tool.call.arguments') ?? {});
     const call = { id, type: 'function', function: { name, arguments: args } } as const;
-    return [{ role: 'assistant', content: null, tool_calls: [call] }, ...resultOf(span, id)];
+    return [
+      { role: 'assistant', content: null, tool_calls: [call] },
+      ...createToolResult(span, id),
+    ];
   });
   const answered = messages.at(-1)?.role === 'assistant' ? messages.length - 1 : messages.length;
   return [...messages.slice(0, answered), ...made, ...messages.slice(answered)];
 }
 
-function resultOf(span: Span, id: string | undefined): ToolMessage[] {
+function createToolResult(span: Span, id: string | undefined): ToolMessage[] {
   const { error } = span;
-  const result = attributeOf(span, 'gen_ai.tool.call.result');
+  const result = findAttribute(span, 'gen_ai.tool.call.result');
   if (id === undefined || (result === undefined && error === undefined)) return [];
-  const content = result === undefined ? JSON.stringify({ error }) : contentOf(result);
+  const content = result === undefined ? JSON.stringify({ error }) : formatToolResult(result);
   return [{ role: 'tool', tool_call_id: id, content }];
 }
 
 /**
- * Returns a function that finds the agent's span around a span; `undefined` where there is none.
+ * Returns a function that finds the enclosing agent span of a span, or undefined if there is none.
  */
-function ownersIn(all: readonly Span[]): (span: Span) => Span | undefined {
+function createOwnerLookup(all: readonly Span[]): (span: Span) => Span | undefined {
   const known = new Map(all.map((span) => [span.spanId, span]));
   const above = ({ parentSpanId }: Span): Span | undefined =>
     parentSpanId === undefined ? undefined : known.get(parentSpanId);
   return (span) => {
-    // A file may hold anything, including spans that are their own ancestors.
+    // Guards against cycles, because a file may contain spans that are their own ancestors.
     const seen = new Set([span]);
     let owner = above(span);
-    while (owner && operationOf(owner) !== 'invoke_agent' && !seen.has(owner)) {
+    while (owner && getOperation(owner) !== 'invoke_agent' && !seen.has(owner)) {
       seen.add(owner);
       owner = above(owner);
     }
-    return owner && operationOf(owner) === 'invoke_agent' ? owner : undefined;
+    return owner && getOperation(owner) === 'invoke_agent' ? owner : undefined;
   };
 }
 
-function operationOf(span: Span): JsonValue | undefined {
+function getOperation(span: Span): JsonValue | undefined {
   return span.attributes[OPERATION];
 }
 
-function attributeIn(spans: readonly Span[], name: string): string | undefined {
+function findFirstAttribute(spans: readonly Span[], name: string): string | undefined {
   for (const span of spans) {
-    const value = textAttribute(span, name);
+    const value = findTextAttribute(span, name);
     if (value !== undefined) return value;
   }
   return undefined;

@@ -1,10 +1,13 @@
 import { buildToolsSchema, functionEnvironment, type ToolSet } from '../../environment/index.ts';
 import type { InternalTool } from './internal-tool.ts';
 
-/** The tools with which an agent calls others, for the names that its model calls them by. */
+/**
+ * Creates the tools for calling other agents. `shown` returns the name under which the model calls
+ * a tool.
+ */
 export type CallsOfAgent = (shown: (tool: string) => string) => ToolSet;
 
-/** The same tools as a server of type `internal` has them. */
+/** Converts the tools for calling agents to tools of an `internal` server. */
 export function agentCallTools(tools: ToolSet): InternalTool[] {
   const environment = functionEnvironment(tools);
   return buildToolsSchema(tools).map(({ function: called, replay = 'never' }): InternalTool => {

@@ -4,7 +4,7 @@ import type { JsonObject, TurnSettings } from '../../core/index.ts';
 import { agentBuiltinEcho } from '../../model/index.ts';
 import type { SessionStore } from '../../port/index.ts';
 import { createMemorySessionStore } from '../../store/index.ts';
-import { folderWith } from '../folder.fixture.ts';
+import { createTestFolder } from '../folder.fixture.ts';
 import { loadAgent, loadAgentFolder } from '../load-agent-folder.ts';
 import { ownAgent, ownFiles, RULE } from './own-agent.fixture.ts';
 
@@ -125,22 +125,18 @@ describe('an edit that a model asks for', () => {
     await storage.write('rules/kind.mdt', RULE.replace('Be kind', 'Be firm'), { version });
     expect(await call('rules_updateRule', judged?.arguments)).toEqual({
       content:
-        'changed-underneath: rules/kind.mdt was changed after it was read: read it again, and make the change once more',
+        'changed-underneath: rules/kind.mdt was changed after it was read: read it again and repeat the change',
       isError: true,
     });
     expect(await textAt('rules/kind.mdt')).toContain('Be firm.');
   });
 
   it.each<[string, JsonObject, string]>([
-    [
-      'rules_updateRule',
-      { name: 'none', text: 'x' },
-      'no-such-part: there is not a rule named none',
-    ],
+    ['rules_updateRule', { name: 'none', text: 'x' }, 'no-such-part: no rule is named none'],
     [
       'rules_createRule',
       { name: 'kind', text: 'x' },
-      'exists-already: there is a rule named kind already',
+      'exists-already: a rule named kind already exists',
     ],
     ['rules_createRule', { name: 'a b', text: 'x' }, 'invalid arguments for tool rules_createRule'],
     [
@@ -157,7 +153,7 @@ describe('an edit that a model asks for', () => {
     [
       'skills_createSkill',
       { name: 'Bad_Name', text: 'x', description: 'd' },
-      'bad-folder: the name "Bad_Name"',
+      'bad-folder: the skill name "Bad_Name"',
     ],
     [
       'tools_setToolIncludeMode',
@@ -269,7 +265,7 @@ describe('parts of an agent', () => {
   });
 
   it('are only looked at where the agent is a single file', async () => {
-    const folder = folderWith({
+    const folder = createTestFolder({
       'one.yaml': [
         'metadata:\n  name: x',
         'rules:\n  - name: kind\n    text: Be kind.',

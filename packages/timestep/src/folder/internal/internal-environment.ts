@@ -7,35 +7,35 @@ import {
   wrongArguments,
 } from '../../environment/index.ts';
 import type {
-  Judgement,
-  JudgeRequest,
+  CallRuling,
+  CallRulingRequest,
   ToolContext,
   ToolInvocation,
   ToolResult,
 } from '../../port/index.ts';
-import { applyEdit, versionIn, type AgentEdit } from '../agent-edit.ts';
+import { applyEdit, getEditVersion, type AgentEdit } from '../agent-edit.ts';
 import type { AgentFolder } from '../agent-folder.ts';
-import { editSummary, editText } from '../edit-text.ts';
+import { summarizeEdit, formatEdit } from '../format-edit.ts';
 import type { FolderEnvironment } from '../folder-environment.ts';
 import { FolderError } from '../folder-error.ts';
-import { maskOfFolder } from '../mask-of-folder.ts';
+import { createFolderMask } from '../folder-mask.ts';
 import { internalSite, type InternalOptions } from './internal-site.ts';
 import type { InternalCall, InternalSite } from './internal-tool.ts';
 import { offerOf, placedTools, schemaOf, type PlacedTool } from './offered-internal.ts';
 import { changeSession, sessionPlaceOf } from './session-place.ts';
 
-/** An agent's own tools, and what their calls need. */
+/** Dependencies for calls of the agent's built-in tools. */
 interface OwnDesk {
   readonly folder: AgentFolder;
   readonly site: InternalSite;
-  /** Takes out what the agent keeps secret, and where its files are. */
+  /** Removes the agent's secrets and the location of its files from a text. */
   readonly discreet: (text: string) => string;
 }
 
 /**
- * The environment of a folder with the tools of its servers of type `internal`. A person who is asked
- * about an edit is shown its old and its new lines; the edit is then made to the files that were shown,
- * or not at all.
+ * Adds the tools of `internal` servers to a folder's toolset. A user who is asked to approve an
+ * edit sees the old and the new lines. The edit is then applied to exactly the files that were
+ * shown, or not at all.
  */
 export function withInternalTools(
   environment: FolderEnvironment,
@@ -88,7 +88,7 @@ export function withInternalTools(
 }
 
 function deskOf(folder: AgentFolder, options: InternalOptions): OwnDesk {
-  const mask = maskOfFolder(folder);
+  const mask = createFolderMask(folder);
   const place = `${options.place.storage.location}/`;
   return {
     folder,
@@ -97,13 +97,16 @@ function deskOf(folder: AgentFolder, options: InternalOptions): OwnDesk {
   };
 }
 
-/** A person decides about an edit that can be made; of others the model learns why they cannot. */
+/**
+ * Plans an edit for approval by a user. If the edit is not possible, the call is denied and the
+ * model receives the reason.
+ */
 async function judgedEdit(
   placed: PlacedTool,
   call: ToolInvocation,
-  { task, turn }: JudgeRequest,
+  { task, turn }: CallRulingRequest,
   { site, discreet }: OwnDesk,
-): Promise<Judgement> {
+): Promise<CallRuling> {
   const checked = await check(placed.input, call.arguments);
   if (!checked.ok) return { verdict: 'deny', reason: wrongArguments(call.name, checked.issues) };
   const { act, input } = placed.tool;
@@ -111,12 +114,12 @@ async function judgedEdit(
   try {
     const edit = await act.edit(call.arguments, { site, task, turn });
     if (edit.changes.length === 0) return { verdict: 'allow' };
-    const reason = discreet(editText(edit));
-    const version = takesVersion(input) ? versionIn(edit) : undefined;
+    const reason = discreet(formatEdit(edit));
+    const version = takesVersion(input) ? getEditVersion(edit) : undefined;
     return {
       verdict: 'ask',
       reason,
-      // What the person says yes to is an edit of these files, and of no newer ones.
+      // The user approves an edit of these versions of the files, not of newer versions.
       ...(version !== undefined && { arguments: { ...call.arguments, version } }),
     };
   } catch (thrown) {
@@ -170,10 +173,12 @@ async function calledTool(
 
 function saidOf({ changes }: AgentEdit): string {
   if (changes.length === 0) return 'Nothing is different: the files say so already.';
-  return `${editSummary({ changes })} It holds from the next message on.`;
+  return `${summarizeEdit({ changes })} It holds from the next message on.`;
 }
 
-/** Why an agent does not change itself, for the model. Defects are thrown on. */
+/**
+ * Describes for the model why an edit was refused. Throws errors that are not `FolderError` again.
+ */
 function refusalText(thrown: unknown): string {
   if (!(thrown instanceof FolderError)) throw thrown;
   return `${thrown.code}: ${thrown.message}`;

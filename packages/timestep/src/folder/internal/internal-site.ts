@@ -1,37 +1,43 @@
 import type { TurnSettings } from '../../core/index.ts';
-import { agentFiles, type AgentPlace } from '../agent-files.ts';
+import { readAgentFiles, type AgentLocation } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { FolderError, throwMistakes } from '../folder-error.ts';
-import { folderFrom, WITHOUT_SECRETS } from '../folder-from-files.ts';
-import { collected } from '../problem.ts';
-import { leftOutText } from '../left-out.ts';
+import { parseFolder, WITHOUT_SECRETS } from '../folder-from-files.ts';
+import { createProblemCollector } from '../problem.ts';
+import { formatMissingTool } from '../missing-tools.ts';
 import type { ServerPool } from '../server-pool.ts';
-import { choiceOf, switchOf, toolOffer } from '../tool-offer.ts';
+import { getSessionChoice, getToolValue, determineToolOffer } from '../tool-offer.ts';
 import type { ServerSwitches, ToolServer } from '../tool-server.ts';
 import type { CallsOfAgent } from './agent-call-tools.ts';
 import type { InternalSite, KnownServer, KnownTool } from './internal-tool.ts';
 import { approvalOf, offerOf, placedTools } from './offered-internal.ts';
 
-/** What the tools of this process work with. */
+/** Dependencies of the built-in tools. */
 export interface InternalOptions {
-  readonly place: AgentPlace;
-  /** Connections to the servers of the agent. */
+  readonly place: AgentLocation;
+  /** Connections to the agent's servers. */
   readonly servers: ServerPool;
-  /** Where sessions are kept, or will be; `undefined` where that is not known. */
+  /** Returns the session store, or a promise of it. Undefined if there is none. */
   readonly sessions: InternalSite['sessions'];
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Absent where no program runs the agents that this one names. */
+  /**
+   * Creates the tools for calling other agents. Undefined if nothing runs the agents that this
+   * agent names.
+   */
   readonly calls?: CallsOfAgent;
 }
 
-/** The agent as its tools see it: its files as they are now, its servers as the task began with them. */
+/**
+ * Creates the view of the agent for its built-in tools: its current files, and its servers as of
+ * the start of the task.
+ */
 export function internalSite(version: AgentFolder, options: InternalOptions): InternalSite {
   const { place, servers: pool, sessions, now } = options;
   const read: InternalSite['read'] = async () => {
-    const files = await agentFiles(place);
-    const { problems, report } = collected();
-    const folder = folderFrom(files, WITHOUT_SECRETS, report);
+    const files = await readAgentFiles(place);
+    const { problems, report } = createProblemCollector();
+    const folder = parseFolder(files, WITHOUT_SECRETS, report);
     if (folder) return { folder, files };
     throwMistakes(problems);
     throw new FolderError(`${files.location} is not an agent`);
@@ -64,14 +70,14 @@ function knownServer(
   pool: ServerPool,
 ): KnownServer {
   const { include, enabled, approval } = switchesNow(server, folder);
-  const [left] = 'target' in server ? pool.take(server).leftOut() : [];
+  const [left] = 'target' in server ? pool.getOrCreate(server).listMissing() : [];
   return {
     name: server.name,
     type: 'target' in server ? ('url' in server.target ? 'address' : 'command') : 'internal',
     include: include.serverDefault,
     isEnabled: enabled.serverDefault,
     needsPermission: approval.serverDefault ?? true,
-    ...(left && { leftOut: leftOutText(left) }),
+    ...(left && { leftOut: formatMissingTool(left) }),
   };
 }
 
@@ -83,24 +89,26 @@ async function toolsOfServer(
   turn: TurnSettings | undefined,
 ): Promise<KnownTool[]> {
   const { include, enabled, approval } = switchesNow(server, folder);
-  return (await pool.take(server).tools()).map(({ function: called, needsApproval = false }) => {
-    const { name, description = '', parameters } = called;
-    const shown = `${server.name}_${name}`;
-    const choice = choiceOf(turn, shown);
-    const offer = toolOffer(server, name, mode, settings.toolPermission, choice);
-    const asks = needsApproval || offer === 'with-approval';
-    return {
-      server: server.name,
-      name,
-      shown,
-      description,
-      parameters,
-      include: switchOf(include, name),
-      isEnabled: switchOf(enabled, name),
-      needsPermission: needsApproval || (switchOf(approval, name) ?? true),
-      isOffered: offer !== 'hidden' && (!asks || mode === 'interactive'),
-    };
-  });
+  return (await pool.getOrCreate(server).listTools()).map(
+    ({ function: called, needsApproval = false }) => {
+      const { name, description = '', parameters } = called;
+      const shown = `${server.name}_${name}`;
+      const choice = getSessionChoice(turn, shown);
+      const offer = determineToolOffer(server, name, mode, settings.toolPermission, choice);
+      const asks = needsApproval || offer === 'with-approval';
+      return {
+        server: server.name,
+        name,
+        shown,
+        description,
+        parameters,
+        include: getToolValue(include, name),
+        isEnabled: getToolValue(enabled, name),
+        needsPermission: needsApproval || (getToolValue(approval, name) ?? true),
+        isOffered: offer !== 'hidden' && (!asks || mode === 'interactive'),
+      };
+    },
+  );
 }
 
 function internalTools(
@@ -119,15 +127,15 @@ function internalTools(
       shown,
       description: tool.description,
       parameters: input.json,
-      include: switchOf(include, tool.name),
-      isEnabled: switchOf(enabled, tool.name),
+      include: getToolValue(include, tool.name),
+      isEnabled: getToolValue(enabled, tool.name),
       needsPermission: approvalOf(placed),
       isOffered: offerOf(placed, version, isFolder, turn) !== 'hidden',
     };
   });
 }
 
-/** The switches of a server as the files have them now. */
+/** Returns a server's switches from the current files. */
 function switchesNow(server: ServerSwitches, folder: AgentFolder): ServerSwitches {
   const all: readonly ServerSwitches[] = [...folder.servers, ...folder.internalServers];
   return all.find(({ name }) => name === server.name) ?? server;

@@ -17,18 +17,18 @@ import type { AgentFiles } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import type { Include } from '../note.ts';
 
-/** A tool with which an agent reads or changes itself. */
+/** A built-in tool with which an agent reads or changes itself. */
 export interface InternalTool {
   readonly name: string;
   readonly description: string;
-  /** The JSON Schema of its arguments. */
+  /** JSON Schema of the arguments. */
   readonly input: JsonObject;
   readonly act: InternalAct;
 }
 
 /**
- * What such a tool does: it reads, it plans an edit of the agent's files, it changes the session, or it
- * calls other agents.
+ * The action of a built-in tool: reading, planning an edit of the agent's files, changing the
+ * session, or calling other agents.
  */
 export type InternalAct =
   | {
@@ -49,87 +49,87 @@ export type InternalAct =
       readonly run: (args: JsonObject, context: ToolContext) => Promise<ToolResult>;
     };
 
-/** Events for the log of a session, and what follows from them. */
+/** Events for the log of a session, and the text for the model. */
 interface SessionChange {
   readonly events: readonly SessionEvent[];
-  /** The session; absent: that of the task. */
+  /** Id of the session. Default: the session of the task. */
   readonly sessionId?: string;
-  /** What the model reads. */
+  /** Text of the tool result for the model. */
   readonly said: string;
-  /** Tools that the model may call at once. */
+  /** Tools that the model may call immediately. */
   readonly offers?: readonly string[];
 }
 
-/** A tool of the agent, offered or not. */
+/** A tool of the agent, whether it is offered or not. */
 export interface KnownTool {
   readonly server: string;
   readonly name: string;
-  /** The name that the model calls it by. */
+  /** The name under which the model calls the tool. */
   readonly shown: string;
   readonly description: string;
   readonly parameters: JsonObject;
   readonly include: Include;
   readonly isEnabled: boolean;
   readonly needsPermission: boolean;
-  /** Whether the model has it in this turn. */
+  /** Whether the model has the tool in this turn. */
   readonly isOffered: boolean;
 }
 
-/** A server of the agent, without its address and command, which may hold secrets. */
+/** A server of the agent, without its URL and command, which may contain secrets. */
 export interface KnownServer {
   readonly name: string;
   readonly type: 'command' | 'address' | 'internal';
   readonly include: Include;
   readonly isEnabled: boolean;
   readonly needsPermission: boolean;
-  /** Why its tools cannot be used for now. */
+  /** Why the server's tools are unavailable. Undefined if they are available. */
   readonly leftOut?: string;
 }
 
-/** The agent that a call is about, as it is now. */
+/** The current state of the agent that a call refers to. */
 export interface InternalSite {
   readonly storage: AgentStorage;
   readonly read: () => Promise<{ readonly folder: AgentFolder; readonly files: AgentFiles }>;
   readonly servers: () => Promise<readonly KnownServer[]>;
   readonly tools: (turn: TurnSettings | undefined) => Promise<readonly KnownTool[]>;
-  /** Where sessions are kept, where the program that runs the agent says so. */
+  /** Returns the session store. Undefined if the program has none. */
   readonly sessions: () => SessionStore | Promise<SessionStore> | undefined;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** What a tool gets with its arguments. */
+/** Context of a built-in tool call, passed in addition to its arguments. */
 export interface InternalCall {
   readonly site: InternalSite;
-  /** Absent where the caller is not a task. */
+  /** The calling task. Undefined if the caller is not a task. */
   readonly task: TaskMeta | undefined;
   readonly turn: TurnSettings | undefined;
 }
 
-/** The schema of the arguments of a tool. */
+/** Creates the JSON Schema for a tool's arguments. */
 export function inputOf(properties: JsonObject, required: readonly string[] = []): JsonObject {
   return { type: 'object', properties, required: [...required], additionalProperties: false };
 }
 
-/** An argument that is a text. */
+/** Returns an argument if it is a string. */
 export function textIn(args: JsonObject, name: string): string | undefined {
   const value = args[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** An argument that is a number. */
+/** Returns an argument if it is a number. */
 export function numberIn(args: JsonObject, name: string): number | undefined {
   const value = args[name];
   return typeof value === 'number' ? value : undefined;
 }
 
-/** An argument that says when the model receives something. */
+/** Returns the argument `include` if it is a valid include mode. */
 export function includeIn(args: JsonObject): Include | undefined {
   const value = args['include'];
   return value === 'always' || value === 'agent' || value === 'manual' ? value : undefined;
 }
 
-/** The schema of a name of a rule, a reference, a tool or a server. */
+/** Creates the JSON Schema for the name of a rule, reference, tool or server. */
 export function nameSchema(description: string): JsonObject {
   return { type: 'string', pattern: '^[\\w-]+$', description };
 }

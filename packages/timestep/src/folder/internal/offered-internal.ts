@@ -2,22 +2,27 @@ import type { ToolSchema, TurnSettings } from '../../core/index.ts';
 import { hoistArguments, type HoistedSchema } from '../../environment/index.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import type { InternalServer } from '../internal-server.ts';
-import { choiceOf, switchOf, toolOffer, type ToolOffer } from '../tool-offer.ts';
+import {
+  getSessionChoice,
+  getToolValue,
+  determineToolOffer,
+  type ToolOffer,
+} from '../tool-offer.ts';
 import type { PerTool } from '../tool-server.ts';
 import type { InternalTool } from './internal-tool.ts';
 import type { CallsOfAgent } from './agent-call-tools.ts';
 import { toolsOfKind } from './tools-of-kind.ts';
 
-/** A tool of this process with the server that a folder has it from. */
+/** A built-in tool with its server in the folder. */
 export interface PlacedTool {
   readonly server: InternalServer;
   readonly tool: InternalTool;
-  /** The name that the model calls it by. */
+  /** The name under which the model calls the tool. */
   readonly shown: string;
   readonly input: HoistedSchema;
 }
 
-/** The tools of all internal servers of a folder. */
+/** Lists the tools of all `internal` servers of a folder. */
 export function placedTools(
   servers: readonly InternalServer[],
   calls: CallsOfAgent | undefined,
@@ -30,19 +35,26 @@ export function placedTools(
   );
 }
 
-/** Whether each call needs a yes: as the author wrote, or else where the call changes something. */
+/**
+ * Checks whether each call needs approval: as the author set it, or else if the tool changes
+ * something.
+ */
 export function approvalOf({ server, tool }: Pick<PlacedTool, 'server' | 'tool'>): boolean {
-  return switchOf(server.approval, tool.name) ?? changesSomething(tool);
+  return getToolValue(server.approval, tool.name) ?? changesSomething(tool);
 }
 
-/** What another agent does is for that agent to be asked about. */
+/**
+ * Checks whether a tool changes the agent or the session. Calls of other agents do not count,
+ * because the called agent asks for approval itself.
+ */
 function changesSomething({ act: { kind } }: InternalTool): boolean {
   return kind === 'edit' || kind === 'session';
 }
 
 /**
- * How a tool is offered. An agent without a person beside it never changes itself; an agent that is a
- * single file has no files of its own for rules and the like.
+ * Determines how a built-in tool is offered. An agent without a user never changes itself. A
+ * single-file agent has no separate files for rules, references and skills, so it has no edit
+ * tools.
  */
 export function offerOf(
   placed: PlacedTool,
@@ -57,10 +69,16 @@ export function offerOf(
   const approval: PerTool<boolean> = { serverDefault: approvalOf(placed), tools: new Map() };
   const { enabled, include } = server;
   const switches = { enabled, include, approval };
-  return toolOffer(switches, tool.name, mode, settings.toolPermission, choiceOf(turn, shown));
+  return determineToolOffer(
+    switches,
+    tool.name,
+    mode,
+    settings.toolPermission,
+    getSessionChoice(turn, shown),
+  );
 }
 
-/** What the model sees of a tool. */
+/** Creates the tool schema for the model. */
 export function schemaOf({ tool, shown, input }: PlacedTool, offer: ToolOffer): ToolSchema {
   const { description, act } = tool;
   return {
@@ -71,7 +89,7 @@ export function schemaOf({ tool, shown, input }: PlacedTool, offer: ToolOffer): 
   };
 }
 
-/** What was edited before a crash must not be edited again. */
+/** Returns the replay mode. An edit that was made before a crash must not be repeated. */
 function replayOf(act: InternalTool['act']): Pick<ToolSchema, 'replay'> {
   if (act.kind === 'agents') return { replay: act.replay };
   return act.kind === 'edit' ? {} : { replay: 'safe' };

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { JsonObject, TurnSettings } from '../../core/index.ts';
 import { agentBuiltinEcho } from '../../model/index.ts';
-import type { AgentStorage, Judgement, SessionStore, ToolResult } from '../../port/index.ts';
+import type { AgentStorage, CallRuling, SessionStore, ToolResult } from '../../port/index.ts';
 import { loadAgent } from '../load-agent-folder.ts';
 import { memoryStorage } from '../memory-storage.ts';
 
@@ -32,7 +32,7 @@ export function ownFiles(manifest: JsonObject = {}): Record<string, string> {
   };
 }
 
-/** The tools of an agent, called as the loop calls them. */
+/** A test agent whose built-in tools are called in the same way as in the agent loop. */
 export interface OwnAgent {
   readonly storage: AgentStorage;
   readonly names: (turn?: TurnSettings) => Promise<readonly string[]>;
@@ -41,10 +41,10 @@ export interface OwnAgent {
     name: string,
     args: JsonObject,
     turn?: TurnSettings,
-  ) => Promise<Judgement | undefined>;
-  /** Makes a call, which a person has approved. */
+  ) => Promise<CallRuling | undefined>;
+  /** Makes a tool call that a user has approved. */
   readonly call: (name: string, args?: JsonObject, turn?: TurnSettings) => Promise<ToolResult>;
-  /** What a call returns as data. */
+  /** Makes a tool call and returns its structured result. */
   readonly data: (name: string, args?: JsonObject) => Promise<unknown>;
   readonly textAt: (path: string) => Promise<string | undefined>;
 }

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { textOf, type JsonObject, type NumberedEvent, type Task } from '../../core/index.ts';
+import { getText, type JsonObject, type NumberedEvent, type Task } from '../../core/index.ts';
 import type { AgentFn, Backend } from '../../port/index.ts';
 import { openMemory } from '../../runner/index.ts';
 import { Agent, serve } from '../../server/index.ts';
-import { folderWith } from '../folder.fixture.ts';
+import { createTestFolder } from '../folder.fixture.ts';
 import { loadAgentFolder } from '../load-agent-folder.ts';
 import { ownFiles, RULE } from './own-agent.fixture.ts';
 
@@ -35,7 +35,7 @@ function callsInOrder(calls: readonly (readonly [string, JsonObject])[]): AgentF
 }
 
 async function served(model: AgentFn, files: Readonly<Record<string, string>>) {
-  const folder = folderWith(files);
+  const folder = createTestFolder(files);
   const definition = loadAgentFolder(folder, { model });
   const opened: Backend[] = [];
   const serving = await serve({
@@ -67,16 +67,16 @@ async function served(model: AgentFn, files: Readonly<Record<string, string>>) {
     say: async (text: string): Promise<Task> => {
       const message = { role: 'user', content: text } as const;
       const { id } = await runner.submit({ ...submission(), contextId: 'c', message });
-      return runner.settled(id, NEVER);
+      return runner.waitUntilSettled(id, NEVER);
     },
     approve: async ({ id: taskId, calls: [waiting] }: Task): Promise<Task> => {
       const callId = waiting?.call.id ?? '';
       await runner.submit({ ...submission(), taskId, approvals: [{ callId, approved: true }] });
-      return runner.settled(taskId, NEVER);
+      return runner.waitUntilSettled(taskId, NEVER);
     },
     eventsOf: async (taskId: string): Promise<NumberedEvent[]> => {
       const events: NumberedEvent[] = [];
-      for await (const update of runner.updates(taskId, 0, NEVER)) {
+      for await (const update of runner.subscribe(taskId, 0, NEVER)) {
         if (update.kind === 'event') events.push(update.event);
       }
       return events;
@@ -87,7 +87,7 @@ async function served(model: AgentFn, files: Readonly<Record<string, string>>) {
 const CHANGE = ['rules_updateRule', { name: 'kind', text: 'Be very kind.' }] as const;
 
 function lastOf({ entries }: Task): string {
-  return entries ? textOf(entries.last.message) : '';
+  return entries ? getText(entries.last.message) : '';
 }
 
 it('shows a person the lines of an edit, and makes it with a yes', async () => {

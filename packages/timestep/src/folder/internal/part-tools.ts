@@ -1,10 +1,15 @@
 import type { JsonObject, JsonValue, TurnItem } from '../../core/index.ts';
 import type { AgentStorage } from '../../port/index.ts';
 import { createIndex, rank } from '../../relevance/index.ts';
-import { editOfVersion, readText, type AgentEdit, type ReadText } from '../agent-edit.ts';
+import {
+  requireEditOfVersion,
+  readTextFile,
+  type AgentEdit,
+  type TextFile,
+} from '../agent-edit.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { FolderError } from '../folder-error.ts';
-import { partsOf } from '../front-matter.ts';
+import { splitFrontMatter } from '../front-matter.ts';
 import type { Include } from '../note.ts';
 import {
   inputOf,
@@ -25,30 +30,30 @@ interface Part {
   readonly include: Include;
   readonly priority?: number;
   readonly text?: string;
-  /** Its file within the agent; absent where it stands in the manifest. */
+  /** Path of the part's file in the agent. Undefined if it is in the manifest. */
   readonly path?: string;
 }
 
-/** What differs between the tools for rules, for references and for skills. */
+/** The differences between the tools for rules, references and skills. */
 export interface PartKind {
   readonly kind: 'rule' | 'reference' | 'skill';
-  /** As it stands in the names of tools. */
+  /** Singular form in tool names, such as `Rule`. */
   readonly single: string;
   readonly several: string;
   readonly partsOf: (folder: AgentFolder) => readonly Part[];
-  /** Arguments beside name and text. */
+  /** Schemas of arguments other than name and text. */
   readonly fields: JsonObject;
-  /** The arguments that a new one needs. */
+  /** Names of arguments that a new part requires. */
   readonly needed: readonly string[];
   readonly create: (storage: AgentStorage, args: JsonObject) => Promise<AgentEdit>;
   readonly update: (storage: AgentStorage, name: string, args: JsonObject) => Promise<AgentEdit>;
   readonly remove: (storage: AgentStorage, name: string) => Promise<AgentEdit>;
 }
 
-/** How often a part is read again because a writer changed it at the same time. */
+/** Maximum number of attempts to read a part that another writer changes at the same time. */
 const MOST_TRIES = 5;
 
-/** The tools for all parts of one kind. */
+/** Creates all tools for one kind of part. */
 export function partTools(kind: PartKind): InternalTool[] {
   return [...readingTools(kind), ...editingTools(kind), ...includingTools(kind)];
 }
@@ -117,7 +122,7 @@ function editingTools(kind: PartKind): InternalTool[] {
       act: {
         kind: 'edit',
         edit: async (args, { site }) =>
-          editOfVersion(
+          requireEditOfVersion(
             site.storage,
             await kind.update(site.storage, nameOf(args), args),
             textIn(args, 'version'),
@@ -131,7 +136,7 @@ function editingTools(kind: PartKind): InternalTool[] {
       act: {
         kind: 'edit',
         edit: async (args, { site }) =>
-          editOfVersion(
+          requireEditOfVersion(
             site.storage,
             await kind.remove(site.storage, nameOf(args)),
             textIn(args, 'version'),
@@ -187,7 +192,7 @@ async function partAsItIs(
     const { folder, files } = await read();
     const part = partNamed(kind, folder, name);
     const { path, text = '' } = part;
-    const file = path === undefined ? undefined : await readText(storage, path);
+    const file = path === undefined ? undefined : await readTextFile(storage, path);
     const isSame = path === undefined || file?.text === files.texts.get(path);
     if (!isSame && tried < MOST_TRIES) continue;
     if (path !== undefined && !file) throw noPart(kind, name);
@@ -199,9 +204,9 @@ async function partAsItIs(
   }
 }
 
-function bodyOf({ text }: ReadText): string {
+function bodyOf({ text }: TextFile): string {
   const whole = text.replaceAll('\r\n', '\n');
-  return (partsOf(whole)?.body ?? whole).trim();
+  return (splitFrontMatter(whole)?.body ?? whole).trim();
 }
 
 async function inContext(kind: PartKind, call: InternalCall): Promise<JsonValue> {
@@ -215,7 +220,9 @@ async function inContext(kind: PartKind, call: InternalCall): Promise<JsonValue>
   });
 }
 
-/** What the session says now, or where sessions are not kept, what the turn began with. */
+/**
+ * Returns the session's current settings, or the settings of the turn if there is no session store.
+ */
 async function settingsNow(call: InternalCall) {
   if (!call.site.sessions() || call.task?.principal === undefined) return call.turn;
   return sessionOf(await sessionPlaceOf(call));

@@ -3,19 +3,19 @@ import { SessionStoreError, type SessionKey, type SessionStore } from '../../por
 import { FolderError } from '../folder-error.ts';
 import type { InternalCall } from './internal-tool.ts';
 
-/** The sessions of the sender of a task with the agent. */
+/** The sessions of a task's sender with the agent. */
 export interface SessionPlace {
   readonly store: SessionStore;
   readonly principal: string;
   readonly agent: string;
-  /** The session that the task is a turn of. */
+  /** Id of the session that the task belongs to. */
   readonly current: string;
 }
 
-/** How often a change is tried again because others changed the session at the same time. */
+/** Maximum number of attempts to change a session that is changed concurrently. */
 const MOST_TRIES = 10;
 
-/** Rejects with `FolderError` where the call has no sessions. */
+/** Returns the sessions of a call. Rejects with `FolderError` if the call has none. */
 export async function sessionPlaceOf({ site, task }: InternalCall): Promise<SessionPlace> {
   const store = await site.sessions();
   if (!store) throw noSession('this agent is run without a store of sessions');
@@ -24,7 +24,10 @@ export async function sessionPlaceOf({ site, task }: InternalCall): Promise<Sess
   return { store, principal, agent, current: contextId };
 }
 
-/** A session of the sender with the agent. Rejects with `FolderError` where it belongs to another agent. */
+/**
+ * Loads a session of the sender with the agent. Rejects with `FolderError` if the current session
+ * belongs to another agent.
+ */
 export async function sessionOf(
   { store, principal, agent, current }: SessionPlace,
   id: string = current,
@@ -37,7 +40,7 @@ export async function sessionOf(
   return session;
 }
 
-/** Adds events to a session; the session of the task begins with its first change. */
+/** Appends events to a session. The session of the task is created by its first change. */
 export async function changeSession(
   place: SessionPlace,
   id: string,

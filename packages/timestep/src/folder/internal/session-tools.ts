@@ -10,7 +10,7 @@ const SESSION = {
 };
 const LISTED = 20;
 
-/** The tools for the sessions of the sender of a task with the agent. */
+/** Creates the tools for the sessions of a task's sender with the agent. */
 export function sessionTools(): InternalTool[] {
   return [
     {

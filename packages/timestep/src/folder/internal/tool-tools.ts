@@ -1,5 +1,5 @@
 import type { JsonObject, SessionEvent } from '../../core/index.ts';
-import { createIndex, rank, schemaText } from '../../relevance/index.ts';
+import { createIndex, rank, extractSchemaText } from '../../relevance/index.ts';
 import { setToolSwitches } from '../edit-manifest.ts';
 import { FolderError } from '../folder-error.ts';
 import {
@@ -23,7 +23,7 @@ const TOOL = { type: 'string', minLength: 1, description: 'What its server calls
 const OF_SERVER = inputOf({ serverName: SERVER }, ['serverName']);
 const OF_TOOL = inputOf({ serverName: SERVER, toolName: TOOL }, ['serverName', 'toolName']);
 
-/** The tools for tools and their servers. */
+/** Creates the tools that inspect and configure the agent's tools and their servers. */
 export function toolTools(): InternalTool[] {
   return [...readingTools(), ...editingTools(), ...includingTools()];
 }
@@ -82,7 +82,7 @@ function readingTools(): InternalTool[] {
       act: reading(async (args, call) => {
         const items = (await toolsOf(call)).map((tool) => ({
           ...tool,
-          text: schemaText(tool.parameters),
+          text: extractSchemaText(tool.parameters),
         }));
         const limit = numberIn(args, 'topK');
         const found = rank(createIndex(items), textIn(args, 'query') ?? '', { limit });

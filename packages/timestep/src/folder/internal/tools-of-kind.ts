@@ -6,7 +6,7 @@ import { partTools } from './part-tools.ts';
 import { sessionTools } from './session-tools.ts';
 import { toolTools } from './tool-tools.ts';
 
-/** The tools of a server of type `internal`. */
+/** Creates the tools of an `internal` server. */
 export function toolsOfKind(
   { name, tools: kind }: Pick<InternalServer, 'name' | 'tools'>,
   calls: CallsOfAgent | undefined,

@@ -1,21 +1,21 @@
 import type { JsonObject, ToolSchema } from '../../core/index.ts';
 import { judgeByRules } from '../../environment/index.ts';
 import type { AgentFolder } from '../agent-folder.ts';
-import { switchOf } from '../tool-offer.ts';
+import { getToolValue } from '../tool-offer.ts';
 import type { ToolServer } from '../tool-server.ts';
 
-/** What a call of an operator depends on. */
+/** The parts of a folder that decide about an operator's tool call. */
 export type CallRules = Pick<AgentFolder, 'permissions' | 'settings'>;
 
-/** Whether a call may be made, or once an operator confirms it. */
+/** Whether a call is allowed, needs an operator's confirmation, or is denied. */
 export type CallVerdict =
   | { readonly kind: 'allow' }
   | { readonly kind: 'ask'; readonly why: string }
   | { readonly kind: 'deny'; readonly why: string };
 
 /**
- * Judges a call by the rules of the agent, then by the switches of the tool. That the server itself asks for
- * approval is not overruled.
+ * Decides about a call by the agent's permission rules, then by the tool's switches. If the server
+ * itself requires approval, the agent's switches cannot override it.
  */
 export function callVerdict(
   { permissions, settings }: CallRules,
@@ -24,7 +24,7 @@ export function callVerdict(
   args: JsonObject,
 ): CallVerdict {
   const { name } = tool.function;
-  if (!switchOf(server.enabled, name)) {
+  if (!getToolValue(server.enabled, name)) {
     return { kind: 'deny', why: `the agent's files deny ${name}` };
   }
   const judgement = judgeByRules(permissions)({ name: `${server.name}_${name}`, arguments: args });
@@ -35,6 +35,6 @@ export function callVerdict(
   if (verdict === 'allow') return { kind: 'allow' };
   const { toolPermission } = settings;
   const asks =
-    toolPermission === 'tool' ? switchOf(server.approval, name) : toolPermission === 'always';
+    toolPermission === 'tool' ? getToolValue(server.approval, name) : toolPermission === 'always';
   return asks ? { kind: 'ask', why: reason } : { kind: 'allow' };
 }

@@ -1,20 +1,20 @@
 import { isJsonObject } from '../../core/index.ts';
 import type { ServerDescription } from '../../port/index.ts';
-import { findServer } from '../edit-manifest.ts';
-import { maskOfFolder } from '../mask-of-folder.ts';
+import { findServerDefinition } from '../edit-manifest.ts';
+import { createFolderMask } from '../folder-mask.ts';
 import { maskFor, type OperatorSite } from './operator-site.ts';
 import { shownConfig } from './shown-config.ts';
 
-/** How the files of an agent describe a server, also one that is switched off. */
+/** Returns the definition of a server from the agent's files, even if the server is disabled. */
 export async function configOf(site: OperatorSite, name: string): Promise<ServerDescription> {
   const { place, folder } = site;
   const { servers, written: manifest, settings } = folder();
   const overruled =
     settings.toolPermission === 'tool' ? {} : { toolPermission: settings.toolPermission };
   const server = servers.find((one) => one.name === name);
-  const mask = server ? maskFor(site, server) : maskOfFolder(folder());
+  const mask = server ? maskFor(site, server) : createFolderMask(folder());
   if (place && place.entry === undefined) {
-    const found = await findServer(place.storage, name);
+    const found = await findServerDefinition(place.storage, name);
     if (found) {
       const { path } = found.file;
       return { path, written: shownConfig(found.server, mask), ...overruled, isEditable: true };

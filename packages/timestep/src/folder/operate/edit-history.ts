@@ -1,23 +1,23 @@
 import type { AgentStorage } from '../../port/index.ts';
-import { applyEdit, checkedEdit, type AgentEdit, type FileChange } from '../agent-edit.ts';
-import type { AgentPlace } from '../agent-files.ts';
-import { shownPath } from '../agent-files.ts';
-import { changedUnderneath } from '../version-of.ts';
+import { applyEdit, createCheckedEdit, type AgentEdit, type FileChange } from '../agent-edit.ts';
+import type { AgentLocation } from '../agent-files.ts';
+import { getDisplayPath } from '../agent-files.ts';
+import { createChangedError } from '../file-version.ts';
 
-/** Edits of one agent, the newest of which can be taken back. They are kept in the process. */
+/** Edits of one agent, which can be undone from the newest backwards. The history is in memory. */
 export interface EditHistory {
-  /** Makes an edit, all of it or nothing. Rejects as `applyEdit` does. */
+  /** Applies an edit completely or not at all. Rejects like `applyEdit`. */
   make(storage: AgentStorage, edit: AgentEdit): Promise<void>;
   /**
-   * The edit that takes back the newest one; `undefined` where there is none. Rejects with the code
-   * `changed-underneath` where a file is not as that edit left it.
+   * Creates the edit that undoes the newest edit. Undefined if there is none. Rejects with the code
+   * `changed-underneath` if a file has changed since that edit.
    */
-  undoing(place: AgentPlace): Promise<AgentEdit | undefined>;
-  /** Makes an edit that takes back the newest one, which is then forgotten. */
+  undoing(place: AgentLocation): Promise<AgentEdit | undefined>;
+  /** Applies an undo edit and removes the newest edit from the history. */
   undo(storage: AgentStorage, undoing: AgentEdit): Promise<void>;
 }
 
-/** Older edits are forgotten. */
+/** Maximum number of edits in the history. Older edits are dropped. */
 const MOST_KEPT = 50;
 
 export function editHistory(): EditHistory {
@@ -37,10 +37,10 @@ export function editHistory(): EditHistory {
         const version = files[at]?.version;
         const text = files[at] && new TextDecoder().decode(files[at].contents);
         if (text !== change.after)
-          throw changedUnderneath(shownPath(storage, change.path), version);
+          throw createChangedError(getDisplayPath(storage, change.path), version);
         return reversed(change, version);
       });
-      return checkedEdit(place, changes);
+      return createCheckedEdit(place, changes);
     },
     async undo(storage, undoing) {
       await applyEdit(storage, undoing);
@@ -49,7 +49,7 @@ export function editHistory(): EditHistory {
   };
 }
 
-/** The change back, of the version that the file has now. */
+/** Creates the reverse change for the current version of the file. */
 function reversed({ path, before, after }: FileChange, version: string | undefined): FileChange {
   return {
     path,

@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { EnvironmentTarget } from '../../mcp/index.ts';
 import type { OperatorServers } from '../../port/index.ts';
-import { serverPool } from '../server-pool.ts';
+import { createServerPool } from '../server-pool.ts';
 import type { ToolServer } from '../tool-server.ts';
 import { editHistory } from './edit-history.ts';
 import { operatorServers } from './operator-servers.ts';
 
-/** An environment of a program for operators, as the MCP server that it is for others. */
+/** A toolset of the program, shown to operators as the MCP server that it is for clients. */
 export interface InnerServers extends OperatorServers {
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): Promise<void>;
 }
 
-/** Makes one of an environment's `handler`; its tools themselves say whether a person is asked. */
+/**
+ * Creates the operator view of a toolset's `handler`. The tools themselves define whether calls
+ * need approval.
+ */
 export function innerServers(
   name: string,
   handler: Extract<EnvironmentTarget, { readonly handler: unknown }>['handler'],
 ): InnerServers {
-  const pool = serverPool({ resourceTools: false });
+  const pool = createServerPool({ resourceTools: false });
   const server: ToolServer = {
     name,
     target: { handler },

@@ -2,9 +2,12 @@ import type { InternalTools } from '../../port/index.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import type { CallsOfAgent } from '../internal/agent-call-tools.ts';
 import { approvalOf, placedTools } from '../internal/offered-internal.ts';
-import { switchOf } from '../tool-offer.ts';
+import { getToolValue } from '../tool-offer.ts';
 
-/** The servers of type `internal` with their tools, which are called in tasks alone. */
+/**
+ * Lists the `internal` servers with their tools. These tools are called only in tasks, not by
+ * operators.
+ */
 export function internalTools(
   { internalServers }: Pick<AgentFolder, 'internalServers'>,
   calls: CallsOfAgent | undefined,
@@ -15,7 +18,7 @@ export function internalTools(
     tools: placed.flatMap((one) => {
       if (one.server !== server) return [];
       const { name, description } = one.tool;
-      const isOn = switchOf(server.enabled, name);
+      const isOn = getToolValue(server.enabled, name);
       return [{ name, description, permit: isOn ? (approvalOf(one) ? 'ask' : 'allow') : 'deny' }];
     }),
   }));

@@ -5,20 +5,22 @@ import type {
   OperatorCallResult,
   ToolResult,
 } from '../../port/index.ts';
-import { maskedValue } from '../masked-value.ts';
+import { maskValue } from '../mask-value.ts';
 import type { ToolServer } from '../tool-server.ts';
 import { callVerdict } from './call-verdict.ts';
 import { maskFor, type OperatorSite } from './operator-site.ts';
 
-/** Calls a tool of a server outside any task, where the agent's rules let it or an operator confirms it. */
+/**
+ * Calls a server's tool outside any task, if the agent's rules allow it or an operator confirms it.
+ */
 export async function operatorCall(
   site: OperatorSite,
   server: ToolServer,
   { tool: name, arguments: given, isConfirmed }: OperatorCall,
   signal: AbortSignal,
 ): Promise<OperatorCallOutcome> {
-  const kept = site.pool.take(server);
-  const tool = (await kept.tools()).find((one) => one.function.name === name);
+  const kept = site.pool.getOrCreate(server);
+  const tool = (await kept.listTools()).find((one) => one.function.name === name);
   if (!tool) return { kind: 'denied', why: missing(server, name) };
   const verdict = callVerdict(site.folder(), server, tool, given);
   if (verdict.kind === 'deny') return { kind: 'denied', why: verdict.why };
@@ -48,7 +50,7 @@ async function resultOf(mask: Mask, call: () => Promise<ToolResult>): Promise<Op
       content: mask(content),
       isError,
       artifacts: artifacts.length,
-      ...(structured !== undefined && { structured: maskedValue(structured, mask) }),
+      ...(structured !== undefined && { structured: maskValue(structured, mask) }),
       ...(question && { question: mask(question.text) }),
     };
   } catch (thrown) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AgentStorage, OperatorFiles, PlannedEdit } from '../../port/index.ts';
-import { applyEdit, readText } from '../agent-edit.ts';
+import { applyEdit, readTextFile } from '../agent-edit.ts';
 import { loadAgent } from '../load-agent-folder.ts';
 import { memoryStorage } from '../memory-storage.ts';
 import { setPrompt } from '../edit-manifest.ts';
@@ -53,20 +53,20 @@ it('lists what belongs to the agent, by what it is', async () => {
 it('shows a change before it is written, and takes it back in order', async () => {
   const { storage, agent } = await opened();
   const first = { path: 'prompt.md', text: 'Guide people well.\n' };
-  const plan = await agent.plan(first);
+  const plan = await agent.previewChange(first);
   expect(linesOf(plan)).toEqual([
     'prompt.md old Guide people.',
     'prompt.md new Guide people well.',
   ]);
-  expect(await agent.planUndo()).toBeUndefined();
+  expect(await agent.previewUndo()).toBeUndefined();
   await agent.write(first, plan.version);
   const added = { path: 'rules/kind.mdt', text: '---\nname: kind\n---\nBe kind.\n' };
-  await agent.write(added, (await agent.plan(added)).version);
+  await agent.write(added, (await agent.previewChange(added)).version);
   const removed = { path: 'rules/short.mdt' };
-  await agent.write(removed, (await agent.plan(removed)).version);
+  await agent.write(removed, (await agent.previewChange(removed)).version);
   expect((await agent.list()).map(({ path }) => path)).toContain('rules/kind.mdt');
   const undone: string[][] = [];
-  for (let undoing = await agent.planUndo(); undoing; undoing = await agent.planUndo()) {
+  for (let undoing = await agent.previewUndo(); undoing; undoing = await agent.previewUndo()) {
     undone.push(linesOf(undoing));
     await agent.undo(undoing.version);
   }
@@ -76,7 +76,7 @@ it('shows a change before it is written, and takes it back in order', async () =
     'prompt.md new Guide people.',
   ]);
   for (const path of ['prompt.md', 'rules/short.mdt'] as const) {
-    expect((await readText(storage, path))?.text).toBe(FILES[path]);
+    expect((await readTextFile(storage, path))?.text).toBe(FILES[path]);
   }
   expect(await storage.read('rules/kind.mdt')).toBeUndefined();
   await expect(agent.undo(undefined)).rejects.toMatchObject({ code: 'no-such-part' });
@@ -85,17 +85,17 @@ it('shows a change before it is written, and takes it back in order', async () =
 it('writes and takes back nothing that was changed by others meanwhile', async () => {
   const { storage, agent } = await opened();
   const change = { path: 'prompt.md', text: 'Mine.\n' };
-  const plan = await agent.plan(change);
+  const plan = await agent.previewChange(change);
   await applyEdit(storage, await setPrompt(storage, 'Theirs.\n'));
   const isOther: unknown = expect.objectContaining({ code: 'changed-underneath' });
   await expect(agent.write(change, plan.version)).rejects.toEqual(isOther);
-  await agent.write(change, (await agent.plan(change)).version);
-  const undo = await agent.planUndo();
+  await agent.write(change, (await agent.previewChange(change)).version);
+  const undo = await agent.previewUndo();
   await applyEdit(storage, await setPrompt(storage, 'Theirs again.\n'));
-  await expect(agent.planUndo()).rejects.toEqual(isOther);
+  await expect(agent.previewUndo()).rejects.toEqual(isOther);
   await expect(agent.undo(undo?.version)).rejects.toEqual(isOther);
   const fresh = { path: 'rules/new.mdt', text: '---\nname: new\n---\nNew.\n' };
-  const planned = await agent.plan(fresh);
+  const planned = await agent.previewChange(fresh);
   await storage.write(fresh.path, 'another', {});
   await expect(agent.write(fresh, planned.version)).rejects.toEqual(isOther);
 });
@@ -103,15 +103,15 @@ it('writes and takes back nothing that was changed by others meanwhile', async (
 it('refuses what the agent could not be read with, naming file, line and field', async () => {
   const { agent } = await opened();
   const broken = { path: 'tsagent.json', text: MANIFEST.replace('"builtin:echo"', '5') };
-  await expect(agent.plan(broken)).rejects.toThrow(/tsagent\.json:6 settings\.model/);
-  await expect(agent.plan({ path: 'tsagent.json' })).rejects.toThrow('tsagent.json');
+  await expect(agent.previewChange(broken)).rejects.toThrow(/tsagent\.json:6 settings\.model/);
+  await expect(agent.previewChange({ path: 'tsagent.json' })).rejects.toThrow('tsagent.json');
 });
 
 it('opens no file that is not of the agent, and changes none that cannot be text', async () => {
   const { agent } = await opened();
   for (const path of ['.env', 'notes.txt', '../x', '/etc/passwd', 'rules/../../x']) {
     await expect(agent.read(path)).rejects.toMatchObject({ name: 'FolderError' });
-    await expect(agent.plan({ path, text: 'x' })).rejects.toMatchObject({
+    await expect(agent.previewChange({ path, text: 'x' })).rejects.toMatchObject({
       name: 'FolderError',
     });
   }
@@ -120,7 +120,9 @@ it('opens no file that is not of the agent, and changes none that cannot be text
     text: '',
     why: 'it is not text of less than 1 MB',
   });
-  await expect(agent.plan({ path: 'skills/map/data.bin', text: 'x' })).rejects.toThrow('not text');
+  await expect(agent.previewChange({ path: 'skills/map/data.bin', text: 'x' })).rejects.toThrow(
+    'not text',
+  );
 });
 
 it('shows no secret that stands in a file, and does not write over it', async () => {
@@ -130,23 +132,25 @@ it('shows no secret that stands in a file, and does not write over it', async ()
   const file = await agent.read('mcp.json');
   expect(file.text).not.toContain('very-secret-token');
   expect(file).toMatchObject({ part: 'servers', why: expect.stringContaining('${env:NAME}') });
-  await expect(agent.plan({ path: 'mcp.json', text: '{}' })).rejects.toThrow('holds a secret');
+  await expect(agent.previewChange({ path: 'mcp.json', text: '{}' })).rejects.toThrow(
+    'holds a secret',
+  );
 });
 
 it('switches orchestration on and off in one step, after a look at what that writes', async () => {
   const mcpServers = { mine: { type: 'internal', tool: 'rules' } };
   const manifest = { ...(JSON.parse(MANIFEST) as object), mcpServers };
   const { agent } = await opened({ ...FILES, 'tsagent.json': JSON.stringify(manifest, null, 2) });
-  expect(await agent.orchestration()).toBe('off');
-  const plan = await agent.plan({ orchestration: 'on' });
+  expect(await agent.getOrchestration()).toBe('off');
+  const plan = await agent.previewChange({ orchestration: 'on' });
   expect(linesOf(plan).join('\n')).toContain('"tool": "agents"');
   await agent.write({ orchestration: 'on' }, plan.version);
-  expect(await agent.orchestration()).toBe('on');
+  expect(await agent.getOrchestration()).toBe('on');
   expect((await agent.read('tsagent.json')).text).toContain('"createRule": false');
-  expect((await agent.plan({ orchestration: 'on' })).files).toEqual([]);
-  const off = await agent.plan({ orchestration: 'off' });
+  expect((await agent.previewChange({ orchestration: 'on' })).files).toEqual([]);
+  const off = await agent.previewChange({ orchestration: 'off' });
   await agent.write({ orchestration: 'off' }, off.version);
-  expect(await agent.orchestration()).toBe('off');
+  expect(await agent.getOrchestration()).toBe('off');
   expect((await agent.read('tsagent.json')).text).not.toContain('createRule');
 });
 
@@ -157,11 +161,11 @@ it('changes the one file of an agent that is a file', async () => {
   writeFileSync(path, yaml);
   const definition = await loadAgent(path, { env: {} });
   const change = { path: 'echo.yaml', text: yaml.replace('Say it.', 'Say it twice.') };
-  await definition.files.write(change, (await definition.files.plan(change)).version);
+  await definition.files.write(change, (await definition.files.previewChange(change)).version);
   expect(readFileSync(path, 'utf8')).toContain('Say it twice.');
-  expect(await definition.files.orchestration()).toBeUndefined();
+  expect(await definition.files.getOrchestration()).toBeUndefined();
   const broken = { path: 'echo.yaml', text: yaml.replace('metadata', 'metadat') };
-  await expect(definition.files.plan(broken)).rejects.toThrow('echo.yaml');
+  await expect(definition.files.previewChange(broken)).rejects.toThrow('echo.yaml');
   await definition.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { maskOf, type Mask } from '../../core/index.ts';
+import { createMask, type Mask } from '../../core/index.ts';
 import { promptOfCall } from '../../environment/index.ts';
 import type {
   AgentChange,
@@ -10,8 +10,14 @@ import type {
   OperatorFiles,
   StoredFile,
 } from '../../port/index.ts';
-import { changeOf, checkedEdit, readText, versionIn, type AgentEdit } from '../agent-edit.ts';
-import { shownPath, type AgentPlace } from '../agent-files.ts';
+import {
+  createTextChange,
+  createCheckedEdit,
+  readTextFile,
+  getEditVersion,
+  type AgentEdit,
+} from '../agent-edit.ts';
+import { getDisplayPath, type AgentLocation } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import {
   AGENTS_MD,
@@ -23,30 +29,30 @@ import {
   SERVER_FILES,
   VARIABLES,
 } from '../agent-paths.ts';
-import { setAgentTool } from '../edit-agent-tools.ts';
-import { orchestrationOf, setOrchestration } from '../edit-orchestration.ts';
+import { createSetAgentToolEdit } from '../edit-agent-tools.ts';
+import { getOrchestration, setOrchestration } from '../edit-orchestration.ts';
 import { FolderError } from '../folder-error.ts';
-import { maskOfFolder } from '../mask-of-folder.ts';
-import { serverSecrets } from '../server-secrets.ts';
-import { changedUnderneath } from '../version-of.ts';
+import { createFolderMask } from '../folder-mask.ts';
+import { listServerSecrets } from '../server-secrets.ts';
+import { createChangedError } from '../file-version.ts';
 import type { EditHistory } from './edit-history.ts';
 import { editablePlace } from './operator-site.ts';
 import { secretsWritten } from './secrets-written.ts';
 import { planOf } from './switch-plan.ts';
 
-/** Where the files of an agent are, and how the agent follows them. */
+/** The location of an agent's files, and dependencies for editing them. */
 export interface OperatorFilesSite {
-  readonly place: AgentPlace;
+  readonly place: AgentLocation;
   readonly folder: () => Pick<
     AgentFolder,
     'servers' | 'internalServers' | 'env' | 'mode' | 'agentTools'
   >;
-  /** Reads the agent's files. */
+  /** Reads the agent's files again. */
   readonly refresh: () => Promise<unknown>;
   readonly history: EditHistory;
 }
 
-/** The files of an agent for operators. */
+/** Creates the operations on an agent's files for operators. */
 export function operatorFiles(site: OperatorFilesSite): OperatorFiles {
   const { place, folder, refresh, history } = site;
   const { storage } = place;
@@ -56,14 +62,15 @@ export function operatorFiles(site: OperatorFilesSite): OperatorFiles {
     if ('orchestration' in change) {
       return setOrchestration(editablePlace(site).storage, change.orchestration === 'on');
     }
-    if ('agentTool' in change) return setAgentTool(editablePlace(site).storage, change.agentTool);
+    if ('agentTool' in change)
+      return createSetAgentToolEdit(editablePlace(site).storage, change.agentTool);
     const { path, text } = change;
     const opened = await openedFile(site, path);
     if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);
-    const found = await readText(storage, path);
-    if (found) return checkedEdit(place, changeOf(found, text));
+    const found = await readTextFile(storage, path);
+    if (found) return createCheckedEdit(place, createTextChange(found, text));
     if (text === undefined) throw noSuchFile(storage, path);
-    return checkedEdit(place, [{ path, after: text }]);
+    return createCheckedEdit(place, [{ path, after: text }]);
   }
 
   return {
@@ -73,16 +80,16 @@ export function operatorFiles(site: OperatorFilesSite): OperatorFiles {
       if (opened) return opened;
       throw noSuchFile(storage, path);
     },
-    orchestration: async () =>
-      place.entry === undefined ? orchestrationOf(folder().internalServers) : undefined,
-    tools: () => (folder().mode === 'tools' ? folder().agentTools : undefined),
-    preview: promptOfCall,
-    plan: async (change) => planOf(await edited(change), mask),
+    getOrchestration: async () =>
+      place.entry === undefined ? getOrchestration(folder().internalServers) : undefined,
+    listTools: () => (folder().mode === 'tools' ? folder().agentTools : undefined),
+    buildPrompt: promptOfCall,
+    previewChange: async (change) => planOf(await edited(change), mask),
     async write(change, version) {
       await history.make(storage, asPlanned(storage, await edited(change), version));
       await refresh();
     },
-    async planUndo() {
+    async previewUndo() {
       const undoing = await history.undoing(place);
       return undoing && planOf(undoing, mask);
     },
@@ -98,14 +105,16 @@ export function operatorFiles(site: OperatorFilesSite): OperatorFiles {
   };
 }
 
-/** An edit, once it is known to be the one that was looked at. */
+/**
+ * Returns the edit if it is the edit that the operator reviewed. Throws `FolderError` otherwise.
+ */
 function asPlanned(storage: AgentStorage, edit: AgentEdit, version: string | undefined): AgentEdit {
   const [first] = edit.changes;
-  if (!first || versionIn(edit) === version) return edit;
-  throw changedUnderneath(shownPath(storage, first.path), first.version);
+  if (!first || getEditVersion(edit) === version) return edit;
+  throw createChangedError(getDisplayPath(storage, first.path), first.version);
 }
 
-async function fileLines({ storage, entry }: AgentPlace): Promise<readonly AgentFileLine[]> {
+async function fileLines({ storage, entry }: AgentLocation): Promise<readonly AgentFileLine[]> {
   if (entry !== undefined) return [{ path: entry, part: 'agent' }];
   const top = [MANIFEST, PROMPT, AGENTS_MD, ...SERVER_FILES];
   const found = await Promise.all(
@@ -115,7 +124,10 @@ async function fileLines({ storage, entry }: AgentPlace): Promise<readonly Agent
   return [...found.flat(), ...below.flat()].map((path) => ({ path, part: partOf(path) }));
 }
 
-/** A file as people open it; `undefined` where there is none, or none that belongs to the agent. */
+/**
+ * Opens a file for operators. Resolves to undefined if the file does not exist. Rejects if it does
+ * not belong to the agent.
+ */
 async function openedFile(
   { place: { storage, entry }, folder }: OperatorFilesSite,
   path: string,
@@ -134,11 +146,11 @@ async function openedFile(
   return { ...line, text: masked, why };
 }
 
-/** Takes out of the text of a file what the agent keeps secret, and what stands in places of secrets. */
+/** Creates a mask that removes the agent's secrets and plain-text secrets in a file's own text. */
 function maskOfFiles(folder: Pick<AgentFolder, 'servers' | 'env'>): Mask {
-  const ofFolder = maskOfFolder(folder);
-  const ofServers = folder.servers.flatMap(serverSecrets);
-  return (text) => maskOf([...ofServers, ...secretsWritten(text)])(ofFolder(text));
+  const ofFolder = createFolderMask(folder);
+  const ofServers = folder.servers.flatMap(listServerSecrets);
+  return (text) => createMask([...ofServers, ...secretsWritten(text)])(ofFolder(text));
 }
 
 const MOST_BYTES = 1_000_000;
@@ -163,6 +175,6 @@ function partOf(path: string): AgentFilePart {
 }
 
 function noSuchFile(storage: AgentStorage, path: string): FolderError {
-  const message = `there is no file ${shownPath(storage, path)}: it may have been removed`;
+  const message = `there is no file ${getDisplayPath(storage, path)}: it may have been removed`;
   return new FolderError(message, { code: 'no-such-part' });
 }

@@ -1,11 +1,11 @@
 import { TimestepError } from '../../core/index.ts';
 import type { ConnectedEnvironment } from '../../mcp/index.ts';
 import type { OperatorServers, SwitchChange } from '../../port/index.ts';
-import { editOfVersion, type AgentEdit } from '../agent-edit.ts';
-import { agentServers, serverNamed } from '../agent-servers.ts';
+import { requireEditOfVersion, type AgentEdit } from '../agent-edit.ts';
+import { createAgentServers, requireServer } from '../agent-servers.ts';
 import { setToolSwitches } from '../edit-manifest.ts';
-import type { KeptServer } from '../kept-server.ts';
-import { maskedValue } from '../masked-value.ts';
+import type { ManagedServer } from '../managed-server.ts';
+import { maskValue } from '../mask-value.ts';
 import type { ToolServer } from '../tool-server.ts';
 import { configOf } from './config-of.ts';
 import { editablePlace, maskFor, type OperatorSite } from './operator-site.ts';
@@ -14,10 +14,10 @@ import { promptMessages, promptsOf, resourceAt, resourcesOf } from './server-off
 import { shownTool } from './shown-tool.ts';
 import { planOf, switchesOf } from './switch-plan.ts';
 
-/** The servers of an agent for operators. */
+/** Creates the operations on an agent's servers for operators. */
 export function operatorServers(site: OperatorSite): OperatorServers {
   const { pool, folder, refresh } = site;
-  const named = (name: string): ToolServer => serverNamed(folder(), name);
+  const named = (name: string): ToolServer => requireServer(folder(), name);
 
   async function edited(name: string, change: SwitchChange): Promise<AgentEdit> {
     const { storage } = editablePlace(site);
@@ -26,7 +26,9 @@ export function operatorServers(site: OperatorSite): OperatorServers {
     return setToolSwitches(storage, which, switchesOf(change, named(name).enabled));
   }
 
-  /** Does something with a server; what it gives, and why it fails, is without secrets. */
+  /**
+   * Runs `work` with a server's connection. Secrets are removed from the result and from errors.
+   */
   async function shown<T>(
     name: string,
     work: (environment: ConnectedEnvironment) => Promise<T>,
@@ -34,7 +36,7 @@ export function operatorServers(site: OperatorSite): OperatorServers {
     const server = named(name);
     const mask = maskFor(site, server);
     try {
-      return maskedValue(await pool.take(server).use(work), mask);
+      return maskValue(await pool.getOrCreate(server).use(work), mask);
     } catch (thrown) {
       const code = TimestepError.isInstance(thrown) ? thrown.code : 'server-failed';
       throw new TimestepError(
@@ -44,34 +46,40 @@ export function operatorServers(site: OperatorSite): OperatorServers {
     }
   }
 
-  /** What is kept of a server was masked by what that server was given, and not by all that the agent keeps secret. */
-  function kept<T>(name: string, read: (server: KeptServer) => T): T {
+  /**
+   * Reads stored data of a server and masks all secrets of the agent. The stored data was masked
+   * only with the server's own secrets.
+   */
+  function kept<T>(name: string, read: (server: ManagedServer) => T): T {
     const server = named(name);
-    return maskedValue(read(pool.take(server)), maskFor(site, server));
+    return maskValue(read(pool.getOrCreate(server)), maskFor(site, server));
   }
 
   return {
-    ...agentServers(pool, folder, refresh),
-    log: (name) => kept(name, (server) => server.log()),
-    internal: site.internal,
-    config: (name) => configOf(site, name),
-    async tools(name) {
+    ...createAgentServers(pool, folder, refresh),
+    readLog: (name) => kept(name, (server) => server.listLog()),
+    listInternalTools: site.internal,
+    readConfig: (name) => configOf(site, name),
+    async listTools(name) {
       const server = named(name);
-      const tools = await pool.take(server).tools();
-      return tools.map((tool) => shownTool(server, maskedValue(tool, maskFor(site, server))));
+      const tools = await pool.getOrCreate(server).listTools();
+      return tools.map((tool) => shownTool(server, maskValue(tool, maskFor(site, server))));
     },
-    call: async (name, call, signal) => operatorCall(site, named(name), call, signal),
-    messages: (name) => kept(name, (server) => server.messages()),
-    resources: (name) => shown(name, resourcesOf),
+    callTool: async (name, call, signal) => operatorCall(site, named(name), call, signal),
+    listMessages: (name) => kept(name, (server) => server.listMessages()),
+    listResources: (name) => shown(name, resourcesOf),
     readResource: (name, uri) => shown(name, (environment) => resourceAt(environment, uri)),
-    prompts: (name) => shown(name, promptsOf),
+    listPrompts: (name) => shown(name, promptsOf),
     getPrompt: (name, prompt) => shown(name, (environment) => promptMessages(environment, prompt)),
-    async planSwitches(name, change) {
+    async previewSwitches(name, change) {
       return planOf(await edited(name, change), maskFor(site, named(name)));
     },
     async setSwitches(name, change, version) {
       const { storage } = editablePlace(site);
-      await site.history.make(storage, editOfVersion(storage, await edited(name, change), version));
+      await site.history.make(
+        storage,
+        requireEditOfVersion(storage, await edited(name, change), version),
+      );
       await refresh();
     },
   };

@@ -1,39 +1,42 @@
 import type { Mask } from '../../core/index.ts';
 import type { OperatorServers } from '../../port/index.ts';
-import type { AgentPlace } from '../agent-files.ts';
+import type { AgentLocation } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { FolderError } from '../folder-error.ts';
-import { growingMask } from '../growing-secrets.ts';
-import { maskOfFolder } from '../mask-of-folder.ts';
+import { createLiveMask } from '../secret-list.ts';
+import { createFolderMask } from '../folder-mask.ts';
 import type { ServerPool } from '../server-pool.ts';
 import type { EditHistory } from './edit-history.ts';
 import type { ToolServer } from '../tool-server.ts';
 
-/** What operators work with: the servers of a folder, over the connections of its pool. */
+/** Dependencies of operator operations: the servers of a folder and the connections of its pool. */
 export interface OperatorSite {
   readonly pool: ServerPool;
-  /** Where the agent's files are; absent: it has none. */
-  readonly place?: AgentPlace;
+  /** Location of the agent's files. Undefined if it has no files. */
+  readonly place?: AgentLocation;
   readonly folder: () => OperatorFolder;
-  /** Reads the agent's files. */
+  /** Reads the agent's files again. */
   readonly refresh: () => Promise<unknown>;
-  readonly internal: OperatorServers['internal'];
-  /** Where edits of the agent are kept that can be taken back. */
+  readonly internal: OperatorServers['listInternalTools'];
+  /** Edits of the agent that can be undone. */
   readonly history: EditHistory;
-  /** A key for each call that is made. */
+  /** Creates a unique key for a tool call. */
   readonly newKey: () => string;
 }
 
-/** What is needed of a folder. */
+/** The parts of a folder that operator operations need. */
 type OperatorFolder = Pick<
   AgentFolder,
   'servers' | 'disabledServers' | 'settings' | 'permissions' | 'env' | 'written'
 >;
 
-/** Takes out of texts what the agent and a server keep secret, and cuts those that are too long to show. */
+/**
+ * Creates a mask that removes the secrets of the agent and a server from texts, and truncates texts
+ * that are too long to display.
+ */
 export function maskFor({ folder, pool }: OperatorSite, server: ToolServer): Mask {
-  const ofFolder = maskOfFolder(folder());
-  const { mask: ofServer } = growingMask(pool.take(server).secrets.all);
+  const ofFolder = createFolderMask(folder());
+  const { mask: ofServer } = createLiveMask(pool.getOrCreate(server).secrets.listAll);
   return (text) => {
     const masked = ofServer(ofFolder(text));
     return masked.length > LONGEST_TEXT ? `${masked.slice(0, LONGEST_TEXT)}…` : masked;
@@ -42,8 +45,11 @@ export function maskFor({ folder, pool }: OperatorSite, server: ToolServer): Mas
 
 const LONGEST_TEXT = 200_000;
 
-/** The files in which switches can be changed. Throws `FolderError` where there are none. */
-export function editablePlace({ place }: Pick<OperatorSite, 'place'>): AgentPlace {
+/**
+ * Returns the location of the files in which switches can be changed. Throws `FolderError` if there
+ * are none.
+ */
+export function editablePlace({ place }: Pick<OperatorSite, 'place'>): AgentLocation {
   if (place && place.entry === undefined) return place;
   const why = place
     ? `${place.entry} is the only file of its agent: change the tools there`

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import type { ClientCredentials } from '../../mcp/index.ts';
-import { serverSecrets } from '../server-secrets.ts';
+import { listServerSecrets } from '../server-secrets.ts';
 
 /**
- * What stands in plain text in the places of secrets of the servers that a file of JSON describes, those that
- * are switched off as well; what other files say is not looked at.
+ * Lists plain-text values in fields for secrets of all servers in a JSON file, disabled servers
+ * included. Returns an empty list for files without servers.
  */
 export function secretsWritten(text: string): readonly string[] {
   const servers = serversIn(text);
@@ -13,8 +13,8 @@ export function secretsWritten(text: string): readonly string[] {
     const { env, headers, oauth, url } = server;
     const place = { secrets: [], headers: textsIn(headers), oauth: credentialsIn(oauth) };
     return [
-      ...serverSecrets({ ...place, target: { command: '', env: textsIn(env) } }),
-      ...(typeof url === 'string' ? serverSecrets({ ...place, target: { url } }) : []),
+      ...listServerSecrets({ ...place, target: { command: '', env: textsIn(env) } }),
+      ...(typeof url === 'string' ? listServerSecrets({ ...place, target: { url } }) : []),
     ];
   });
   return secrets.filter((value) => !value.includes('${'));

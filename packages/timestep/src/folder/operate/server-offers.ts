@@ -9,12 +9,13 @@ import type {
   ServerResources,
 } from '../../port/index.ts';
 
-/** How long a server may take to list or read something. */
+/** Milliseconds that a server may take to list or read something. */
 const TIMEOUT = { timeout: 30_000 };
 
 export async function resourcesOf(environment: ConnectedEnvironment): Promise<ServerResources> {
   return environment.use(async (client) => {
-    // The SDK writes to standard output where a server that has none is asked.
+    // The capability is checked first, because the SDK writes to standard output if a server
+    // without resources is asked for them.
     if (!client.getServerCapabilities()?.resources) return { resources: [], templates: [] };
     const { resources } = await client.listResources(undefined, TIMEOUT);
     const templates = await client.listResourceTemplates(undefined, TIMEOUT).then(

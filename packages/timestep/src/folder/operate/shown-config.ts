@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Mask } from '../../core/index.ts';
-import { maskedValue } from '../masked-value.ts';
+import { maskValue } from '../mask-value.ts';
 
 const SECRET = '[secret]';
 const SECRET_OF_OAUTH = /secret|key/i;
 const CREDENTIAL = /key|token|secret|password|credential|auth/i;
 
 /**
- * The description of a server as people may see it: names of variables and of stored secrets stay, and what
- * stands in plain text in a place of secrets is masked, however short it is.
+ * Returns a server's definition with masked secrets. Names of variables and stored secrets stay
+ * visible; plain-text values in fields for secrets are masked, however short they are.
  */
 export function shownConfig(written: JsonObject, mask: Mask): JsonObject {
-  const { env, headers, oauth, args, url, ...others } = maskedValue(written, mask);
+  const { env, headers, oauth, args, url, ...others } = maskValue(written, mask);
   return {
     ...others,
     ...(url !== undefined && { url: typeof url === 'string' ? shownAddress(url) : url }),
@@ -21,7 +21,7 @@ export function shownConfig(written: JsonObject, mask: Mask): JsonObject {
   };
 }
 
-/** Whether a text names what it holds, instead of holding it. */
+/** Checks whether a text refers to a secret instead of containing it. */
 function isName(text: string): boolean {
   const begun = text.indexOf('${');
   return (begun !== -1 && text.indexOf('}', begun) > begun + 2) || text.startsWith('op://');
@@ -41,7 +41,7 @@ function shownFields(value: JsonValue, isSecret: (name: string) => boolean): Jso
   );
 }
 
-/** `--token abc` and `--token=abc` hold a secret as well. */
+/** Masks secrets in command arguments: `--token abc` and `--token=abc`. */
 function shownArguments(args: readonly JsonValue[]): JsonValue {
   return args.map((arg, index) => {
     if (typeof arg !== 'string') return arg;

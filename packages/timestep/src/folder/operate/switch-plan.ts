@@ -1,11 +1,13 @@
 import type { Mask } from '../../core/index.ts';
 import type { PlannedLine, SwitchChange, PlannedEdit } from '../../port/index.ts';
-import { versionIn, type AgentEdit } from '../agent-edit.ts';
+import { getEditVersion, type AgentEdit } from '../agent-edit.ts';
 import type { ToolSwitches } from '../edit-manifest.ts';
-import { lineDiff } from '../line-diff.ts';
+import { diffLines } from '../line-diff.ts';
 import type { PerTool } from '../tool-server.ts';
 
-/** The switches that a change sets; a tool that is offered already is not switched on once more. */
+/**
+ * Converts a change to the switches it sets. A tool that is enabled already is not enabled again.
+ */
 export function switchesOf(
   { tool, permit, include }: SwitchChange,
   enabled: PerTool<boolean>,
@@ -29,22 +31,22 @@ function permitSwitches(permit: SwitchChange['permit'], isOn: boolean): ToolSwit
   }
 }
 
-/** Lines that are shown around each change. */
+/** Number of unchanged lines shown around each change. */
 const AROUND = 3;
 
-/** What an edit would write, without secrets that stand in the file. */
+/** Creates the preview of an edit, with secrets masked. */
 export function planOf(edit: AgentEdit, mask: Mask): PlannedEdit {
-  const version = versionIn(edit);
+  const version = getEditVersion(edit);
   return {
     ...(version !== undefined && { version }),
     files: edit.changes.map(({ path, before = '', after = '' }) => ({
       path,
-      lines: nearChanges(lineDiff(mask(before), mask(after))),
+      lines: nearChanges(diffLines(mask(before), mask(after))),
     })),
   };
 }
 
-/** The changed lines with some around them; the others are gaps. */
+/** Returns the changed lines with some lines around them. Other lines are replaced by gaps. */
 export function nearChanges(lines: readonly PlannedLine[]): PlannedLine[] {
   const isNear = lines.map((_, at) =>
     lines.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ kind }) => kind !== 'same'),

@@ -4,8 +4,8 @@ import { FolderError } from '../folder-error.ts';
 import { isWithin, realPlace } from './real-place.ts';
 
 /**
- * A storage of files on disk that reads and writes nothing outside of a folder, whatever links lead there.
- * Files outside are not listed, and to name one is an error.
+ * Restricts a storage of files on disk to a folder, even if symbolic links lead out of it. Files
+ * outside are not listed, and accessing one throws `FolderError`.
  */
 export function confinedStorage(storage: AgentStorage, root: string): AgentStorage {
   const isInside = (path: string): boolean => {

@@ -1,24 +1,27 @@
-import { approvalIn, type JsonObject } from '../../core/index.ts';
+import { parseApproval, type JsonObject } from '../../core/index.ts';
 import type { AskedQuestion } from '../../environment/index.ts';
 import { toolError, type ToolCallContext } from '../../mcp/index.ts';
 import { FolderError } from '../folder-error.ts';
-import { versionOf } from '../version-of.ts';
+import { hashContents } from '../file-version.ts';
 
-/** A change that is made once a person has said yes to it. */
+/** A change that is applied after a user has approved it. */
 export interface PlannedChange {
-  /** What would be done, in a few words: `delete the agent guide`. */
+  /** Short description of the change: `delete the agent guide`. */
   readonly what: string;
-  /** What a person looks at before. */
+  /** Details that the user reviews first. */
   readonly shown: string;
-  /** Differs where another change would be made, or from other files. */
+  /**
+   * Identifies the change and the files it applies to. A different change or different files have
+   * another identity.
+   */
   readonly identity: string;
-  /** Makes the change; resolves to what the caller receives. */
+  /** Applies the change and resolves to the text for the caller. */
   readonly make: () => Promise<string>;
 }
 
 type Refused = ReturnType<typeof toolError>;
 
-/** The schema of a person's decision where the client shows a form. */
+/** JSON Schema of the user's decision, for clients that show a form. */
 const DECISION: JsonObject = {
   type: 'object',
   properties: { approve: { type: 'boolean', description: 'Whether it may be done' } },
@@ -26,8 +29,9 @@ const DECISION: JsonObject = {
 };
 
 /**
- * Makes a change where the operator allowed all of them or a person said yes to this very change; otherwise
- * asks, or refuses where the client cannot ask a person. Files that changed after the question lead to another question.
+ * Applies a change if the operator allowed all changes or a user approved exactly this change.
+ * Otherwise returns a question, or a refusal if the client cannot ask a user. If files changed
+ * after the question, a new question is returned.
  */
 export async function withConsent(
   change: PlannedChange,
@@ -36,11 +40,11 @@ export async function withConsent(
 ): Promise<string | AskedQuestion | Refused> {
   const { what, shown, make } = change;
   if (isAllowed || context.approved) return make();
-  const identity = versionOf(change.identity);
+  const identity = hashContents(change.identity);
   const newest = context.answers.at(-1);
   if (newest?.question.state?.['change'] === identity) {
     if (newest.data?.['approve'] === true) return make();
-    const inWords = approvalIn({ role: 'user', content: newest.text });
+    const inWords = parseApproval({ role: 'user', content: newest.text });
     if (newest.data === undefined && inWords === true) return make();
     throw new FolderError(`a person refused to ${what}: ask what they want instead`);
   }
@@ -51,7 +55,7 @@ export async function withConsent(
   }
   return context.ask({
     text: `May I ${what}?\n\n${shown}`,
-    // A form has a field to tick; people who answer in words choose one.
+    // A form has a checkbox; users who answer in text choose an option.
     ...(context.asks ? { options: ['yes', 'no'] } : { schema: DECISION }),
     state: { change: identity },
   });

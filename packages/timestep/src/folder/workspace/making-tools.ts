@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import type { AgentTool } from '../../environment/index.ts';
-import { applyEdit, changeOf, readText, type AgentEdit } from '../agent-edit.ts';
+import { applyEdit, createTextChange, readTextFile, type AgentEdit } from '../agent-edit.ts';
 import { isAgentPath, MANIFEST } from '../agent-paths.ts';
 import { cloneAgent } from '../clone-agent.ts';
-import { newAgentEdit, refuseExisting, type NewAgent } from '../create-agent-folder.ts';
+import { createNewAgentEdit, requireNoAgent, type NewAgent } from '../create-agent-folder.ts';
 import type { NewNote } from '../edit-notes.ts';
 import type { NewSkill } from '../edit-skills.ts';
 import { FolderError } from '../folder-error.ts';
@@ -26,7 +26,7 @@ import {
 } from './workspace-schemas.ts';
 import type { ChangingTool } from './workspace-tools.ts';
 
-/** The tools that make, copy and delete whole agents. */
+/** Creates the tools that create, copy and delete agents. */
 export function makingTools(): ChangingTool[] {
   return [createTool(), cloneTool(), deleteTool()];
 }
@@ -88,13 +88,13 @@ function createTool(): ChangingTool {
       const storage = workspace.storageOf(path);
       const made = newAgentOf(args);
       checkModel(made.settings ?? {});
-      const edit = await newAgentEdit(storage, made);
+      const edit = await createNewAgentEdit(storage, made);
       return plannedEdit({ storage }, `make the agent ${path}`, edit);
     },
   };
 }
 
-/** What the arguments say of an agent; their schema holds that they are of this form. */
+/** Converts tool arguments to a new agent. Their types were checked by the schema before. */
 function newAgentOf(args: JsonObject): NewAgent {
   const { settings, rules, references, skills, tools } = args;
   const { name, prompt, description } = textsOf(args);
@@ -169,7 +169,7 @@ function cloneTool(): ChangingTool {
       }
       const [source, target] = [workspace.storageOf(path), workspace.storageOf(to)];
       const { version } = await workspaceAgent(source);
-      await refuseExisting(target);
+      await requireNoAgent(target);
       const name = textIn(args, 'name') ?? '';
       const listed = await source.list();
       return {
@@ -203,14 +203,14 @@ function deleteTool(): ChangingTool {
       }
       const listed = await storage.list();
       const own = listed.filter(isAgentPath);
-      const files = await Promise.all(own.map((one) => readText(storage, one)));
+      const files = await Promise.all(own.map((one) => readTextFile(storage, one)));
       const edit: AgentEdit = {
-        changes: files.flatMap((file) => (file ? changeOf(file, undefined) : [])),
+        changes: files.flatMap((file) => (file ? createTextChange(file, undefined) : [])),
       };
       const stays = listed.length - own.length;
       return {
         what: `delete the agent ${path}`,
-        // Texts are not shown: among them there may be secrets.
+        // File contents are not shown, because they may contain secrets.
         shown: own.map((one) => `${path}/${one} (removed)`).join('\n'),
         identity: JSON.stringify([
           path,

@@ -9,7 +9,7 @@ import { workspaceAgent, type WorkspaceAgent } from './workspace-agent.ts';
 import { AGENT_SCHEMA, KIND_SCHEMA } from './workspace-schemas.ts';
 import type { ReadingTool } from './workspace-tools.ts';
 
-/** The tools that look at agents. */
+/** Creates the tools that read agents. */
 export function readingTools(): ReadingTool[] {
   return [
     {
@@ -39,7 +39,7 @@ export function readingTools(): ReadingTool[] {
   ];
 }
 
-/** An agent that cannot be read is listed with the reason. */
+/** Creates the list entry of an agent. For an agent that cannot be read, it contains the reason. */
 async function outlineOf(workspace: Workspace, path: string): Promise<JsonObject> {
   try {
     const { folder } = await workspaceAgent(workspace.storageOf(path));

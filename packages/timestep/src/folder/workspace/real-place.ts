@@ -2,8 +2,8 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
 /**
- * Where a path leads once all links are followed; the end of it need not be there. `undefined` for a link to
- * what is missing, which could be anywhere tomorrow.
+ * Resolves all symbolic links in a path. The end of the path need not exist. Returns undefined for
+ * a link to a missing target, because its target could be created anywhere later.
  */
 export function realPlace(path: string): string | undefined {
   try {
@@ -16,7 +16,7 @@ export function realPlace(path: string): string | undefined {
   }
 }
 
-/** True for a place in a folder, or the folder itself; both without links. */
+/** Checks whether a path is the folder or inside it. Both paths must be without links. */
 export function isWithin(folder: string, place: string): boolean {
   return place === folder || place.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

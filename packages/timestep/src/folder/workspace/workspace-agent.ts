@@ -1,45 +1,48 @@
 import type { JsonObject } from '../../core/index.ts';
-import { localAgent } from '../../model/index.ts';
+import { createLocalAgent } from '../../model/index.ts';
 import type { AgentStorage } from '../../port/index.ts';
 import { applyEdit, type AgentEdit } from '../agent-edit.ts';
-import { agentFiles, type AgentFiles } from '../agent-files.ts';
+import { readAgentFiles, type AgentFiles } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
-import { editSummary, editText } from '../edit-text.ts';
+import { summarizeEdit, formatEdit } from '../format-edit.ts';
 import { FolderError } from '../folder-error.ts';
-import { folderFrom, WITHOUT_SECRETS } from '../folder-from-files.ts';
-import { maskOfFolder } from '../mask-of-folder.ts';
-import { collected, problemText, type FolderProblem } from '../problem.ts';
-import { folderOrThrow } from '../read-agent-folder.ts';
-import { changedUnderneath, versionOf } from '../version-of.ts';
+import { parseFolder, WITHOUT_SECRETS } from '../folder-from-files.ts';
+import { createFolderMask } from '../folder-mask.ts';
+import { createProblemCollector, formatProblem, type FolderProblem } from '../problem.ts';
+import { parseFolderOrThrow } from '../read-agent-folder.ts';
+import { createChangedError, hashContents } from '../file-version.ts';
 import type { PlannedChange } from './consent.ts';
 
-/** An agent of a workspace as it is now. */
+/** The current state of an agent in a workspace. */
 export interface WorkspaceAgent {
   readonly storage: AgentStorage;
   readonly files: AgentFiles;
   readonly folder: AgentFolder;
-  /** Differs where any file of the agent differs. */
+  /** Version of all files of the agent together. */
   readonly version: string;
 }
 
-/** Reads an agent; its secrets are not. Rejects with `FolderError`. */
+/** Reads an agent without its secrets. Rejects with `FolderError`. */
 export async function workspaceAgent(storage: AgentStorage): Promise<WorkspaceAgent> {
-  const files = await agentFiles({ storage });
-  const folder = folderOrThrow(files, WITHOUT_SECRETS);
-  return { storage, files, folder, version: versionOf(files.version) };
+  const files = await readAgentFiles({ storage });
+  const folder = parseFolderOrThrow(files, WITHOUT_SECRETS);
+  return { storage, files, folder, version: hashContents(files.version) };
 }
 
-/** The same, once it is known to be the one that the caller has read. */
+/**
+ * Reads an agent and checks that it has the version that the caller has read. Rejects with
+ * `FolderError` otherwise.
+ */
 export async function agentOfVersion(
   storage: AgentStorage,
   version: string | undefined,
 ): Promise<WorkspaceAgent> {
   const agent = await workspaceAgent(storage);
   if (version === undefined || version === agent.version) return agent;
-  throw changedUnderneath(storage.location, agent.version);
+  throw createChangedError(storage.location, agent.version);
 }
 
-/** An edit as a change for which a person is asked. */
+/** Converts an edit to a change that a user must approve. */
 export function plannedEdit(
   { storage, folder }: Pick<WorkspaceAgent, 'storage'> & { readonly folder?: AgentFolder },
   what: string,
@@ -48,23 +51,26 @@ export function plannedEdit(
   if (edit.changes.length === 0) {
     throw new FolderError('nothing would be different: the files say so already');
   }
-  const shown = editText(edit);
+  const shown = formatEdit(edit);
   return {
     what,
-    shown: folder ? maskOfFolder(folder)(shown) : shown,
+    shown: folder ? createFolderMask(folder)(shown) : shown,
     identity: JSON.stringify([what, edit]),
     async make() {
       await applyEdit(storage, edit);
-      return [editSummary(edit), ...(await remarks(storage))].join('\n');
+      return [summarizeEdit(edit), ...(await remarks(storage))].join('\n');
     },
   };
 }
 
-/** A model may be named, but no file or command of this machine that answers in place of one. */
+/**
+ * Checks that the settings name a model. Throws `FolderError` if a file of this machine would
+ * answer instead.
+ */
 export function checkModel(settings: JsonObject): void {
   for (const name of ['model', 'mostRecentModel']) {
     const model = settings[name];
-    if (typeof model === 'string') localAgent(model, refuseFile);
+    if (typeof model === 'string') createLocalAgent(model, refuseFile);
   }
 }
 
@@ -76,13 +82,13 @@ function refuseFile(file: string): never {
 
 async function remarks(storage: AgentStorage): Promise<string[]> {
   return (await problemsOf(storage)).map(
-    (problem) => `${problem.severity}: ${problemText(problem)}`,
+    (problem) => `${problem.severity}: ${formatProblem(problem)}`,
   );
 }
 
-/** What `timestep check` says about an agent. */
+/** Returns the problems that `timestep check` reports for an agent. */
 async function problemsOf(storage: AgentStorage): Promise<readonly FolderProblem[]> {
-  const { problems, report } = collected();
-  folderFrom(await agentFiles({ storage }), WITHOUT_SECRETS, report);
+  const { problems, report } = createProblemCollector();
+  parseFolder(await readAgentFiles({ storage }), WITHOUT_SECRETS, report);
   return problems;
 }

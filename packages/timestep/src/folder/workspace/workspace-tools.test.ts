@@ -18,7 +18,7 @@ import {
 import type { ToolResult } from '../../port/index.ts';
 import { Agent, askOnce } from '../../server/index.ts';
 import { checkAgents } from '../check-agent.ts';
-import { folderWith } from '../folder.fixture.ts';
+import { createTestFolder } from '../folder.fixture.ts';
 import { readAgentFolder } from '../read-agent-folder.ts';
 import { workspaceTools, type WorkspaceOptions } from './workspace-tools.ts';
 
@@ -34,7 +34,7 @@ async function stage(
   files: Readonly<Record<string, string | object>>,
   options: Partial<WorkspaceOptions> = {},
 ) {
-  const root = realpathSync(folderWith(files));
+  const root = realpathSync(createTestFolder(files));
   const tools = workspaceTools(root, {
     version: '1.2.3',
     async askOnce(definition, message, context, showsTurns) {
@@ -94,7 +94,7 @@ describe('looking', () => {
           mode: 'interactive',
           model: 'builtin:echo',
         },
-        { agent: 'team/broken', problem: 'team/broken/tsagent.json:1 is not JSON' },
+        { agent: 'team/broken', problem: 'team/broken/tsagent.json:1 is not valid JSON' },
       ],
     });
   });
@@ -210,7 +210,7 @@ describe('making and changing', () => {
     });
     expect(
       await call('create_agent', { agent: 'desks/travel', name: 'x', prompt: 'x' }),
-    ).toMatchObject({ isError: true, content: expect.stringContaining('exists already') });
+    ).toMatchObject({ isError: true, content: expect.stringContaining('already exists') });
   });
 
   it('changes several things at once, and refuses what check would refuse', async () => {
@@ -305,7 +305,7 @@ describe('trying', () => {
   it('says why an agent cannot be tried', async () => {
     const { call } = await stage({ 'guide/tsagent.json': '{' });
     expect(await call('try_agent', { agent: 'guide', message: 'x' })).toEqual({
-      content: 'guide/tsagent.json:1 is not JSON',
+      content: 'guide/tsagent.json:1 is not valid JSON',
       isError: true,
     });
   });
@@ -313,7 +313,10 @@ describe('trying', () => {
 
 describe('the bounds of the workspace', () => {
   const outside = () =>
-    folderWith({ 'secret.md': 'secret', 'agent/tsagent.json': { metadata: { name: 'Out' } } });
+    createTestFolder({
+      'secret.md': 'secret',
+      'agent/tsagent.json': { metadata: { name: 'Out' } },
+    });
 
   it.each(['..', '../x', '/etc', 'a/../../x', '.', '', 'a//b', '.git/x', 'a\\b', 'node_modules/x'])(
     'refuses the folder "%s"',
@@ -399,7 +402,7 @@ describe('the bounds of the workspace', () => {
   });
 
   it('serves a workspace that is reached by a link', async () => {
-    const root = realpathSync(folderWith(GUIDE));
+    const root = realpathSync(createTestFolder(GUIDE));
     mkdirSync(join(root, 'x'));
     symlinkSync(root, join(root, 'x/link'));
     const tools = workspaceTools(join(root, 'x/link'), { version: '1', askOnce: async () => '' });

@@ -14,15 +14,15 @@ import { openWorkspace, type Workspace } from './workspace.ts';
 import { AGENT_SCHEMA } from './workspace-schemas.ts';
 import { inputOf, textIn } from '../internal/internal-tool.ts';
 
-/** What the tools for the agents of a workspace may do. */
+/** Options of the tools for the agents of a workspace. */
 export interface WorkspaceOptions {
-  /** The version of the program that serves them. */
+  /** Version of the program that serves the tools. */
   readonly version: string;
-  /** Whether the operator allows every change, so that no person is asked. Default false. */
+  /** Whether the operator allows every change without asking a user. Default: false. */
   readonly allowsChanges?: boolean;
-  /** Answers in trials instead of the agents' models. */
+  /** Model that answers in trials instead of the agents' models. */
   readonly model?: string;
-  /** Asks an agent once, in a context of its own. */
+  /** Sends one message to an agent, in a separate context. */
   readonly askOnce: (
     agent: AgentDefinition,
     message: string,
@@ -37,7 +37,7 @@ export interface ChangingTool extends Omit<ToolDefinition, 'run' | 'input'> {
   readonly plan: (args: JsonObject, workspace: Workspace) => Promise<PlannedChange>;
 }
 
-/** A tool that reads what is in a workspace. */
+/** A tool that reads a workspace. */
 export interface ReadingTool extends Omit<ToolDefinition, 'run' | 'input'> {
   readonly input: JsonObject;
   readonly read: (args: JsonObject, workspace: Workspace) => Promise<unknown>;
@@ -47,8 +47,9 @@ const INSTRUCTIONS =
   'Makes and changes agents, each of which is a folder of files. Call get_agent before you change an agent, and try_agent after. A person looks at every change before it is made.';
 
 /**
- * Tools with which a model makes, reads, changes, copies, deletes and tries the agents below a folder. Nothing
- * outside of the folder is read or written. Throws `FolderError` where there is no such folder.
+ * Creates the tools with which a model creates, reads, changes, copies, deletes and tries the
+ * agents below a folder. Nothing outside the folder is read or written. Throws `FolderError` if the
+ * folder does not exist.
  */
 export function workspaceTools(folder: string, options: WorkspaceOptions): EnvironmentDefinition {
   const workspace = openWorkspace(folder);
@@ -106,7 +107,10 @@ function tryTool(workspace: Workspace, { askOnce, model }: WorkspaceOptions): To
   };
 }
 
-/** What a tool came to; of failures that have a code the model receives the message, without where the workspace is. */
+/**
+ * Runs a tool. An error with a code becomes a result with its message, without the location of the
+ * workspace. Other errors are thrown.
+ */
 async function toldOf(workspace: Workspace, run: () => Promise<unknown>): Promise<unknown> {
   try {
     return await run();

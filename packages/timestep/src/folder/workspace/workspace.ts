@@ -4,30 +4,30 @@ import type { AgentStorage } from '../../port/index.ts';
 import { MANIFEST, PLACES } from '../agent-paths.ts';
 import { fileStorage } from '../file-storage.ts';
 import { FolderError } from '../folder-error.ts';
-import { checkPath } from '../version-of.ts';
+import { requireAgentPath } from '../file-version.ts';
 import { confinedStorage } from './confined-storage.ts';
 import { isWithin, realPlace } from './real-place.ts';
 
-/** A folder below which agents are made and changed. */
+/** A folder that contains agents to create and change. */
 export interface Workspace {
-  /** Absolute, without links. */
+  /** Absolute path of the folder, with symbolic links resolved. */
   readonly root: string;
-  /** The paths of the folders of all agents below it, in order. */
+  /** Lists the relative paths of all agent folders in the workspace, sorted. */
   agents(): readonly string[];
   /**
-   * The files of the agent in a folder below it, which need not be there yet. Throws `FolderError` for a
-   * folder that is not below it.
+   * Returns the storage of an agent in a subfolder, which need not exist yet. Throws `FolderError`
+   * if the folder is outside the workspace.
    */
   storageOf(path: string): AgentStorage;
-  /** Removes the folder of an agent and the folders in it, where they are empty. */
+  /** Removes an agent's folder and its subfolders if they are empty. */
   removeEmpty(path: string): void;
 }
 
-/** Folders of an agent begin a path that belongs to that agent. */
+/** First path segments of folders that belong to an agent. */
 const PARTS = new Set(PLACES.map((place) => place.split('/')[0]));
 const DEEPEST = 12;
 
-/** Throws `FolderError` where there is no such folder. */
+/** Opens a workspace. Throws `FolderError` if the folder does not exist. */
 export function openWorkspace(folder: string): Workspace {
   const root = rootOf(folder);
   return {
@@ -54,7 +54,7 @@ function rootOf(folder: string): string {
 
 function checkAgentPath(root: string, path: string): void {
   const parts = path.split('/');
-  checkPath(path);
+  requireAgentPath(path);
   if (parts.some(isHidden)) {
     throw new FolderError(
       `"${path}" is not a place for an agent: choose a folder that is not hidden`,
@@ -79,7 +79,10 @@ function isHidden(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
 }
 
-/** Links are not followed, so that no agent is there twice. */
+/**
+ * Lists agent folders below a folder. Symbolic links are not followed, so that no agent is listed
+ * twice.
+ */
 function agentsBelow(root: string, within: string, depth: number): string[] {
   if (depth > DEEPEST) return [];
   return foldersIn(join(root, within)).flatMap((name) => {

@@ -1,72 +1,73 @@
 import type { JsonObject } from '../../core/index.ts';
 import { CredentialsError, type CredentialsErrorCode } from '../credentials-error.ts';
-import { serverAddress } from '../forwarded.ts';
-import { openIssuer, type Claims, type IssuerOptions } from './issuer.ts';
-import { metadataPath, resourcePath } from './protected-resource.ts';
+import { getServerUrl } from '../forwarded-headers.ts';
+import { createTokenVerifier, type Claims, type IssuerOptions } from './token-verifier.ts';
+import { getMetadataPath, getResourcePath } from './protected-resource.ts';
 
-/** Who may ask: callers with an access token of an issuer (OAuth 2.1, OpenID Connect). */
+/** Options of authentication by access tokens of an issuer (OAuth 2.1, OpenID Connect). */
 export interface TokenOptions extends IssuerOptions {
-  /** Scopes that every token needs. */
+  /** Scopes that every token must have. */
   readonly scopes?: readonly string[];
-  /** The name of the caller. Default: the issuer and the subject, `https://issuer#subject`. */
+  /** Returns the principal of a token. Default: issuer and subject, `https://issuer#subject`. */
   readonly principalOf?: (claims: Claims) => string | undefined;
 }
 
-/** Checks the access tokens of requests, and says where callers get them. */
-export interface AccessTokens {
+/** Verifies the access tokens of requests and tells callers where to get a token. */
+export interface AccessTokenVerifier {
   readonly issuer: string;
-  /** Scopes that every token needs. */
+  /** Scopes that every token must have. */
   readonly scopes: readonly string[];
   /**
-   * The principal of a request. Throws `CredentialsError` where the token is missing, does not hold or lacks one of
-   * `scopes`; rejects with another error where the issuer cannot be asked.
+   * Returns the principal of a request. Throws `CredentialsError` if the token is missing, invalid
+   * or lacks one of `scopes`. Rejects with another error if the issuer is unreachable.
    */
-  readonly principal: (request: Request, asked?: TokenDemand) => Promise<string>;
-  /** The metadata of a resource of the server (RFC 9728), for its address and its scopes. */
-  readonly metadata: (resource: string, scopes: readonly string[]) => JsonObject;
+  readonly requirePrincipal: (request: Request, asked?: TokenRequirements) => Promise<string>;
+  /** Returns the metadata document of a protected resource (RFC 9728), for its URL and scopes. */
+  readonly buildMetadata: (resource: string, scopes: readonly string[]) => JsonObject;
 }
 
-/** What a token must allow. */
-export interface TokenDemand {
-  /** Beside those of every token. */
+/** Requirements for the token of one request. */
+export interface TokenRequirements {
+  /** Required scopes besides those of every token. */
   readonly scopes?: readonly string[];
-  /** The address of the server from outside. Default: that of the request. */
+  /** The public origin of the server. Default: the origin of the request. */
   readonly origin?: string | undefined;
 }
 
-/** Throws `IssuerError` where the settings cannot be used. */
-export function accessTokens(options: TokenOptions): AccessTokens {
-  const { issuer, scopes: always = [], principalOf = nameOf } = options;
-  const checking = openIssuer(options);
+/** Creates a verifier of access tokens. Throws `IssuerError` if the options are invalid. */
+export function createAccessTokenVerifier(options: TokenOptions): AccessTokenVerifier {
+  const { issuer, scopes: always = [], principalOf = getDefaultPrincipal } = options;
+  const checking = createTokenVerifier(options);
   return {
     issuer,
     scopes: always,
-    async principal(request, { scopes: more = [], origin } = {}) {
+    async requirePrincipal(request, { scopes: more = [], origin } = {}) {
       const { pathname } = new URL(request.url);
       const scopes = [...new Set([...always, ...more])];
       const refuse = (code: CredentialsErrorCode, why: string): CredentialsError => {
-        const resource = (origin ?? serverAddress(request)) + metadataPath(resourcePath(pathname));
-        return new CredentialsError(code, why, challengeOf(code, why, { resource, scopes }));
+        const resource =
+          (origin ?? getServerUrl(request)) + getMetadataPath(getResourcePath(pathname));
+        return new CredentialsError(code, why, formatChallenge(code, why, { resource, scopes }));
       };
-      const token = tokenIn(request.headers);
+      const token = readBearerToken(request.headers);
       if (token === undefined) {
         throw refuse('no-token', `send a token of ${issuer}: "Authorization: Bearer <token>"`);
       }
-      const checked = await checking.check(token);
+      const checked = await checking.verify(token);
       if ('why' in checked) {
         throw refuse('invalid-token', `${checked.why}: get a new one from ${issuer}`);
       }
       const { claims } = checked;
-      const given = scopesIn(claims);
+      const given = readScopes(claims);
       const missing = scopes.filter((scope) => !given.includes(scope));
       if (missing.length > 0) {
         throw refuse('insufficient-scope', `the token lacks the scope ${missing.join(' ')}`);
       }
       const principal = principalOf(claims);
       if (principal) return principal;
-      throw refuse('invalid-token', 'the token names no caller');
+      throw refuse('invalid-token', 'the token does not identify a caller');
     },
-    metadata: (resource, scopes) => ({
+    buildMetadata: (resource, scopes) => ({
       resource,
       authorization_servers: [issuer],
       bearer_methods_supported: ['header'],
@@ -77,18 +78,21 @@ export function accessTokens(options: TokenOptions): AccessTokens {
   };
 }
 
-function tokenIn(headers: Headers): string | undefined {
+function readBearerToken(headers: Headers): string | undefined {
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 
-/** Subjects are unique with one issuer only. */
-function nameOf({ iss, sub, client_id: client }: Claims): string | undefined {
+/**
+ * Builds the default principal from issuer and subject, because subjects are unique only per
+ * issuer.
+ */
+function getDefaultPrincipal({ iss, sub, client_id: client }: Claims): string | undefined {
   const subject = sub ?? (typeof client === 'string' ? client : undefined);
   return subject === undefined || subject === '' ? undefined : `${iss}#${subject}`;
 }
 
-/** Scopes as RFC 9068 writes them, or as a list. */
-function scopesIn({ scope, scp }: Claims): readonly string[] {
+/** Reads the scopes of a token, as a string (RFC 9068) or as a list. */
+function readScopes({ scope, scp }: Claims): readonly string[] {
   return [scope, scp].flat().flatMap((one) => (typeof one === 'string' ? one.split(' ') : []));
 }
 
@@ -98,22 +102,24 @@ const ERRORS: Readonly<Record<CredentialsErrorCode, string | undefined>> = {
   'insufficient-scope': 'insufficient_scope',
 };
 
-/** What to send, and where it is had (RFC 6750, section 3; RFC 9728, section 5.1). */
-function challengeOf(
+/** Formats the `WWW-Authenticate` header (RFC 6750, section 3; RFC 9728, section 5.1). */
+function formatChallenge(
   code: CredentialsErrorCode,
-  why: string,
+  description: string,
   { resource, scopes }: { readonly resource: string; readonly scopes: readonly string[] },
 ): string {
   const error = ERRORS[code];
   const parts = [
-    ...(error === undefined ? [] : [`error="${error}"`, `error_description="${quotable(why)}"`]),
-    ...(scopes.length > 0 ? [`scope="${quotable(scopes.join(' '))}"`] : []),
-    `resource_metadata="${quotable(resource)}"`,
+    ...(error === undefined
+      ? []
+      : [`error="${error}"`, `error_description="${sanitizeQuoted(description)}"`]),
+    ...(scopes.length > 0 ? [`scope="${sanitizeQuoted(scopes.join(' '))}"`] : []),
+    `resource_metadata="${sanitizeQuoted(resource)}"`,
   ];
   return `Bearer ${parts.join(', ')}`;
 }
 
-/** Only what may stand in a quoted text of a challenge. */
-function quotable(text: string): string {
+/** Replaces characters that must not appear in a quoted string of a challenge. */
+function sanitizeQuoted(text: string): string {
   return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
 }

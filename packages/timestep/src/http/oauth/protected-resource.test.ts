@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resourceAsked, resourcePath } from './protected-resource.ts';
+import { findRequestedResource, getResourcePath } from './protected-resource.ts';
 
 it.each([
   ['/', ''],
@@ -12,7 +12,7 @@ it.each([
   ['/agents/a/mcp', '/agents/a/mcp'],
   ['/agents/a/agui', '/agents/a/agui'],
 ])('takes %s as part of the resource "%s"', (path, resource) => {
-  expect(resourcePath(path)).toBe(resource);
+  expect(getResourcePath(path)).toBe(resource);
 });
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
   ['/.well-known/oauth-protected-resourceful', undefined],
   ['/agents/a', undefined],
 ])('is asked at %s for the metadata of %s', (path, resource) => {
-  expect(resourceAsked(path)).toBe(resource);
+  expect(findRequestedResource(path)).toBe(resource);
 });

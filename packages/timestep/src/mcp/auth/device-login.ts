@@ -1,6 +1,6 @@
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
-import { isTransient, pauseFor } from '../../http/index.ts';
+import { isTransient, pauseOnRealClock } from '../../http/index.ts';
 import type { Login } from '../../port/index.ts';
 import { connectEnvironment } from '../connect/connect-environment.ts';
 import { nameOf } from '../connect/target-name.ts';
@@ -157,7 +157,7 @@ async function polled(
   name: string,
   options: DeviceLoginOptions,
 ): Promise<GivenTokens> {
-  const { signal, now = Date.now, pause = pauseFor, fetch: send = issuerFetch } = options;
+  const { signal, now = Date.now, pause = pauseOnRealClock, fetch: send = issuerFetch } = options;
   const endsAt = now() + lastsMs;
   const prove = provenBySecret(clientId, clientSecret, authMethod);
   const params = new URLSearchParams({

@@ -1,6 +1,6 @@
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
-import { boundedFetch } from '../../http/index.ts';
+import { limitFetch } from '../../http/index.ts';
 import { McpError } from '../mcp-error.ts';
 
 /** Sends a request to an issuer of tokens. */
@@ -30,7 +30,7 @@ const ANSWER_MS = 15_000;
 const ANSWER_LIMIT = 1024 * 1024;
 
 /** Requests to issuers: they get none of the headers of a server, and are waited for as long as a person would. */
-export const issuerFetch: IssuerFetch = boundedFetch(
+export const issuerFetch: IssuerFetch = limitFetch(
   (url: string | URL, init?: RequestInit) =>
     fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error', ...init }),
   ANSWER_LIMIT,

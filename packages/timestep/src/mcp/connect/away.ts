@@ -1,13 +1,13 @@
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { Replay } from '../../core/index.ts';
 import {
-  createWaiting,
+  createRetryWait,
   DEFAULT_PATIENCE_MS,
-  isAwayStatus,
+  isUnavailableStatus,
   isUnsent,
   isTransient,
-  pauseFor,
-  type WaitingOptions,
+  pauseOnRealClock,
+  type RetryWaitOptions,
 } from '../../http/index.ts';
 import { McpError } from '../mcp-error.ts';
 import { isCutShort } from './cut-short.ts';
@@ -20,7 +20,7 @@ export interface PatienceOptions {
    */
   readonly patienceMs?: number;
   /** Waits before trying again. */
-  readonly pause?: WaitingOptions['pause'];
+  readonly pause?: RetryWaitOptions['pause'];
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -35,15 +35,15 @@ export async function patiently<T>(
   options: PatienceOptions & { readonly signal?: AbortSignal },
   mayRepeat: (thrown: unknown) => boolean | Promise<boolean> = isAway,
 ): Promise<T> {
-  const { patienceMs = DEFAULT_PATIENCE_MS, pause = pauseFor, now = Date.now, signal } = options;
-  const waiting = createWaiting({ patienceMs, pause, now, signal });
+  const { patienceMs = DEFAULT_PATIENCE_MS, pause = pauseOnRealClock, now = Date.now, signal } = options;
+  const waiting = createRetryWait({ patienceMs, pause, now, signal });
   for (;;) {
     try {
       return await work();
     } catch (thrown) {
       signal?.throwIfAborted();
       if (!(await mayRepeat(thrown))) throw thrown;
-      await waiting.afterFailure(thrown);
+      await waiting.waitAfterFailure(thrown);
     }
   }
 }
@@ -86,5 +86,5 @@ function isNeverSent(thrown: unknown): boolean {
 }
 
 function isRefusedForNow(thrown: unknown): boolean {
-  return SdkHttpError.isInstance(thrown) && isAwayStatus(thrown.status);
+  return SdkHttpError.isInstance(thrown) && isUnavailableStatus(thrown.status);
 }

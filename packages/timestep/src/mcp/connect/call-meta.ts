@@ -1,4 +1,4 @@
-import { HOPS_META, hopsOf } from '../../core/index.ts';
+import { HOPS_META, getHopCount } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
 import { isElicited } from './elicited.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
@@ -19,7 +19,7 @@ export function metaOfCall(
   return {
     [KEY_META]: key,
     [ATTEMPT_META]: attempt,
-    [HOPS_META]: hopsOf(task?.metadata),
+    [HOPS_META]: getHopCount(task?.metadata),
     [ASKS_META]: true,
     ...(answers.length > 0 && { [ANSWERS_META]: answers }),
     ...((approved || !isAnsweredElsewhere) && { [APPROVED_META]: approved }),

@@ -130,7 +130,7 @@ describe('connectEnvironment', () => {
     expect(seen).toEqual([['slow', { progress: 1, total: 2, message: 'half' }]]);
   });
 
-  it('tells the model when a tool gives no sign of life', async () => {
+  it('tells the model when a tool does not respond', async () => {
     const tools = [{ name: 'dead', run: () => new Promise(() => {}) }];
     const { environment } = await connect({ tools }, { timeoutMs: 20 });
     expect(await environment.callTool(calling('dead'), contextWith())).toEqual({

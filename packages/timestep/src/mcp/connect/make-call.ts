@@ -1,4 +1,4 @@
-import { isElsewhere, type Replay } from '../../core/index.ts';
+import { hasRemoteTask, type Replay } from '../../core/index.ts';
 import type { ToolContext, ToolInvocation, ToolResult } from '../../port/index.ts';
 import { abortable } from './abortable.ts';
 import { isElicited, openCall, respondTo, type Elicited, type OpenCall } from './elicited.ts';
@@ -32,7 +32,7 @@ export async function makeCall(
     return upToRest(waiting, signal, site);
   }
   // A call whose task is at the server only looks there.
-  const replay = isElsewhere(context) ? 'safe' : await site.replay();
+  const replay = hasRemoteTask(context) ? 'safe' : await site.replay();
   if (replay === 'safe' || replay === 'key')
     return upToRest(openCall(given, site.make), signal, site);
   if (waiting) return withNotes(await waiting.outcome, waiting.notes);

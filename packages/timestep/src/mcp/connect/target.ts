@@ -7,8 +7,8 @@ import {
   type SSEClientTransport,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { boundedFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '../../http/index.ts';
-import { readTraceparent } from '../../trace/index.ts';
+import { limitFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '../../http/index.ts';
+import { parseTraceparent } from '../../trace/index.ts';
 import { failWhatIsCutShort } from './cut-short.ts';
 import type { LinkWatch } from './link-watch.ts';
 import { hearMessages } from './message-watch.ts';
@@ -98,13 +98,13 @@ function silentTransportTo(
   if (!within && target.transport === 'sse') {
     return oldSseTransport(url, {
       // One stream carries all answers of a session.
-      fetch: boundedFetch(send, answerLimit, Number.POSITIVE_INFINITY),
+      fetch: limitFetch(send, answerLimit, Number.POSITIVE_INFINITY),
       startTimeoutMs: options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
       ...(authProvider && { authProvider }),
     });
   }
   const transport = new StreamableHTTPClientTransport(url, {
-    fetch: boundedFetch(send, answerLimit),
+    fetch: limitFetch(send, answerLimit),
     ...(authProvider && { authProvider }),
   });
   return failWhatIsCutShort(transport);
@@ -152,7 +152,7 @@ function traceparentOfBody(body: string): string | undefined {
   const { params } = JSON.parse(body) as { readonly params?: { readonly _meta?: object } };
   const meta: Readonly<Record<string, unknown>> = { ...params?._meta };
   const traceparent = meta[TRACEPARENT];
-  return readTraceparent(traceparent) && String(traceparent);
+  return parseTraceparent(traceparent) && String(traceparent);
 }
 
 const sentOut: FetchLike = (url, init) => fetch(url, init);

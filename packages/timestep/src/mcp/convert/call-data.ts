@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import {
   isJsonObject,
-  questionText,
+  formatQuestion,
   type Artifact,
   type ContentPart,
   type JsonObject,
@@ -13,7 +13,7 @@ import { QUESTION_META } from '../extension.ts';
 /** A question of a tool as a result, for callers that ask their user and call again. */
 export function questionToMcp(question: Question): CallToolResult {
   return {
-    content: [{ type: 'text', text: questionText(question) }],
+    content: [{ type: 'text', text: formatQuestion(question) }],
     isError: true,
     _meta: { [QUESTION_META]: structuredClone(question) },
   };

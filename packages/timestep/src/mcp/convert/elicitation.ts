@@ -1,7 +1,7 @@
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/client';
 import {
   isJsonObject,
-  questionText,
+  formatQuestion,
   type JsonObject,
   type Question,
   type QuestionAnswer,
@@ -64,7 +64,7 @@ type Content = NonNullable<ElicitResult['content']>;
 
 /** What was asked, for the model. */
 export function elicitationText(question: Question): string {
-  return `the server asked the user: ${questionText(question)}`;
+  return `the server asked the user: ${formatQuestion(question)}`;
 }
 
 function isList(value: unknown): value is readonly unknown[] {

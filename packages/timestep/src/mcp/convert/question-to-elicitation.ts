@@ -1,8 +1,8 @@
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
 import {
-  answerIn,
+  messageToAnswer,
   isJsonObject,
-  questionText,
+  formatQuestion,
   type JsonObject,
   type Question,
   type QuestionAnswer,
@@ -10,7 +10,7 @@ import {
 
 /** Elicitations ask for an object of plain values; any other question is answered in words. */
 export function questionToElicitation(question: Question): ElicitRequestFormParams {
-  const message = questionText(question);
+  const message = formatQuestion(question);
   const { schema } = question;
   if (schema && isFlat(schema)) {
     return { message, requestedSchema: schema as ElicitRequestFormParams['requestedSchema'] };
@@ -31,7 +31,7 @@ export function answerFromElicitation(content: JsonObject, question: Question): 
   const isData = schema !== undefined && isFlat(schema);
   const { answer = '' } = content;
   const words = typeof answer === 'string' ? answer : JSON.stringify(answer);
-  return answerIn(
+  return messageToAnswer(
     { role: 'user', content: isData ? [{ type: 'data', data: content }] : words },
     question,
   );

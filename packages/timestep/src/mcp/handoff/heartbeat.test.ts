@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../../testing/index.ts';
+import { createManualClock } from '../../testing/index.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
 function beating(work: Promise<string>) {
-  const clock = manualClock();
+  const clock = createManualClock();
   let beats = 0;
   const beat = (): void => {
     beats += 1;

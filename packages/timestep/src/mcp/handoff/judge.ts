@@ -37,7 +37,7 @@ export function judgeHandoff(
   }
   if (hops > maxHops) {
     return refused(
-      `this would be handoff ${hops} in a row and only ${maxHops} are allowed: answer yourself`,
+      `this would be handoff ${hops} in a row, and only ${maxHops} are allowed: answer yourself`,
     );
   }
   if (allow === 'loopback') {

@@ -1,8 +1,8 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { JsonValue } from '../../core/index.ts';
 import {
-  refusedHostOrOrigin,
-  strangerHeaders,
+  findHostOrOriginProblem,
+  getUnknownCallerHeaders,
   type Authenticate,
   type GuardOptions,
   type Identity,
@@ -33,13 +33,13 @@ export async function admit(
   identify: () => Identity | Promise<Identity>,
 ): Promise<Admission> {
   const { method } = request;
-  const stranger = refusedHostOrOrigin(request, options);
+  const stranger = findHostOrOriginProblem(request, options);
   if (stranger !== undefined) return refused(403, stranger);
   if (!METHODS.includes(method)) {
     return refused(405, `${method} is not used here`, { allow: METHODS.join(', ') });
   }
   const found = await identify();
-  if (!found.known) return refused(found.status, found.message, strangerHeaders(found));
+  if (!found.known) return refused(found.status, found.message, getUnknownCallerHeaders(found));
   return { ok: true, caller: found.principal };
 }
 

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { questionText, type Question } from '../../core/index.ts';
+import { formatQuestion, type Question } from '../../core/index.ts';
 import { unapproved } from '../../environment/index.ts';
 import { toolError } from '../convert/result-to-mcp.ts';
 import type { ToolDefinition } from './definition.ts';
@@ -23,10 +23,10 @@ export function nobodyToAsk({ name }: ToolDefinition): CallToolResult {
 /** The result of a call whose tool asks where no person can answer. */
 export function nobodyToAnswer(name: string, question: Question): CallToolResult {
   const why = 'no person can be asked: connect with a client that offers elicitation';
-  return toolError(`${name} must know: ${questionText(question)} But ${why}`);
+  return toolError(`${name} must know: ${formatQuestion(question)} But ${why}`);
 }
 
 /** What a model reads of a question that the person has left unanswered. */
 export function notAnswered(question: Question): string {
-  return `the user did not answer: ${questionText(question)}`;
+  return `the user did not answer: ${formatQuestion(question)}`;
 }

@@ -78,7 +78,7 @@ describe('a request that is no request', () => {
 
 describe('a request from elsewhere', () => {
   it.each([
-    { headers: { host: 'evil.example' }, says: /host evil\.example is not served here/ },
+    { headers: { host: 'evil.example' }, says: /host evil\.example is not allowed/ },
     { headers: { origin: 'https://evil.example' }, says: /origin https:\/\/evil\.example is not/ },
     { headers: { origin: 'null' }, says: /origin null is not allowed/ },
   ])('is refused: $headers', async ({ headers, says }) => {

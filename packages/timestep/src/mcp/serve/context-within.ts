@@ -1,4 +1,4 @@
-import { hopsOf } from '../../core/index.ts';
+import { getHopCount } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
 import { traceparentOfCall } from '../traceparent-of-call.ts';
 import type { CallFacts } from './tool-context.ts';
@@ -18,7 +18,7 @@ export function contextWithin(context: ToolContext): CallFacts {
     inputs: undefined,
     awaited,
     emit,
-    hops: hopsOf(task?.metadata),
+    hops: getHopCount(task?.metadata),
     task,
     traceparent: traceparentOfCall(context),
     progress: async () => {},

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import {
-  callerOf,
+  identifyCaller,
   createJsonReader,
   type BodyLimits,
   type Identity,
@@ -60,7 +60,7 @@ export function createEnvironmentHandler(
   }
 
   const handle = (request: Request): Promise<Response> =>
-    guarded(request, () => callerOf(request, options.authenticate, tell));
+    guarded(request, () => identifyCaller(request, options.authenticate, tell));
   const answer = (request: Request, principal: string): Promise<Response> =>
     guarded(request, () => ({ known: true, principal }));
 

@@ -2,10 +2,10 @@ import type { LanguageModelV4Content, LanguageModelV4FinishReason } from '@ai-sd
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { CalledModel, Message, ToolSchema } from '../../core/index.ts';
-import { agentContext } from '../agent-context.fixture.ts';
+import { createAgentContext } from '../agent-context.fixture.ts';
 import { ModelError } from '../model-error.ts';
-import { languageModelAgent } from './language-model-agent.ts';
-import { fakeModel, stop, usage } from './model.fixture.ts';
+import { createLanguageModelAgent } from './language-model-agent.ts';
+import { createFakeModel, stop, usage } from './model.fixture.ts';
 
 const question: Message[] = [{ role: 'user', content: 'hi' }];
 const hello: LanguageModelV4Content[] = [{ type: 'text', text: 'hello' }];
@@ -14,11 +14,11 @@ const tool: ToolSchema = {
   function: { name: 'f', parameters: { type: 'object' } },
 };
 
-describe('languageModelAgent', () => {
+describe('createLanguageModelAgent', () => {
   it('asks for a whole reply where streaming is off', async () => {
-    const model = fakeModel({ content: hello });
-    const context = agentContext({ tools: [tool] });
-    const reply = await languageModelAgent(model, { stream: false })(question, context);
+    const model = createFakeModel({ content: hello });
+    const context = createAgentContext({ tools: [tool] });
+    const reply = await createLanguageModelAgent(model, { stream: false })(question, context);
     expect(reply).toEqual({
       role: 'assistant',
       content: 'hello',
@@ -44,7 +44,7 @@ describe('languageModelAgent', () => {
   it.each([true, false])(
     'says which model it asks, and which answered (stream: %s)',
     async (stream) => {
-      const model = fakeModel({
+      const model = createFakeModel({
         content: hello,
         modelId: 'fake-1-2026',
         stream: [
@@ -56,8 +56,8 @@ describe('languageModelAgent', () => {
         ],
       });
       const said: CalledModel[] = [];
-      const context = agentContext({ called: (one) => said.push(one) });
-      await languageModelAgent(model, { stream })(question, context);
+      const context = createAgentContext({ called: (one) => said.push(one) });
+      await createLanguageModelAgent(model, { stream })(question, context);
       expect(said).toEqual([
         { provider: 'fake.chat', model: 'fake-1' },
         { response_model: 'fake-1-2026' },
@@ -66,7 +66,7 @@ describe('languageModelAgent', () => {
   );
 
   it('streams and shows the reply as it grows', async () => {
-    const model = fakeModel({
+    const model = createFakeModel({
       stream: [
         { type: 'text-start', id: 't' },
         { type: 'text-delta', id: 't', delta: 'hel' },
@@ -75,8 +75,8 @@ describe('languageModelAgent', () => {
         { type: 'finish', finishReason: stop, usage },
       ],
     });
-    const context = agentContext();
-    const reply = await languageModelAgent(model)(question, context);
+    const context = createAgentContext();
+    const reply = await createLanguageModelAgent(model)(question, context);
     expect(reply).toMatchObject({ content: 'hello', usage: { total_tokens: 15 } });
     expect(context.deltas).toEqual([
       { type: 'text', text: 'hel' },
@@ -85,8 +85,8 @@ describe('languageModelAgent', () => {
   });
 
   it('passes settings, and keeps replies from being stored at OpenAI whatever they say', async () => {
-    const model = fakeModel({ content: hello });
-    const agent = languageModelAgent(model, {
+    const model = createFakeModel({ content: hello });
+    const agent = createLanguageModelAgent(model, {
       stream: false,
       settings: {
         temperature: 0.5,
@@ -100,7 +100,7 @@ describe('languageModelAgent', () => {
         },
       },
     });
-    await agent(question, agentContext());
+    await agent(question, createAgentContext());
     expect(model.asked[0]).toMatchObject({
       temperature: 0.5,
       topP: 0.9,
@@ -117,8 +117,11 @@ describe('languageModelAgent', () => {
       { type: 'tool-call', toolCallId: 'a', toolName: 'f', input: '{}' },
     ];
     const finishReason: LanguageModelV4FinishReason = { unified: 'other', raw: 'FUNCTION_CALL' };
-    const model = fakeModel({ content, finishReason });
-    const reply = await languageModelAgent(model, { stream: false })(question, agentContext());
+    const model = createFakeModel({ content, finishReason });
+    const reply = await createLanguageModelAgent(model, { stream: false })(
+      question,
+      createAgentContext(),
+    );
     expect(reply).toMatchObject({ content: null, tool_calls: [{ id: 'a' }] });
   });
 
@@ -141,13 +144,13 @@ describe('languageModelAgent', () => {
       },
       { role: 'tool', tool_call_id: 'a', content: 'blue' },
     ];
-    const model = fakeModel({ content: [call], stream });
+    const model = createFakeModel({ content: [call], stream });
     for (const streamed of [false, true]) {
-      const context = agentContext({
+      const context = createAgentContext({
         tools: [odd],
         settings: { tool_choice: { type: 'function', name: 'sky.now' } },
       });
-      const reply = await languageModelAgent(model, { stream: streamed })(before, context);
+      const reply = await createLanguageModelAgent(model, { stream: streamed })(before, context);
       expect(reply.tool_calls).toMatchObject([{ id: 'b', function: { name: 'sky.now' } }]);
       expect(context.deltas.map((delta) => 'name' in delta && delta.name)).toEqual(
         streamed ? ['sky.now', 'sky.now'] : [],
@@ -169,8 +172,11 @@ describe('languageModelAgent', () => {
     ['stop', undefined],
   ] as const)('tells of a reply that ends by %s', async (unified, cut) => {
     const finishReason = { unified, raw: 'x' };
-    const model = fakeModel({ content: hello, finishReason });
-    const reply = await languageModelAgent(model, { stream: false })(question, agentContext());
+    const model = createFakeModel({ content: hello, finishReason });
+    const reply = await createLanguageModelAgent(model, { stream: false })(
+      question,
+      createAgentContext(),
+    );
     expect([reply.content, reply.finish_reason]).toEqual(['hello', cut]);
   });
 
@@ -179,38 +185,41 @@ describe('languageModelAgent', () => {
     const whole = { type: 'tool-call', toolCallId: 'a', toolName: 'f', input: '{"x":1}' } as const;
     const half = { type: 'tool-call', toolCallId: 'b', toolName: 'f', input: '{"x":' } as const;
     const agent = (...content: LanguageModelV4Content[]) =>
-      languageModelAgent(fakeModel({ content, finishReason }), { stream: false });
-    const reply = await agent(whole, half)(question, agentContext());
+      createLanguageModelAgent(createFakeModel({ content, finishReason }), { stream: false });
+    const reply = await agent(whole, half)(question, createAgentContext());
     expect(reply.tool_calls).toMatchObject([{ id: 'a' }]);
     expect(reply.tool_calls).toHaveLength(1);
-    await expect(agent(half)(question, agentContext())).rejects.toMatchObject({
+    await expect(agent(half)(question, createAgentContext())).rejects.toMatchObject({
       code: 'output-limit',
     });
   });
 
   it('adds the price where it is known, and nothing where it is not', async () => {
-    const model = fakeModel({ content: hello });
-    const priced = languageModelAgent(model, { stream: false, cost: () => 0.25 });
-    expect(await priced(question, agentContext())).toMatchObject({ cost_usd: 0.25 });
-    const unknown = languageModelAgent(model, { stream: false, cost: () => undefined });
-    expect(await unknown(question, agentContext())).not.toHaveProperty('cost_usd');
+    const model = createFakeModel({ content: hello });
+    const priced = createLanguageModelAgent(model, { stream: false, cost: () => 0.25 });
+    expect(await priced(question, createAgentContext())).toMatchObject({ cost_usd: 0.25 });
+    const unknown = createLanguageModelAgent(model, { stream: false, cost: () => undefined });
+    expect(await unknown(question, createAgentContext())).not.toHaveProperty('cost_usd');
   });
 
   it('returns the text of a refusal', async () => {
     const finishReason: LanguageModelV4FinishReason = { unified: 'content-filter', raw: 'refusal' };
-    const model = fakeModel({ content: [{ type: 'text', text: 'I cannot.' }], finishReason });
-    const reply = await languageModelAgent(model, { stream: false })(question, agentContext());
+    const model = createFakeModel({ content: [{ type: 'text', text: 'I cannot.' }], finishReason });
+    const reply = await createLanguageModelAgent(model, { stream: false })(
+      question,
+      createAgentContext(),
+    );
     expect(reply.content).toBe('I cannot.');
   });
 
   it.each([
-    [{ unified: 'content-filter', raw: 'SAFETY' }, 'refused', /withheld .* \(SAFETY\)/],
-    [{ unified: 'length', raw: 'length' }, 'output-limit', /allow it more tokens/],
+    [{ unified: 'content-filter', raw: 'SAFETY' }, 'refused', /blocked .* \(SAFETY\)/],
+    [{ unified: 'length', raw: 'length' }, 'output-limit', /raise the token limit/],
     [{ unified: 'stop', raw: 'stop' }, 'empty-reply', /neither text nor tool calls \(stop\)/],
     [{ unified: 'error', raw: undefined }, 'empty-reply', /\(error\)/],
   ] as const)('fails clearly when nothing is replied: %j', async (finishReason, code, message) => {
-    const agent = languageModelAgent(fakeModel({ finishReason }), { stream: false });
-    const reply = agent(question, agentContext());
+    const agent = createLanguageModelAgent(createFakeModel({ finishReason }), { stream: false });
+    const reply = agent(question, createAgentContext());
     await expect(reply).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message) as string,
@@ -229,13 +238,16 @@ describe('languageModelAgent', () => {
     ],
   ] as const)('does not take a stream for a reply that %s', async (_, rest) => {
     const stream = [{ type: 'text-delta', id: 't', delta: 'Sun' } as const, ...rest];
-    const reply = languageModelAgent(fakeModel({ stream }))(question, agentContext());
+    const reply = createLanguageModelAgent(createFakeModel({ stream }))(
+      question,
+      createAgentContext(),
+    );
     await expect(reply).rejects.toMatchObject({ code: 'provider-error', retryable: true });
   });
 
   it('lets go of a stream that brings an error', async () => {
     let cancelled = false;
-    const model = fakeModel({});
+    const model = createFakeModel({});
     const stream = new ReadableStream({
       start: (controller) => {
         controller.enqueue({ type: 'error', error: { message: 'overloaded', statusCode: 529 } });
@@ -244,8 +256,8 @@ describe('languageModelAgent', () => {
         cancelled = true;
       },
     });
-    const agent = languageModelAgent({ ...model, doStream: async () => ({ stream }) });
-    await expect(agent(question, agentContext())).rejects.toMatchObject({
+    const agent = createLanguageModelAgent({ ...model, doStream: async () => ({ stream }) });
+    await expect(agent(question, createAgentContext())).rejects.toMatchObject({
       code: 'provider-error',
       message: 'fake.chat failed (529): overloaded',
     });
@@ -254,11 +266,11 @@ describe('languageModelAgent', () => {
 
   it("fails with the signal's reason when called off, and with ModelError otherwise", async () => {
     const reason = new Error('called off');
-    const model = fakeModel({ fails: new Error('socket closed') });
-    const stopped = agentContext({ signal: AbortSignal.abort(reason) });
-    await expect(languageModelAgent(model)(question, stopped)).rejects.toBe(reason);
-    await expect(languageModelAgent(model)(question, agentContext())).rejects.toBeInstanceOf(
-      ModelError,
-    );
+    const model = createFakeModel({ fails: new Error('socket closed') });
+    const stopped = createAgentContext({ signal: AbortSignal.abort(reason) });
+    await expect(createLanguageModelAgent(model)(question, stopped)).rejects.toBe(reason);
+    await expect(
+      createLanguageModelAgent(model)(question, createAgentContext()),
+    ).rejects.toBeInstanceOf(ModelError);
   });
 });

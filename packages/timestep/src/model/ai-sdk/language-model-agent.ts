@@ -17,129 +17,130 @@ import {
   type ToolSchema,
 } from '../../core/index.ts';
 import type { AgentContext, AgentFn } from '../../port/index.ts';
-import { traceparentOf } from '../../trace/index.ts';
-import { errorFromThrown, type Called } from '../error-from-thrown.ts';
+import { createTraceparent } from '../../trace/index.ts';
+import { toModelError, type CalledModel } from '../to-model-error.ts';
 import { ModelError } from '../model-error.ts';
-import { withAcceptedModes } from './accepted-modes-line.ts';
+import { withAcceptedModes } from './accepted-modes-prompt.ts';
 import {
-  askedOptions,
-  refuseUnheeded,
-  toolChoiceFrom,
-  type AskedOptions,
-} from './asked-settings.ts';
-import { createStreamFold } from './content-from-stream.ts';
-import { messageFromContent } from './message-from-content.ts';
-import { promptFromMessages } from './prompt-from-messages.ts';
-import { toolFromSchema } from './tool-from-schema.ts';
-import { toolNames, type ToolNames } from './tool-names.ts';
-import { usageFromV4 } from './usage-from-v4.ts';
-import { withAttachments } from './with-attachments.ts';
+  settingsToCallOptions,
+  throwIfSettingIgnored,
+  toAiSdkToolChoice,
+  type CallerOptions,
+} from './caller-settings.ts';
+import { createStreamCollector } from './stream-collector.ts';
+import { contentToMessage } from './content-to-message.ts';
+import { messagesToPrompt } from './messages-to-prompt.ts';
+import { schemaToAiSdkTool } from './ai-sdk-tool.ts';
+import { createToolNameMap, type ToolNameMap } from './tool-name-map.ts';
+import { aiSdkUsageToUsage } from './ai-sdk-usage.ts';
+import { withAttachmentFallback } from './attachment-fallback.ts';
 
-/**
- * What a model receives beside the transcript and the tools. Absent means the provider's default.
- */
+/** Settings of a model. An undefined setting means the provider's default. */
 export interface ModelSettings {
   readonly temperature?: number;
   readonly topP?: number;
-  /** Most tokens of one reply, reasoning included. */
+  /** Maximum number of tokens in one reply, reasoning included. */
   readonly maxTokens?: number;
   readonly stopSequences?: readonly string[];
   readonly reasoning?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
-  /** Options of one provider, by its name: `{ anthropic: { … } }`. */
+  /** Provider-specific options by provider name: `{ anthropic: { … } }`. */
   readonly providerOptions?: { readonly [provider: string]: JsonObject };
 }
 
-/** How a model of the AI SDK is asked, and what its replies cost. */
+/** Options for calling an AI SDK model and pricing its replies. */
 export interface LanguageModelAgentOptions {
-  /** Stream replies and show them as they grow; default true. Otherwise each reply comes whole. */
+  /**
+   * Whether replies are streamed and emitted as they grow. Default: true. If false, each reply
+   * arrives complete.
+   */
   readonly stream?: boolean;
   readonly settings?: ModelSettings;
-  /** US dollars for a reply; `undefined` where the price is not known. */
+  /** Returns the price of a reply in US dollars, or undefined if the price is unknown. */
   readonly cost?: (reply: PricedReply) => number | undefined;
-  /** The provider and the model as errors name them; default: the names of the model object. */
-  readonly called?: Called;
+  /** Provider and model as error messages name them. Default: the names of the model object. */
+  readonly called?: CalledModel;
   /**
-   * Whether requests have the span of the call in the header `traceparent`, for a gateway or a server of
-   * your own. Default false.
+   * Whether requests carry the span of the call in the `traceparent` header, for a gateway or a
+   * server of your own. Default: false.
    */
   readonly isTraced?: boolean;
   readonly now?: () => number;
 }
 
-/** What the price of a reply depends on. */
+/** The parts of a reply that determine its price. */
 export interface PricedReply {
   readonly usage: LanguageModelV4Usage;
   readonly providerMetadata: SharedV4ProviderMetadata | undefined;
 }
 
-/** A reply, streamed or not. */
+/** A complete reply, whether it was streamed or not. */
 interface Reply extends PricedReply {
-  /** The model that answered, where the provider names it. */
+  /** The model that answered. Undefined if the provider does not report it. */
   readonly modelId: string | undefined;
   readonly content: readonly LanguageModelV4Content[];
   readonly finishReason: LanguageModelV4FinishReason;
 }
 
 /**
- * Makes an agent of a model object of an AI SDK provider package (`LanguageModelV4`). Fails with
- * `ModelError`; when the context's signal aborts, with the signal's reason.
+ * Creates an agent from a model object of an AI SDK provider package (`LanguageModelV4`). A call
+ * rejects with `ModelError`, or with the signal's reason if the context's signal aborts.
  */
-export function languageModelAgent(
+export function createLanguageModelAgent(
   model: LanguageModelV4,
   options: LanguageModelAgentOptions = {},
 ): AgentFn {
   const { stream = true, cost, isTraced = false, now = Date.now } = options;
   const { provider } = model;
   const called = options.called ?? { provider, model: model.modelId };
-  const own = ownOptions(options.settings ?? {});
-  const unasked = merged(own, { providerOptions: {} });
-  const ask = stream ? streamed : whole;
+  const own = settingsToOwnOptions(options.settings ?? {});
+  const unasked = mergeOptions(own, { providerOptions: {} });
+  const ask = stream ? streamReply : generateReply;
 
-  return withAttachments(async (messages, context) => {
+  return withAttachmentFallback(async (messages, context) => {
     context.called?.({ provider: called.provider, model: called.model });
     try {
       const { tools, settings = NO_SETTINGS } = context;
-      const names = toolNames(namesIn(tools, messages));
-      const offered = tools.map((tool) => toolFromSchema(tool, names));
-      const toolChoice = toolChoiceFrom(settings.tool_choice, names, offered, model);
+      const names = createToolNameMap(collectToolNames(tools, messages));
+      const offered = tools.map((tool) => schemaToAiSdkTool(tool, names));
+      const toolChoice = toAiSdkToolChoice(settings.tool_choice, names, offered, model);
       const heeded =
         settings === NO_SETTINGS
           ? unasked
-          : merged(own, askedOptions(settings, model, tools.length > 0));
+          : mergeOptions(own, settingsToCallOptions(settings, model, tools.length > 0));
       const call: LanguageModelV4CallOptions = {
         ...heeded,
-        prompt: promptFromMessages(withAcceptedModes(messages, context.task), provider, names),
+        prompt: messagesToPrompt(withAcceptedModes(messages, context.task), provider, names),
         abortSignal: context.signal,
       };
-      if (isTraced) call.headers = { traceparent: traceparentOf(context, 'model') };
+      if (isTraced) call.headers = { traceparent: createTraceparent(context, 'model') };
       if (offered.length > 0) call.tools = offered;
       if (toolChoice) call.toolChoice = toolChoice;
       const reply = await ask(model, call, {
         names,
         emit: context.emit,
-        warned: (warnings) => refuseUnheeded(warnings, settings, model),
+        checkWarnings: (warnings) => throwIfSettingIgnored(warnings, settings, model),
       });
       if (reply.modelId !== undefined) context.called?.({ response_model: reply.modelId });
-      const usage = usageFromV4(reply.usage);
+      const usage = aiSdkUsageToUsage(reply.usage);
       const cost_usd = usage && cost?.(reply);
-      const cut = cutOffBy(reply.finishReason);
-      const message = messageFromContent(reply.content, { provider, usage, cost_usd, cut });
+      const cut = finishReasonToCutOff(reply.finishReason);
+      const message = contentToMessage(reply.content, { provider, usage, cost_usd, cut });
       if (message.content === null && message.tool_calls === undefined) {
-        throw emptyReply(reply.finishReason, called);
+        throw createEmptyReplyError(reply.finishReason, called);
       }
       return message;
     } catch (thrown) {
       context.signal.throwIfAborted();
       if (TimestepError.isInstance(thrown)) throw thrown;
-      throw errorFromThrown(thrown, called, now());
+      throw toModelError(thrown, called, now());
     }
   });
 }
 
 const NO_SETTINGS: ReplySettings = {};
 
-/** The names of the tools that a model may call or has called. */
-function namesIn(tools: readonly ToolSchema[], messages: readonly Message[]): Set<string> {
+/** Collects the names of all tools that the model may call or has called. */
+function collectToolNames(tools: readonly ToolSchema[], messages: readonly Message[]): Set<string> {
   const names = new Set<string>();
   for (const tool of tools) names.add(tool.function.name);
   for (const message of messages) {
@@ -149,8 +150,8 @@ function namesIn(tools: readonly ToolSchema[], messages: readonly Message[]): Se
   return names;
 }
 
-/** The agent's own options, for every call. */
-function ownOptions(settings: ModelSettings): OwnOptions {
+/** Converts the agent's own settings to call options that apply to every call. */
+function settingsToOwnOptions(settings: ModelSettings): OwnOptions {
   const { temperature, topP, maxTokens, stopSequences, reasoning, providerOptions } = settings;
   return {
     ...(temperature !== undefined && { temperature }),
@@ -158,8 +159,8 @@ function ownOptions(settings: ModelSettings): OwnOptions {
     ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
     ...(stopSequences !== undefined && { stopSequences: [...stopSequences] }),
     ...(reasoning !== undefined && { reasoning }),
-    // A transcript must be complete in itself: replies stored at OpenAI are referred to by id, which
-    // breaks on replay, behind gateways and where nothing may be retained.
+    // A transcript must be complete in itself. OpenAI refers to replies that it stores by id, which
+    // breaks on replay, behind gateways and when retention is forbidden.
     providerOptions: {
       ...providerOptions,
       openai: { ...providerOptions?.['openai'], store: false },
@@ -172,67 +173,70 @@ type OwnOptions = Omit<LanguageModelV4CallOptions, 'prompt' | 'providerOptions'>
 };
 
 /**
- * The caller's options override the agent's own, except the limit of tokens, where the lower one
- * holds. Temperature and `topP` control the same thing, so both are taken from one side.
+ * Merges the caller's options over the agent's own options. For the token limit, the lower value
+ * applies. Temperature and `topP` control the same thing, so both are taken from the same side.
  */
-function merged(own: OwnOptions, asked: AskedOptions): Omit<LanguageModelV4CallOptions, 'prompt'> {
-  const { temperature, topP, ...rest } = own;
-  const isSampled = asked.temperature !== undefined || asked.topP !== undefined;
-  const limits = [own.maxOutputTokens, asked.maxOutputTokens].filter(
+function mergeOptions(
+  ownOptions: OwnOptions,
+  callerOptions: CallerOptions,
+): Omit<LanguageModelV4CallOptions, 'prompt'> {
+  const { temperature, topP, ...rest } = ownOptions;
+  const isSampled = callerOptions.temperature !== undefined || callerOptions.topP !== undefined;
+  const limits = [ownOptions.maxOutputTokens, callerOptions.maxOutputTokens].filter(
     (limit) => limit !== undefined,
   );
-  const providerOptions = { ...own.providerOptions };
-  for (const [name, options] of Object.entries(asked.providerOptions)) {
+  const providerOptions = { ...ownOptions.providerOptions };
+  for (const [name, options] of Object.entries(callerOptions.providerOptions)) {
     providerOptions[name] = { ...providerOptions[name], ...options };
   }
   return {
     ...rest,
     ...(!isSampled && temperature !== undefined && { temperature }),
     ...(!isSampled && topP !== undefined && { topP }),
-    ...asked,
+    ...callerOptions,
     ...(limits.length > 0 && { maxOutputTokens: Math.min(...limits) }),
     providerOptions,
   };
 }
 
-/** What to do with a reply while it arrives. */
-interface Asking {
-  readonly names: ToolNames;
+/** Callbacks and tool names used while a reply arrives. */
+interface ReplyHandlers {
+  readonly names: ToolNameMap;
   readonly emit: AgentContext['emit'];
-  /** Throws where a warning must not be ignored. */
-  readonly warned: (warnings: readonly SharedV4Warning[]) => void;
+  /** Throws if a warning means that a setting of the caller was not applied. */
+  readonly checkWarnings: (warnings: readonly SharedV4Warning[]) => void;
 }
 
-async function whole(
+async function generateReply(
   model: LanguageModelV4,
   call: LanguageModelV4CallOptions,
-  { names, warned }: Asking,
+  { names, checkWarnings }: ReplyHandlers,
 ): Promise<Reply> {
   const { content, finishReason, usage, providerMetadata, warnings, response } =
     await model.doGenerate(call);
-  warned(warnings);
-  const named = content.map((part) => withToolName(part, names));
+  checkWarnings(warnings);
+  const named = content.map((part) => restoreToolName(part, names));
   const modelId = response?.modelId;
   return { content: named, finishReason, usage, providerMetadata, modelId };
 }
 
-async function streamed(
+async function streamReply(
   model: LanguageModelV4,
   call: LanguageModelV4CallOptions,
-  { names, warned, emit }: Asking,
+  { names, checkWarnings, emit }: ReplyHandlers,
 ): Promise<Reply> {
   const { stream } = await model.doStream(call);
-  const fold = createStreamFold();
+  const fold = createStreamCollector();
   let modelId: string | undefined;
   await forEachPart(stream, (part) => {
     if (part.type === 'response-metadata') modelId = part.modelId;
-    if (part.type === 'stream-start') warned(part.warnings);
-    const delta = fold.add(withToolName(part, names));
+    if (part.type === 'stream-start') checkWarnings(part.warnings);
+    const delta = fold.add(restoreToolName(part, names));
     if (delta) emit(delta);
   });
   const { content, finish } = fold.end();
-  if (finish === undefined || isBrokenOff(finish.finishReason)) {
-    throw new ModelError('provider-error', 'the reply broke off before its end', {
+  if (finish === undefined || isInterrupted(finish.finishReason)) {
+    throw new ModelError('provider-error', 'the reply ended before it was complete', {
       retryable: true,
     });
   }
@@ -240,14 +244,14 @@ async function streamed(
   return { content, finishReason, usage, providerMetadata, modelId };
 }
 
-/** A part that calls a tool, with the name that the tool has here. */
-function withToolName<Part extends LanguageModelV4StreamPart | LanguageModelV4Content>(
+/** Replaces the provider's tool name in a tool-call part with the tool's own name. */
+function restoreToolName<Part extends LanguageModelV4StreamPart | LanguageModelV4Content>(
   part: Part,
-  names: ToolNames,
+  names: ToolNameMap,
 ): Part {
   if (part.type !== 'tool-call' && part.type !== 'tool-input-start') return part;
   if (part.providerExecuted === true) return part;
-  return { ...part, toolName: names.fromProvider(part.toolName) };
+  return { ...part, toolName: names.toToolName(part.toolName) };
 }
 
 async function forEachPart(
@@ -262,34 +266,38 @@ async function forEachPart(
       visit(value);
     }
   } catch (thrown) {
-    // Releases the connection; the failure to report is the first one.
+    // Cancels the reader to release the connection. Its own failure is ignored, because the first
+    // error is the one to report.
     reader.cancel().catch(() => {});
     throw thrown;
   }
 }
 
-/** Provider packages end a stream that was cut in the middle with a reason of their own. */
-function isBrokenOff({ unified, raw }: LanguageModelV4FinishReason): boolean {
+/**
+ * Checks whether the reply was cut off in transit. Provider packages report this with the finish
+ * reason `interrupted`, or `other` without a raw reason.
+ */
+function isInterrupted({ unified, raw }: LanguageModelV4FinishReason): boolean {
   return unified === 'interrupted' || (unified === 'other' && raw === undefined);
 }
 
-function cutOffBy({ unified }: LanguageModelV4FinishReason): CutOff | undefined {
+function finishReasonToCutOff({ unified }: LanguageModelV4FinishReason): CutOff | undefined {
   if (unified === 'length') return 'length';
   return unified === 'content-filter' ? 'content_filter' : undefined;
 }
 
-function emptyReply(finish: LanguageModelV4FinishReason, called: Called): ModelError {
-  const { provider, model } = called;
+function createEmptyReplyError(
+  finish: LanguageModelV4FinishReason,
+  calledModel: CalledModel,
+): ModelError {
+  const { provider, model } = calledModel;
   switch (finish.unified) {
     case 'content-filter':
-      return new ModelError(
-        'refused',
-        `${provider} withheld the reply of ${model} (${finish.raw})`,
-      );
+      return new ModelError('refused', `${provider} blocked the reply of ${model} (${finish.raw})`);
     case 'length':
       return new ModelError(
         'output-limit',
-        `${model} used up its output tokens before it said anything; allow it more tokens`,
+        `${model} used all its output tokens before it produced a reply: raise the token limit`,
       );
     case 'stop':
     case 'tool-calls':

@@ -15,19 +15,19 @@ export const usage: LanguageModelV4Usage = {
 
 export const stop: LanguageModelV4FinishReason = { unified: 'stop', raw: 'stop' };
 
-/** A model object that answers with given parts and keeps what it was asked. */
-export function fakeModel(given: {
+/** Creates a model object that replies with the given parts and records each request in `asked`. */
+export function createFakeModel(given: {
   readonly content?: LanguageModelV4Content[];
   readonly stream?: readonly LanguageModelV4StreamPart[];
   readonly finishReason?: LanguageModelV4FinishReason;
   readonly fails?: Error;
-  /** The model that says that it answered. */
+  /** The model id reported in the response. */
   readonly modelId?: string;
   readonly warnings?: readonly SharedV4Warning[];
 }): LanguageModelV4 & { readonly asked: LanguageModelV4CallOptions[] } {
   const { content = [], stream = [], finishReason = stop, warnings = [], modelId } = given;
   const asked: LanguageModelV4CallOptions[] = [];
-  const note = (options: LanguageModelV4CallOptions) => {
+  const recordRequest = (options: LanguageModelV4CallOptions) => {
     asked.push(options);
     if (given.fails) throw given.fails;
   };
@@ -38,7 +38,7 @@ export function fakeModel(given: {
     supportedUrls: {},
     asked,
     async doGenerate(options) {
-      note(options);
+      recordRequest(options);
       const response = modelId === undefined ? undefined : { modelId };
       return {
         content,
@@ -49,7 +49,7 @@ export function fakeModel(given: {
       };
     },
     async doStream(options) {
-      note(options);
+      recordRequest(options);
       return { stream: ReadableStream.from(stream) };
     },
   };

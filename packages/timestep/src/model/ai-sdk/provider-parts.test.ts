@@ -1,8 +1,8 @@
 import type { LanguageModelV4Content } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
 import type { AssistantMessage, JsonObject } from '../../core/index.ts';
-import { messageFromContent } from './message-from-content.ts';
-import { promptFromMessages } from './prompt-from-messages.ts';
+import { contentToMessage } from './content-to-message.ts';
+import { messagesToPrompt } from './messages-to-prompt.ts';
 
 const content: LanguageModelV4Content[] = [
   {
@@ -24,7 +24,7 @@ const content: LanguageModelV4Content[] = [
 
 function replyBy(provider: string): AssistantMessage {
   // Through JSON, as stored transcripts go.
-  const stored = JSON.stringify(messageFromContent(content, { provider }));
+  const stored = JSON.stringify(contentToMessage(content, { provider }));
   return JSON.parse(stored) as AssistantMessage;
 }
 
@@ -32,7 +32,7 @@ describe('what a provider added to its parts', () => {
   it('is kept in the message and goes back to that provider, part by part and in order', () => {
     const reply = replyBy('openai.responses');
     expect(reply).toMatchObject({ content: 'One moment.', tool_calls: [{ id: 'a' }] });
-    expect(promptFromMessages([reply], 'openai.responses')[0]?.content).toEqual([
+    expect(messagesToPrompt([reply], 'openai.responses')[0]?.content).toEqual([
       {
         type: 'reasoning',
         text: 'They want weather.',
@@ -56,7 +56,7 @@ describe('what a provider added to its parts', () => {
   });
 
   it('does not go to another provider', () => {
-    expect(promptFromMessages([replyBy('openai.responses')], 'anthropic.messages')).toEqual([
+    expect(messagesToPrompt([replyBy('openai.responses')], 'anthropic.messages')).toEqual([
       {
         role: 'assistant',
         content: [
@@ -69,9 +69,9 @@ describe('what a provider added to its parts', () => {
 
   it('is left out where the message was changed since', () => {
     const changed = { ...replyBy('p'), content: 'Something else.' };
-    expect(promptFromMessages([changed], 'p')[0]?.content).toHaveLength(2);
+    expect(messagesToPrompt([changed], 'p')[0]?.content).toHaveLength(2);
     const fewer: AssistantMessage = { ...replyBy('p'), tool_calls: [] };
-    expect(promptFromMessages([fewer], 'p')[0]?.content).toEqual([
+    expect(messagesToPrompt([fewer], 'p')[0]?.content).toEqual([
       { type: 'text', text: 'One moment.' },
     ]);
   });
@@ -86,13 +86,13 @@ describe('what a provider added to its parts', () => {
     [{ by: 'p', parts: [{ type: 'text', length: 2, metadata: 'none' }] }],
   ])('is left out where it is not in our form: %j', (provider: JsonObject) => {
     const message: AssistantMessage = { role: 'assistant', content: 'hi', provider };
-    expect(promptFromMessages([message], 'p')[0]?.content).toEqual([{ type: 'text', text: 'hi' }]);
+    expect(messagesToPrompt([message], 'p')[0]?.content).toEqual([{ type: 'text', text: 'hi' }]);
   });
 
   it('follows a call whose id was changed', () => {
     const [only] = replyBy('p').tool_calls ?? [];
     const renamed = { ...replyBy('p'), tool_calls: only ? [{ ...only, id: 'call_1_1' }] : [] };
-    expect(promptFromMessages([renamed], 'p')[0]?.content).toContainEqual(
+    expect(messagesToPrompt([renamed], 'p')[0]?.content).toContainEqual(
       expect.objectContaining({ type: 'tool-call', toolCallId: 'call_1_1' }),
     );
   });
@@ -103,6 +103,6 @@ describe('what a provider added to its parts', () => {
       { type: 'tool-call', toolCallId: 'a', toolName: 'f', input: '{}' },
       { type: 'custom', kind: 'anthropic.message_start', providerMetadata: { anthropic: {} } },
     ];
-    expect(messageFromContent(plain, { provider: 'p' })).not.toHaveProperty('provider');
+    expect(contentToMessage(plain, { provider: 'p' })).not.toHaveProperty('provider');
   });
 });

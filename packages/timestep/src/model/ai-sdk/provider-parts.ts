@@ -3,33 +3,39 @@ import type { AssistantMessage, JsonObject } from '../../core/index.ts';
 import { isJsonObject } from '../../core/index.ts';
 
 /**
- * What is kept of a reply's parts beside its text and tool calls, in the provider's order: reasoning
- * with its signature, and the metadata (item ids, signatures) that the provider wants back on each
- * part. Text is kept by length and calls by order, so that nothing is stored twice.
+ * A stored part of a reply: what the plain message lacks, in the provider's order. This is
+ * reasoning with its signature, and the metadata (item ids, signatures) that the provider needs
+ * back on each part. Text is stored by length and calls by order, so that nothing is stored twice.
  */
-export type KeptPart =
+export type RestoredPart =
   | { readonly type: 'text'; readonly length: number; readonly metadata?: JsonObject }
   | { readonly type: 'reasoning'; readonly text: string; readonly metadata?: JsonObject }
   | { readonly type: 'call'; readonly metadata?: JsonObject }
   | { readonly type: 'custom'; readonly kind: string; readonly metadata?: JsonObject };
 
-/** As it is stored: the reasoning of a message is kept by length as well, by earlier releases as text. */
+/**
+ * The part in its stored form. Reasoning is stored by length too; earlier releases stored it as
+ * text.
+ */
 type StoredPart =
-  | KeptPart
+  | RestoredPart
   | { readonly type: 'reasoning'; readonly length: number; readonly metadata?: JsonObject };
 
-/** Custom parts that only report the stream's progress; no provider reads them back. */
+/** Custom parts that only report the progress of a stream. No provider reads them back. */
 const PROGRESS_KINDS: ReadonlySet<string> = new Set(['anthropic.message_start']);
 
-/** The form of `AssistantMessage.provider`; `undefined` where the plain message is enough. */
-export function keepParts(
+/**
+ * Converts the parts of a reply to the value of `AssistantMessage.provider`. Returns undefined if
+ * the plain message is enough.
+ */
+export function contentToProviderData(
   content: readonly LanguageModelV4Content[],
   provider: string,
 ): JsonObject | undefined {
   const parts: StoredPart[] = [];
   let worthKeeping = false;
   for (const part of content) {
-    const kept = keep(part);
+    const kept = toStoredPart(part);
     if (kept === undefined) continue;
     parts.push(kept);
     if (kept.metadata !== undefined || kept.type === 'reasoning') worthKeeping = true;
@@ -37,7 +43,7 @@ export function keepParts(
   return worthKeeping ? { by: provider, parts } : undefined;
 }
 
-function keep(part: LanguageModelV4Content): StoredPart | undefined {
+function toStoredPart(part: LanguageModelV4Content): StoredPart | undefined {
   const metadata = part.providerMetadata && {
     metadata: part.providerMetadata as unknown as JsonObject,
   };
@@ -64,25 +70,26 @@ function keep(part: LanguageModelV4Content): StoredPart | undefined {
 }
 
 /**
- * The kept parts of a message, where the same provider made them and they still fit the message.
- * Otherwise the message is sent as plain text and calls: another provider would refuse its parts.
+ * Returns the stored parts of a message if the same provider wrote them and they still match the
+ * message. Otherwise the message is sent as plain text and calls, because another provider would
+ * refuse the parts.
  */
-export function keptParts(
+export function readProviderParts(
   message: AssistantMessage,
   provider: string,
-): readonly KeptPart[] | undefined {
+): readonly RestoredPart[] | undefined {
   const kept = message.provider;
   if (kept === undefined || kept['by'] !== provider || !Array.isArray(kept['parts'])) {
     return undefined;
   }
-  const parts: KeptPart[] = [];
+  const parts: RestoredPart[] = [];
   const { reasoning = '' } = message;
   let length = 0;
   let calls = 0;
   let thought = 0;
   for (const stored of kept['parts'] as readonly unknown[]) {
     if (!isStoredPart(stored)) return undefined;
-    const part = withText(stored, reasoning.slice(thought));
+    const part = restoreText(stored, reasoning.slice(thought));
     if (stored.type === 'reasoning' && 'length' in stored) thought += stored.length;
     if (part.type === 'text') length += part.length;
     if (part.type === 'call') calls += 1;
@@ -95,7 +102,7 @@ export function keptParts(
   return fits ? parts : undefined;
 }
 
-function withText(part: StoredPart, rest: string): KeptPart {
+function restoreText(part: StoredPart, rest: string): RestoredPart {
   if (part.type !== 'reasoning' || 'text' in part) return part;
   const { type, length, metadata } = part;
   return { type, text: rest.slice(0, length), ...(metadata && { metadata }) };

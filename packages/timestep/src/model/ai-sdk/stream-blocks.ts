@@ -8,10 +8,12 @@ import type {
 } from '@ai-sdk/provider';
 import type { Delta } from '../../port/index.ts';
 
-/** The blocks of a reply that is being streamed: text, reasoning, tool calls, sources and custom parts. */
+/**
+ * Blocks of a reply that is being streamed: text, reasoning, tool calls, sources and custom parts.
+ */
 export interface StreamBlocks {
   readonly inOrder: Block[];
-  /** Texts and reasoning that may still grow, by id; a stream may use an id again. */
+  /** Text and reasoning blocks that may still grow, by id. A stream may reuse an id. */
   readonly texts: Map<string, TextBlock>;
   readonly calls: Map<string, CallBlock>;
 }
@@ -26,65 +28,69 @@ interface CallBlock {
   readonly type: 'call';
   readonly index: number;
   readonly name: string;
-  /** Whether some of its arguments have been shown. */
+  /** Whether any of the call's arguments have been emitted. */
   isShown: boolean;
   done: LanguageModelV4ToolCall | undefined;
 }
 
 type Block = TextBlock | CallBlock | LanguageModelV4CustomContent | LanguageModelV4Source;
 
-type PartOf<Type extends LanguageModelV4StreamPart['type']> = Extract<
+type StreamPartOfType<Type extends LanguageModelV4StreamPart['type']> = Extract<
   LanguageModelV4StreamPart,
   { type: Type }
 >;
 
-export function noBlocks(): StreamBlocks {
+export function createStreamBlocks(): StreamBlocks {
   return { inOrder: [], texts: new Map(), calls: new Map() };
 }
 
-export function beginText(
+export function startText(
   blocks: StreamBlocks,
   type: TextBlock['type'],
-  { id, providerMetadata }: PartOf<'text-start' | 'reasoning-start'>,
+  { id, providerMetadata }: StreamPartOfType<'text-start' | 'reasoning-start'>,
 ): void {
-  openText(blocks, type, id).metadata = providerMetadata;
+  addTextBlock(blocks, type, id).metadata = providerMetadata;
 }
 
-/** Adds a piece of text, and returns what to show. */
-export function growText(
+/** Appends text to the block and returns the delta to display. */
+export function appendText(
   blocks: StreamBlocks,
   type: TextBlock['type'],
-  { id, delta, providerMetadata }: PartOf<'text-delta' | 'reasoning-delta'>,
+  { id, delta, providerMetadata }: StreamPartOfType<'text-delta' | 'reasoning-delta'>,
 ): Delta | undefined {
-  const block = blocks.texts.get(id) ?? openText(blocks, type, id);
+  const block = blocks.texts.get(id) ?? addTextBlock(blocks, type, id);
   block.text += delta;
-  // The newest metadata wins: signatures come with a late delta or with the end.
+  // The newest metadata replaces older metadata, because signatures arrive with a late delta or at
+  // the end.
   block.metadata = providerMetadata ?? block.metadata;
   return delta === '' ? undefined : { type, text: delta };
 }
 
 export function endText(
   { texts }: StreamBlocks,
-  { id, providerMetadata }: PartOf<'text-end' | 'reasoning-end'>,
+  { id, providerMetadata }: StreamPartOfType<'text-end' | 'reasoning-end'>,
 ): void {
   const block = texts.get(id);
   if (block) block.metadata = providerMetadata ?? block.metadata;
   texts.delete(id);
 }
 
-/** Begins a call and returns what to show; does nothing where the provider runs the tool itself. */
-export function beginCall(
+/**
+ * Starts a tool call and returns the delta to display. Returns undefined if the provider runs the
+ * tool itself.
+ */
+export function startCall(
   blocks: StreamBlocks,
-  { id, toolName, providerExecuted }: PartOf<'tool-input-start'>,
+  { id, toolName, providerExecuted }: StreamPartOfType<'tool-input-start'>,
 ): Delta | undefined {
   if (providerExecuted === true) return undefined;
-  const { index, name } = callOf(blocks, id, toolName);
+  const { index, name } = getOrAddCall(blocks, id, toolName);
   return { type: 'tool-call', index, id, name, arguments: '' };
 }
 
-export function growCall(
+export function appendCallArguments(
   { calls }: StreamBlocks,
-  { id, delta }: PartOf<'tool-input-delta'>,
+  { id, delta }: StreamPartOfType<'tool-input-delta'>,
 ): Delta | undefined {
   const block = calls.get(id);
   if (block === undefined || delta === '') return undefined;
@@ -92,22 +98,25 @@ export function growCall(
   return { type: 'tool-call', index: block.index, id, name: block.name, arguments: delta };
 }
 
-/** Takes the whole call. Its arguments are shown where none of them have been. */
-export function completeCall(blocks: StreamBlocks, part: PartOf<'tool-call'>): Delta | undefined {
+/** Stores the complete call. Returns its arguments as a delta if none were emitted before. */
+export function completeCall(
+  blocks: StreamBlocks,
+  part: StreamPartOfType<'tool-call'>,
+): Delta | undefined {
   if (part.providerExecuted === true) return undefined;
   const { toolCallId: id, toolName: name, input } = part;
-  const block = callOf(blocks, id, name);
+  const block = getOrAddCall(blocks, id, name);
   block.done = part;
   if (block.isShown) return undefined;
   block.isShown = true;
   return { type: 'tool-call', index: block.index, id, name, arguments: input };
 }
 
-export function contentOfBlocks({ inOrder }: StreamBlocks): LanguageModelV4Content[] {
-  return inOrder.flatMap(contentOf);
+export function blocksToContent({ inOrder }: StreamBlocks): LanguageModelV4Content[] {
+  return inOrder.flatMap(blockToContent);
 }
 
-function openText(
+function addTextBlock(
   { inOrder, texts }: StreamBlocks,
   type: TextBlock['type'],
   id: string,
@@ -118,8 +127,8 @@ function openText(
   return block;
 }
 
-/** The call of that id, begun where there is none. */
-function callOf({ inOrder, calls }: StreamBlocks, id: string, name: string): CallBlock {
+/** Returns the call block with the given id, and creates it if it does not exist. */
+function getOrAddCall({ inOrder, calls }: StreamBlocks, id: string, name: string): CallBlock {
   const known = calls.get(id);
   if (known) return known;
   const index = calls.size;
@@ -129,7 +138,7 @@ function callOf({ inOrder, calls }: StreamBlocks, id: string, name: string): Cal
   return block;
 }
 
-function contentOf(block: Block): LanguageModelV4Content[] {
+function blockToContent(block: Block): LanguageModelV4Content[] {
   switch (block.type) {
     case 'text':
     case 'reasoning': {
@@ -137,7 +146,7 @@ function contentOf(block: Block): LanguageModelV4Content[] {
       return [metadata ? { type, text, providerMetadata: metadata } : { type, text }];
     }
     case 'call':
-      // A call that was begun and never completed has no arguments to act on.
+      // A call that was started but never completed has no usable arguments.
       return block.done ? [block.done] : [];
     case 'custom':
     case 'source':

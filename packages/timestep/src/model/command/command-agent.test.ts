@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../core/index.ts';
 import { runEpisode } from '../../runner/index.ts';
-import { agentContext } from '../agent-context.fixture.ts';
+import { createAgentContext } from '../agent-context.fixture.ts';
 import { commandAgent, type CommandAgentOptions } from './command-agent.ts';
 
 const question: Message[] = [{ role: 'user', content: 'hi' }];
@@ -31,7 +31,7 @@ function reading(code: string) {
   return commandAgent({ command: process.execPath, args });
 }
 
-async function failure(agent: ReturnType<typeof commandAgent>, context = agentContext()) {
+async function failure(agent: ReturnType<typeof commandAgent>, context = createAgentContext()) {
   return Promise.resolve(agent(question, context)).catch((thrown: unknown) => thrown);
 }
 
@@ -67,7 +67,7 @@ async function listenForTwo() {
 describe('commandAgent', () => {
   it('gives the command the settings of the caller, where there are any', async () => {
     const agent = reading(`process.stdout.write('told ' + JSON.stringify(input.settings));`);
-    const told = await agent(question, agentContext({ settings: { temperature: 0.5 } }));
+    const told = await agent(question, createAgentContext({ settings: { temperature: 0.5 } }));
     expect(told.content).toBe('told {"temperature":0.5}');
   });
 
@@ -97,7 +97,10 @@ describe('commandAgent', () => {
       },
     );
     const long: Message[] = [{ role: 'user', content: 'x'.repeat(500_000) }];
-    expect(await agent(long, agentContext())).toEqual({ role: 'assistant', content: 'hello you' });
+    expect(await agent(long, createAgentContext())).toEqual({
+      role: 'assistant',
+      content: 'hello you',
+    });
   });
 
   it('fails with the code and the end of what went to stderr', async () => {
@@ -106,7 +109,7 @@ describe('commandAgent', () => {
     );
     expect(thrown).toMatchObject({
       code: 'agent_exit_3',
-      message: expect.stringMatching(/ended with 3: x+\nno such thing$/) as string,
+      message: expect.stringMatching(/exited with 3: x+\nno such thing$/) as string,
     });
     expect(String(thrown).length).toBeLessThan(2200);
     expect(await failure(script('process.kill(process.pid)'))).toMatchObject({
@@ -118,7 +121,7 @@ describe('commandAgent', () => {
     expect(await failure(script('0'))).toMatchObject({ code: 'agent_empty_stdout' });
     expect(await failure(commandAgent('no-such-command-anywhere'))).toMatchObject({
       code: 'agent_not_found',
-      message: 'there is no command no-such-command-anywhere',
+      message: 'command not found: no-such-command-anywhere',
     });
     // Each write waits for the one before, so that the command does not run out of memory itself.
     const flood = `(function more() { process.stdout.write('x'.repeat(1 << 20), more) })()`;
@@ -139,7 +142,7 @@ describe('commandAgent', () => {
     const lives = await listenForTwo();
     const abort = new AbortController();
     const reason = new Error('canceled');
-    const context = agentContext({ signal: abort.signal });
+    const context = createAgentContext({ signal: abort.signal });
     const outcome = failure(script(family(lives.port)), context);
     await lives.come;
     abort.abort(reason);

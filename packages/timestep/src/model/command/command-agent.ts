@@ -2,14 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { AgentFn } from '../../port/index.ts';
 import { CommandError } from './command-error.ts';
 import { parseCommandLine, type Command } from './command-line.ts';
-import { replyFromStdout } from './reply-from-stdout.ts';
+import { parseCommandReply } from './command-reply.ts';
 
-/** How the command is started, and how long a reply may take. */
+/** Options for starting the command, and the time limit of a reply. */
 export interface CommandAgentOptions {
-  /** Seconds allowed for one reply, default 120. */
+  /** Seconds allowed for one reply. Default: 120. */
   readonly timeoutS?: number;
   readonly cwd?: string;
-  /** Default: the environment of this process. */
+  /** Environment variables of the command. Default: those of this process. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
@@ -17,9 +17,9 @@ const LONGEST_STDOUT = 16 * 1024 * 1024;
 const STDERR_TAIL = 2_000;
 
 /**
- * An agent that is a program. Each reply is one run: it reads
- * `{messages, tools, task, seed, limits}` as JSON from its standard input, with `settings` where the
- * caller set any, and prints an assistant message as JSON, or plain text. Fails with `CommandError`.
+ * Creates an agent that runs a program once per reply. The program reads `{messages, tools, task,
+ * seed, limits}` as JSON from its standard input, plus `settings` if the caller set any, and prints
+ * an assistant message as JSON, or plain text. Rejects with `CommandError`.
  */
 export function commandAgent(
   command: string | Command,
@@ -28,12 +28,12 @@ export function commandAgent(
   const parsed = typeof command === 'string' ? parseCommandLine(command) : command;
   return async (messages, { tools, task, seed, limits, settings, signal }) => {
     const input = JSON.stringify({ messages, tools, task, seed, limits, settings });
-    return replyFromStdout(await run(parsed, input, signal, options));
+    return parseCommandReply(await runCommand(parsed, input, signal, options));
   };
 }
 
-/** Runs a command to its end and returns what it printed. */
-function run(
+/** Runs a command until it exits and returns its standard output. */
+function runCommand(
   { command, args }: Command,
   input: string,
   signal: AbortSignal,
@@ -41,7 +41,8 @@ function run(
 ): Promise<string> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    // The command gets a process group of its own, so that processes it started end with it.
+    // The command gets its own process group, so that killing the group also ends processes that
+    // the command started.
     const child = spawn(command, args, {
       detached: true,
       stdio: 'pipe',
@@ -53,19 +54,19 @@ function run(
     let stderr = '';
 
     const stop = (why: unknown) => {
-      killGroup(child);
+      killProcessGroup(child);
       settle(() => reject(why));
     };
-    const aborted = () => stop(signal.reason);
+    const onAbort = () => stop(signal.reason);
     const timer = setTimeout(() => {
       stop(new CommandError('agent_timeout', `${command} did not answer within ${timeoutS} s`));
     }, timeoutS * 1000);
     const settle = (outcome: () => void) => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', aborted);
+      signal.removeEventListener('abort', onAbort);
       outcome();
     };
-    signal.addEventListener('abort', aborted, { once: true });
+    signal.addEventListener('abort', onAbort, { once: true });
 
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.byteLength;
@@ -76,12 +77,12 @@ function run(
       stderr = (stderr + chunk).slice(-STDERR_TAIL);
     });
     child.once('error', (error: NodeJS.ErrnoException) => {
-      settle(() => reject(cannotRun(command, error)));
+      settle(() => reject(createStartError(command, error)));
     });
     child.once('close', (code, killedBy) => {
       settle(() => {
         if (code === 0) resolve(Buffer.concat(stdout).toString('utf8'));
-        else reject(exited(command, String(code ?? killedBy), stderr));
+        else reject(createExitError(command, String(code ?? killedBy), stderr));
       });
     });
     // A command may answer without reading all of its input.
@@ -90,24 +91,24 @@ function run(
   });
 }
 
-function killGroup(child: ChildProcess): void {
+function killProcessGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group has ended already, or the platform has no groups.
+    // The group has already ended, or the platform has no process groups.
     child.kill('SIGKILL');
   }
 }
 
-function cannotRun(command: string, error: NodeJS.ErrnoException): CommandError {
+function createStartError(command: string, error: NodeJS.ErrnoException): CommandError {
   return error.code === 'ENOENT'
-    ? new CommandError('agent_not_found', `there is no command ${command}`)
+    ? new CommandError('agent_not_found', `command not found: ${command}`)
     : new CommandError('agent_not_started', `cannot run ${command}: ${error.message}`);
 }
 
-function exited(command: string, how: string, stderr: string): CommandError {
+function createExitError(command: string, codeOrSignal: string, stderr: string): CommandError {
   const tail = stderr.trim();
-  const message = `${command} ended with ${how}${tail && `: ${tail}`}`;
-  return new CommandError(`agent_exit_${how}`, message);
+  const message = `${command} exited with ${codeOrSignal}${tail && `: ${tail}`}`;
+  return new CommandError(`agent_exit_${codeOrSignal}`, message);
 }

@@ -17,8 +17,8 @@ describe('parseCommandLine', () => {
   it.each([
     ['', /it is empty/],
     ['  ', /it is empty/],
-    ['run "a', /a " is not closed/],
-    ["run 'a", /a ' is not closed/],
+    ['run "a', /a closing " is missing/],
+    ["run 'a", /a closing ' is missing/],
     ['cat a | wc', /"\|" needs a shell/],
     ['run $HOME', /"\$" needs a shell/],
     ['run > out', /">" needs a shell/],

@@ -9,8 +9,8 @@ export interface Command {
 const NEEDS_SHELL = new Set('|&;<>`$');
 
 /**
- * Splits a command line into words. Quotes and backslashes work as in a shell; anything else that
- * needs a shell is refused and not passed on as plain text.
+ * Splits a command line into words. Quotes and backslashes work as in a shell. Throws
+ * `CommandError` for any other character that needs a shell.
  */
 export function parseCommandLine(line: string): Command {
   const words: string[] = [];
@@ -34,18 +34,21 @@ export function parseCommandLine(line: string): Command {
       if (word !== undefined) words.push(word);
       word = undefined;
     } else if (NEEDS_SHELL.has(character)) {
-      throw bad(line, `"${character}" needs a shell: quote it, or write sh -c '…'`);
+      throw createCommandLineError(
+        line,
+        `"${character}" needs a shell: quote it, or use sh -c '…'`,
+      );
     } else {
       word = (word ?? '') + character;
     }
   }
-  if (quote !== undefined) throw bad(line, `a ${quote} is not closed`);
+  if (quote !== undefined) throw createCommandLineError(line, `a closing ${quote} is missing`);
   if (word !== undefined) words.push(word);
   const [command, ...args] = words;
-  if (!command) throw bad(line, 'it is empty');
+  if (!command) throw createCommandLineError(line, 'it is empty');
   return { command, args };
 }
 
-function bad(line: string, why: string): CommandError {
-  return new CommandError('bad-command-line', `cannot read the command line "${line}": ${why}`);
+function createCommandLineError(line: string, reason: string): CommandError {
+  return new CommandError('bad-command-line', `invalid command line "${line}": ${reason}`);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryVectorStore } from '../../store/index.ts';
-import type { Embedder } from './embedder-from.ts';
-import { questionEmbedder } from './question-vectors.ts';
+import type { Embedder } from './create-embedder.ts';
+import { createQuestionEmbedder } from './question-vectors.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -19,7 +19,7 @@ function counting() {
 it('makes vectors of texts once, and of a question each time, in one call', async () => {
   const { asked, embedder } = counting();
   const store = createMemoryVectorStore();
-  const embed = questionEmbedder(embedder, { model: 'a/b', store });
+  const embed = createQuestionEmbedder(embedder, { model: 'a/b', store });
   const first = await embed('why?', ['x', 'yy'], NEVER);
   expect(first).toEqual({
     question: Float32Array.of(4, 4),
@@ -34,7 +34,7 @@ it('keeps nothing of a question', async () => {
   const { embedder } = counting();
   const kept: string[] = [];
   const store = createMemoryVectorStore();
-  const embed = questionEmbedder(embedder, {
+  const embed = createQuestionEmbedder(embedder, {
     model: 'a/b',
     store: {
       ...store,
@@ -58,7 +58,7 @@ it('asks for many texts in lots, so that what was made is kept where the rest fa
     return embedder(texts, signal);
   };
   const texts = Array.from({ length: 250 }, (_, at) => `text ${at}`);
-  const embed = questionEmbedder(unsteady, { model: 'a/b', store });
+  const embed = createQuestionEmbedder(unsteady, { model: 'a/b', store });
   await expect(embed('why?', texts, NEVER)).rejects.toThrow('down');
   isDown = false;
   expect((await embed('why?', texts, NEVER)).texts).toHaveLength(250);
@@ -68,7 +68,7 @@ it('asks for many texts in lots, so that what was made is kept where the rest fa
 it('makes kept vectors anew where the model has come to make others', async () => {
   const { asked, shape, embedder } = counting();
   const store = createMemoryVectorStore();
-  const embed = questionEmbedder(embedder, { model: 'a/b', store });
+  const embed = createQuestionEmbedder(embedder, { model: 'a/b', store });
   await embed('why?', ['x', 'yy'], NEVER);
   shape.length = 3;
   const { question, texts } = await embed('why?', ['x', 'zzz', 'yy'], NEVER);
@@ -84,14 +84,14 @@ it('makes kept vectors anew where the model has come to make others', async () =
 
 it('works without a store, and fails where vectors cannot be compared', async () => {
   const { asked, embedder } = counting();
-  const embed = questionEmbedder(embedder, { model: 'a/b', store: undefined });
+  const embed = createQuestionEmbedder(embedder, { model: 'a/b', store: undefined });
   await embed('why?', ['x'], NEVER);
   await embed('why?', ['x'], NEVER);
   expect(asked).toHaveLength(2);
   const uneven: Embedder = async (texts) => texts.map((text) => new Float32Array(text.length));
-  const failing = questionEmbedder(uneven, { model: 'a/b', store: undefined });
+  const failing = createQuestionEmbedder(uneven, { model: 'a/b', store: undefined });
   await expect(failing('why?', ['x'], NEVER)).rejects.toMatchObject({
     code: 'provider-error',
-    message: 'a/b makes vectors of different lengths: is it a model for embeddings?',
+    message: 'a/b returned vectors of different lengths: is it an embedding model?',
   });
 });

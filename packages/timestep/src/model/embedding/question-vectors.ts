@@ -1,28 +1,37 @@
 import type { VectorStore } from '../../port/index.ts';
 import { ModelError } from '../model-error.ts';
-import { cachedEmbedder } from './cached-embedder.ts';
-import { inLotsOf, type Embedder } from './embedder-from.ts';
+import { withVectorCache } from './vector-cache.ts';
+import { splitIntoBatches, type Embedder } from './create-embedder.ts';
 
-/** Vectors that can be compared: all of one length, in the order of their texts. */
+/**
+ * Vectors of a question and of texts. All have the same length; `texts` is in the order of the
+ * texts.
+ */
 export interface QuestionVectors {
   readonly question: Float32Array;
   readonly texts: readonly Float32Array[];
 }
 
-/** Whose vectors are made, and where those of the texts are kept; absent: nowhere. */
+/**
+ * The embedding model, and the store for the vectors of the texts. If `store` is undefined, no
+ * vectors are stored.
+ */
 export interface QuestionEmbedderOptions {
   readonly model: string;
   readonly store: VectorStore | undefined;
 }
 
-/** Makes vectors of a question and of the texts that may answer it. */
+/** Computes the vectors of a question and of the texts that may answer it. */
 export type QuestionEmbedder = (
   question: string,
   texts: readonly string[],
   signal: AbortSignal,
 ) => Promise<QuestionVectors>;
 
-/** What was made of so many texts is kept, even where the time does not suffice for all. */
+/**
+ * Number of texts per batch. Each finished batch is stored, even if the time limit ends before all
+ * texts are done.
+ */
 const LOT = 200;
 
 const NOTHING_KEPT: VectorStore = {
@@ -31,24 +40,26 @@ const NOTHING_KEPT: VectorStore = {
 };
 
 /**
- * Makes vectors of the same texts once, and of a question each time: it may be what a person said, and is
- * kept nowhere. Kept vectors of another length than the model's new ones are made anew. Rejects as the
- * embedder and the store do.
+ * Creates a question embedder. The vectors of texts are stored and reused. The vector of the
+ * question is computed each time and never stored, because it may be what a user said. Stored
+ * vectors whose length differs from the model's new vectors are computed again. Rejects if the
+ * embedder or the store rejects.
  */
-export function questionEmbedder(
+export function createQuestionEmbedder(
   embedder: Embedder,
   { model, store = NOTHING_KEPT }: QuestionEmbedderOptions,
 ): QuestionEmbedder {
   const renewing: VectorStore = { ...NOTHING_KEPT, put: (entries) => store.put(entries) };
-  const renewed = cachedEmbedder(embedder, { model, store: renewing });
+  const renewed = withVectorCache(embedder, { model, store: renewing });
   return async (question, texts, signal) => {
-    const made = await madeInLots(embedder, { model, store }, question, texts, signal);
-    const isOther = (vector: Float32Array): boolean => vector.length !== made.question.length;
-    const former = texts.filter((_, at) => isOther(made.texts[at] ?? made.question));
+    const made = await embedInBatches(embedder, { model, store }, question, texts, signal);
+    const hasOtherLength = (vector: Float32Array): boolean =>
+      vector.length !== made.question.length;
+    const former = texts.filter((_, at) => hasOtherLength(made.texts[at] ?? made.question));
     if (former.length === 0) return made;
     const again = await renewed(former, signal);
-    if (again.some(isOther)) {
-      const message = `${model} makes vectors of different lengths: is it a model for embeddings?`;
+    if (again.some(hasOtherLength)) {
+      const message = `${model} returned vectors of different lengths: is it an embedding model?`;
       throw new ModelError('provider-error', message);
     }
     const byText = new Map(former.map((text, at) => [text, again[at]]));
@@ -57,8 +68,11 @@ export function questionEmbedder(
   };
 }
 
-/** The question goes with the first texts whose vectors are not kept, and by itself where all are. */
-async function madeInLots(
+/**
+ * Sends the question together with the first texts that have no stored vectors, or alone if all
+ * texts have one.
+ */
+async function embedInBatches(
   embedder: Embedder,
   options: { readonly model: string; readonly store: VectorStore },
   question: string,
@@ -66,14 +80,14 @@ async function madeInLots(
   signal: AbortSignal,
 ): Promise<QuestionVectors> {
   const asked: Float32Array[] = [];
-  const cached = cachedEmbedder(async (missing, stop) => {
+  const cached = withVectorCache(async (missing, stop) => {
     if (asked.length > 0) return embedder(missing, stop);
     const [first, ...rest] = await embedder([question, ...missing], stop);
     if (first) asked.push(first);
     return rest;
   }, options);
   const vectors: Float32Array[] = [];
-  for (const lot of inLotsOf(LOT, texts)) vectors.push(...(await cached(lot, signal)));
+  for (const lot of splitIntoBatches(LOT, texts)) vectors.push(...(await cached(lot, signal)));
   const [own] = asked.length > 0 ? asked : await embedder([question], signal);
   return { question: own ?? new Float32Array(), texts: vectors };
 }

@@ -1,13 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sendJson, serveWire, type Answer, type WireServer } from '../provider/wire.fixture.ts';
+import {
+  sendJson,
+  startWireServer,
+  type Answer,
+  type WireServer,
+} from '../provider/wire.fixture.ts';
 import { listModels } from './list-models.ts';
 import type { ProviderModels } from './provider-models.ts';
 
 const CANARY = 'sk-canary-0123456789';
 
 async function serve(answer: Answer): Promise<WireServer> {
-  const server = await serveWire(answer);
+  const server = await startWireServer(answer);
   onTestFinished(() => server.close());
   return server;
 }
@@ -146,7 +151,7 @@ describe('listModels', () => {
     expect(found.flatMap((one) => ('message' in one ? one.message : []))).toEqual(
       expect.arrayContaining([
         'openai needs a key: set OPENAI_API_KEY',
-        'nothing that lists models answers at http://localhost:11434/v1: start it, or set OLLAMA_BASE_URL or OLLAMA_HOST',
+        'no server with a list of models answers at http://localhost:11434/v1: start it, or set OLLAMA_BASE_URL or OLLAMA_HOST',
         'openai-compatible needs a base URL: set OPENAI_COMPATIBLE_BASE_URL',
       ]),
     );
@@ -156,7 +161,7 @@ describe('listModels', () => {
     const env = { AWS_BEARER_TOKEN_BEDROCK: CANARY, AWS_REGION: 'eu-west-1' };
     const [found] = await listModels({ env, providers: ['bedrock'] });
     expect(found).toMatchObject({ provider: 'bedrock', state: 'not-listed' });
-    expect(found).toMatchObject({ message: expect.stringContaining('signed requests only') });
+    expect(found).toMatchObject({ message: expect.stringContaining('cannot be listed here') });
   });
 
   const status = (code: number, body = {}): Answer => {
@@ -175,17 +180,17 @@ describe('listModels', () => {
       'unauthorized',
       'check OPENAI_API_KEY',
     ],
-    ['has no list', status(404), 'provider-error', '(it answered 404); is the base URL right?'],
-    ['leads elsewhere', status(302), 'provider-error', '(it answered 302); is the base URL right?'],
-    ['limits the rate', status(429), 'rate-limited', 'openai limits the rate (429)'],
+    ['has no list', status(404), 'provider-error', '(response: 404): check the base URL'],
+    ['leads elsewhere', status(302), 'provider-error', '(response: 302): check the base URL'],
+    ['limits the rate', status(429), 'rate-limited', 'openai rate limit exceeded (429)'],
     ['fails', status(503), 'provider-error', 'openai failed (503)'],
-    ['answers a page', text('<html>'), 'provider-error', '(it answered something else)'],
+    ['answers a page', text('<html>'), 'provider-error', '(response: not a list)'],
     ['answers something else', text('{"ok":true}'), 'provider-error', 'has no list of models'],
     [
       'answers without an end',
       (_, response) => endless(response),
       'provider-error',
-      'sent an answer that is too large',
+      'sent a response that is too large',
     ],
     [
       'breaks off',
@@ -200,7 +205,7 @@ describe('listModels', () => {
   });
 
   it('gives a sentence where nothing answers, or not in time', async () => {
-    const gone = await serveWire(() => undefined);
+    const gone = await startWireServer(() => undefined);
     await gone.close();
     const [refused] = await listModels({ env: openai(gone.url), providers: ['openai'] });
     const sentence: unknown = expect.stringContaining(

@@ -2,20 +2,21 @@ import type { ModelErrorCode } from '../model-error.ts';
 
 /** A model that a provider offers. */
 export interface ListedModel {
-  /** `provider/model`, as `createAgent` takes it. */
+  /** The name `provider/model`, which `createAgent` accepts. */
   readonly name: string;
-  /** US dollars for a million tokens that are sent; absent where it is not known. */
+  /** US dollars per million input tokens. Undefined if unknown. */
   readonly inputPrice?: number;
-  /** US dollars for a million tokens that are replied; absent where it is not known. */
+  /** US dollars per million output tokens. Undefined if unknown. */
   readonly outputPrice?: number;
-  /** Tokens; absent where it is not known. */
+  /** Size of the context window in tokens. Undefined if unknown. */
   readonly contextWindow?: number;
 }
 
 /**
- * What a provider says of its models. `ready`: it was asked, and took the key. `not-configured`: a key or
- * an address is missing. `not-listed`: it can be called, but not asked for a list. `failed`: it refused
- * the key, was not reached, or answered something else. `message` is a sentence without keys.
+ * The result of querying one provider. `ready`: the provider answered and accepted the key.
+ * `not-configured`: a key or a base URL is missing. `not-listed`: the provider can be called but
+ * has no list of models. `failed`: the provider refused the key, was not reached, or sent another
+ * kind of response. `message` is a sentence without keys.
  */
 export type ProviderModels =
   | {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOpenAiItself, openAiBaseUrl } from './base-url.ts';
+import { isOpenAiServer, normalizeBaseUrl } from './base-url.ts';
 
 it.each([
   ['http://localhost:11434/v1', 'http://localhost:11434/v1'],
@@ -8,13 +8,13 @@ it.each([
   ['gpu.example:11434', 'http://gpu.example:11434/v1'],
   ['https://api.groq.com/openai/v1', 'https://api.groq.com/openai/v1'],
 ])('%s becomes %s', (written, expected) => {
-  expect(openAiBaseUrl(written)).toBe(expected);
+  expect(normalizeBaseUrl(written)).toBe(expected);
 });
 
 it('knows the servers of OpenAI', () => {
-  expect(isOpenAiItself('https://api.openai.com/v1')).toBe(true);
-  expect(isOpenAiItself('https://eu.api.openai.com/v1')).toBe(true);
-  expect(isOpenAiItself('https://api.openai.com.example/v1')).toBe(false);
-  expect(isOpenAiItself('https://notapi.openai.com/v1')).toBe(false);
-  expect(isOpenAiItself('nonsense')).toBe(false);
+  expect(isOpenAiServer('https://api.openai.com/v1')).toBe(true);
+  expect(isOpenAiServer('https://eu.api.openai.com/v1')).toBe(true);
+  expect(isOpenAiServer('https://api.openai.com.example/v1')).toBe(false);
+  expect(isOpenAiServer('https://notapi.openai.com/v1')).toBe(false);
+  expect(isOpenAiServer('nonsense')).toBe(false);
 });

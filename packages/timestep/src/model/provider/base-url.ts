@@ -1,18 +1,20 @@
-import { withoutTrailing } from '../../core/index.ts';
+import { trimTrailing } from '../../core/index.ts';
 
 /**
- * A base URL as a user may write it: `host:port` as Ollama has it gets a scheme, and an address
- * without a path the `/v1` under which OpenAI-compatible servers answer.
+ * Normalizes a base URL as users write it. A missing scheme, as in Ollama's `host:port`, becomes
+ * `http://`. A missing path becomes `/v1`, the path of OpenAI-compatible servers.
  */
-export function openAiBaseUrl(written: string): string {
+export function normalizeBaseUrl(written: string): string {
   const url = /^https?:\/\//i.test(written) ? written : `http://${written}`;
   if (!URL.canParse(url)) return url;
   const { pathname } = new URL(url);
-  const trimmed = withoutTrailing(url, '/');
+  const trimmed = trimTrailing(url, '/');
   return pathname === '/' ? `${trimmed}/v1` : trimmed;
 }
 
-/** True for the servers of OpenAI itself, which know the Responses API and `store`. */
-export function isOpenAiItself(baseUrl: string): boolean {
+/**
+ * Checks whether the URL is of OpenAI's own servers, which support the Responses API and `store`.
+ */
+export function isOpenAiServer(baseUrl: string): boolean {
   return URL.canParse(baseUrl) && /(^|\.)api\.openai\.com$/.test(new URL(baseUrl).hostname);
 }

@@ -1,10 +1,10 @@
 import { ModelError } from '../model-error.ts';
-import { isOpenAiItself, openAiBaseUrl } from './base-url.ts';
-import { bedrockAccess, type BedrockAccess } from './bedrock-access.ts';
-import { firstSet, type EnvironmentVariables } from './environment-variables.ts';
+import { isOpenAiServer, normalizeBaseUrl } from './base-url.ts';
+import { readBedrockCredentials, type BedrockCredentials } from './bedrock-credentials.ts';
+import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
 import type { Provider } from './providers.ts';
 
-/** How a provider is reached. */
+/** How a provider is called: protocol, base URL and credentials. */
 export type Connection =
   | {
       readonly kind: 'openai';
@@ -17,7 +17,7 @@ export type Connection =
       readonly baseUrl: string;
       readonly apiKey: string;
     }
-  | { readonly kind: 'bedrock'; readonly access: BedrockAccess; readonly baseUrl?: string }
+  | { readonly kind: 'bedrock'; readonly access: BedrockCredentials; readonly baseUrl?: string }
   | {
       readonly kind: 'openai-compatible';
       readonly name: string;
@@ -25,31 +25,32 @@ export type Connection =
       readonly apiKey?: string;
     };
 
-/** What overrides the environment. */
-export interface ConnectionChoice {
+/** Options that override the environment variables. */
+export interface ConnectionOptions {
   readonly apiKey?: string;
   readonly baseUrl?: string;
   readonly api?: 'responses' | 'chat';
 }
 
 /**
- * How the environment, or what overrides it, says that a provider is reached. Throws `ModelError` where a
- * key or an address is missing.
+ * Determines how a provider is called from the options and the environment. Throws `ModelError` if
+ * a key or a base URL is missing.
  */
-export function connectionTo(
+export function resolveConnection(
   provider: Provider,
-  choice: ConnectionChoice,
+  options: ConnectionOptions,
   env: EnvironmentVariables,
 ): Connection {
-  const apiKey = choice.apiKey?.trim() || firstSet(env, provider.keyVariables);
-  const written = choice.baseUrl?.trim() || firstSet(env, provider.baseUrlVariables);
+  const apiKey = options.apiKey?.trim() || findVariable(env, provider.keyVariables);
+  const written = options.baseUrl?.trim() || findVariable(env, provider.baseUrlVariables);
   switch (provider.kind) {
     case 'openai': {
       const baseUrl = written ?? provider.defaultBaseUrl ?? '';
-      const itself = isOpenAiItself(baseUrl);
-      const api = choice.api ?? (itself ? 'responses' : 'chat');
-      if (api === 'chat' && !itself) return compatible(provider.name, baseUrl, apiKey);
-      return { kind: 'openai', api, baseUrl, apiKey: needed(apiKey, provider) };
+      const itself = isOpenAiServer(baseUrl);
+      const api = options.api ?? (itself ? 'responses' : 'chat');
+      if (api === 'chat' && !itself)
+        return createCompatibleConnection(provider.name, baseUrl, apiKey);
+      return { kind: 'openai', api, baseUrl, apiKey: requireApiKey(apiKey, provider) };
     }
     case 'anthropic':
     case 'google':
@@ -57,12 +58,12 @@ export function connectionTo(
       return {
         kind: provider.kind,
         baseUrl: written ?? provider.defaultBaseUrl ?? '',
-        apiKey: needed(apiKey, provider),
+        apiKey: requireApiKey(apiKey, provider),
       };
     case 'bedrock':
       return {
         kind: 'bedrock',
-        access: bedrockAccess(env, apiKey),
+        access: readBedrockCredentials(env, apiKey),
         ...(written !== undefined && { baseUrl: written }),
       };
     case 'openai-compatible': {
@@ -74,38 +75,44 @@ export function connectionTo(
           `${provider.name} needs a base URL: set ${variable}`,
         );
       }
-      return compatible(provider.name, baseUrl, apiKey);
+      return createCompatibleConnection(provider.name, baseUrl, apiKey);
     }
   }
 }
 
-function compatible(name: string, baseUrl: string, apiKey: string | undefined): Connection {
+function createCompatibleConnection(
+  name: string,
+  baseUrl: string,
+  apiKey: string | undefined,
+): Connection {
   return {
     kind: 'openai-compatible',
-    // The package reads options under this name; `openai` would send options only OpenAI knows.
+    // The package reads its options under this name. With the name `openai` it would send options
+    // that only OpenAI supports.
     name: name === 'openai' ? 'openai-compatible' : name,
-    baseUrl: openAiBaseUrl(baseUrl),
+    baseUrl: normalizeBaseUrl(baseUrl),
     ...(apiKey !== undefined && { apiKey }),
   };
 }
 
-function needed(apiKey: string | undefined, provider: Provider): string {
+function requireApiKey(apiKey: string | undefined, provider: Provider): string {
   if (apiKey !== undefined) return apiKey;
   const variables = provider.keyVariables.join(' or ');
   throw new ModelError('missing-key', `${provider.name} needs a key: set ${variables}`);
 }
 
 /**
- * Whether the address is not that of the provider itself, such as the address of a gateway. Requests to
- * Bedrock are signed, and a gateway that changed a header would break them.
+ * Checks whether the base URL differs from the provider's own, such as the URL of a gateway. Always
+ * false for Bedrock: its requests are signed, and a gateway that changed a header would invalidate
+ * the signature.
  */
-export function isChosenAddress(provider: Provider, connection: Connection): boolean {
+export function hasCustomBaseUrl(provider: Provider, connection: Connection): boolean {
   const { defaultBaseUrl = '' } = provider;
   return connection.kind !== 'bedrock' && connection.baseUrl !== defaultBaseUrl;
 }
 
-/** The keys of a connection, which no text may show. */
-export function secretsOf(connection: Connection): string[] {
+/** Lists the keys of a connection, which must never be displayed. */
+export function listSecrets(connection: Connection): string[] {
   if (connection.kind !== 'bedrock') {
     return 'apiKey' in connection && connection.apiKey ? [connection.apiKey] : [];
   }
@@ -115,7 +122,7 @@ export function secretsOf(connection: Connection): string[] {
   return [accessKeyId, secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken])];
 }
 
-/** Where a provider's key is looked for, in words. */
-export function keyHintOf(provider: Provider): string {
+/** Names the environment variables in which the provider's key is looked up, for messages. */
+export function getKeyHint(provider: Provider): string {
   return provider.kind === 'bedrock' ? 'the AWS keys' : provider.keyVariables.join(' or ');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contextWindowOf, contextWindowOrDefault } from './context-window.ts';
+import { lookUpContextWindow, getContextWindowOrDefault } from './context-window.ts';
 
 it.each([
   ['openai/gpt-4o-mini', 128_000],
@@ -14,12 +14,12 @@ it.each([
   ['nobody/gpt-4o-mini', undefined],
   ['openai/', undefined],
 ])('the window of %s is %s', async (model, tokens) => {
-  expect(await contextWindowOf(model, {})).toBe(tokens);
+  expect(await lookUpContextWindow(model, {})).toBe(tokens);
 });
 
 it('does not take a model of another server for one of OpenAI', async () => {
   const env = { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' };
-  expect(await contextWindowOf('openai/gpt-4o-mini', env)).toBeUndefined();
+  expect(await lookUpContextWindow('openai/gpt-4o-mini', env)).toBeUndefined();
 });
 
 it.each([
@@ -30,5 +30,5 @@ it.each([
   [undefined, 128_000],
   ['builtin:echo', Number.POSITIVE_INFINITY],
 ])('plans for the window of %s', async (model, tokens) => {
-  expect(await contextWindowOrDefault(model, {})).toBe(tokens);
+  expect(await getContextWindowOrDefault(model, {})).toBe(tokens);
 });

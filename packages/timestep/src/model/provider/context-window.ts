@@ -1,45 +1,45 @@
 import { ModelError } from '../model-error.ts';
-import { connectionTo } from './connection.ts';
+import { resolveConnection } from './connection.ts';
 import type { EnvironmentVariables } from './environment-variables.ts';
 import { parseModelName } from './model-name.ts';
-import { loadPriceList, priceBy, type PriceBy } from './price-list.ts';
+import { loadPriceList, getPriceKey, type PriceKey } from './price-list.ts';
 import type { Provider } from './providers.ts';
 
 /**
- * The context window of a model in tokens, as the public price list says; `undefined` where it does not
- * know the model. No provider is asked, and no key is needed: a base URL in `env` (default `process.env`)
- * tells only whether the model is the provider's own.
+ * Looks up the context window of a model in tokens in the public price list. Returns undefined for
+ * an unknown model. No request is sent to the provider and no key is needed: a base URL in `env`
+ * (default `process.env`) only determines whether the model is the provider's own.
  */
-export async function contextWindowOf(
+export async function lookUpContextWindow(
   model: string,
   env: EnvironmentVariables = process.env,
 ): Promise<number | undefined> {
-  const named = nameIn(model);
+  const named = tryParseModelName(model);
   if (named === undefined) return undefined;
   const lookUp = await loadPriceList();
-  return lookUp(byOf(named.provider, env), named.modelId, Date.now()).contextWindow;
+  return lookUp(tryGetPriceKey(named.provider, env), named.modelId, Date.now()).contextWindow;
 }
 
-/** Tokens of a model whose context window is not known. */
+/** Assumed context window, in tokens, of a model that is not in the price list. */
 const USUAL_WINDOW = 128_000;
 
-/** Answers by rules: no model reads the transcript. */
+/** Prefix of agents that answer by rules, without a model. */
 const BUILTIN = 'builtin:';
 
 /**
- * The context window that texts are chosen, deferred and summed up for, in tokens: that of the model, 128,000
- * where it is not known, endless for built-in agents.
+ * Returns the context window in tokens for choosing, deferring and summarizing texts: the model's
+ * window, 128,000 if it is unknown, or infinity for built-in agents.
  */
-export async function contextWindowOrDefault(
+export async function getContextWindowOrDefault(
   model: string | undefined,
   env?: EnvironmentVariables,
 ): Promise<number> {
   if (model === undefined) return USUAL_WINDOW;
   if (model.startsWith(BUILTIN)) return Number.POSITIVE_INFINITY;
-  return (await contextWindowOf(model, env)) ?? USUAL_WINDOW;
+  return (await lookUpContextWindow(model, env)) ?? USUAL_WINDOW;
 }
 
-function nameIn(model: string): ReturnType<typeof parseModelName> | undefined {
+function tryParseModelName(model: string): ReturnType<typeof parseModelName> | undefined {
   try {
     return parseModelName(model);
   } catch (thrown) {
@@ -48,9 +48,9 @@ function nameIn(model: string): ReturnType<typeof parseModelName> | undefined {
   }
 }
 
-function byOf(provider: Provider, env: EnvironmentVariables): PriceBy | undefined {
+function tryGetPriceKey(provider: Provider, env: EnvironmentVariables): PriceKey | undefined {
   try {
-    return priceBy(provider, connectionTo(provider, {}, env));
+    return getPriceKey(provider, resolveConnection(provider, {}, env));
   } catch (thrown) {
     if (!(thrown instanceof ModelError)) throw thrown;
     return provider.priceList === undefined ? undefined : { provider: provider.priceList };

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
-import { agentContext } from '../agent-context.fixture.ts';
+import { createAgentContext } from '../agent-context.fixture.ts';
 import { createAgent } from './create-agent.ts';
-import { chatCompletion, question, sendJson, serveWire } from './wire.fixture.ts';
+import { createChatCompletion, question, sendJson, startWireServer } from './wire.fixture.ts';
 
 it('asks for gpt-4o-mini at temperature 0 by default', async () => {
-  const server = await serveWire((_request, response) => sendJson(response, chatCompletion('hi')));
+  const server = await startWireServer((_request, response) =>
+    sendJson(response, createChatCompletion('hi')),
+  );
   const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: server.url };
-  const plain = await createAgent({ env, stream: false })(question, agentContext());
+  const plain = await createAgent({ env, stream: false })(question, createAgentContext());
   expect(plain).toEqual({
     role: 'assistant',
     content: 'hi',
@@ -17,7 +19,7 @@ it('asks for gpt-4o-mini at temperature 0 by default', async () => {
   const set = { temperature: 0.7, topP: 0.9, maxTokens: 50 };
   await createAgent({ env, stream: false, model: 'openai/other', ...set })(
     question,
-    agentContext(),
+    createAgentContext(),
   );
   expect(server.requests[1]?.body).toMatchObject({
     model: 'other',
@@ -35,11 +37,11 @@ it('says what is missing before the first call', () => {
 
 it('takes the price that OpenRouter tells', async () => {
   const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5, cost: 0.0125 };
-  const server = await serveWire((_request, response) =>
-    sendJson(response, { ...chatCompletion('hi'), usage }),
+  const server = await startWireServer((_request, response) =>
+    sendJson(response, { ...createChatCompletion('hi'), usage }),
   );
   const given = { model: 'openrouter/some/model', apiKey: 'k', baseUrl: server.url, env: {} };
-  const reply = await createAgent({ ...given, stream: false })(question, agentContext());
+  const reply = await createAgent({ ...given, stream: false })(question, createAgentContext());
   expect(reply.cost_usd).toBe(0.0125);
   await server.close();
 });

@@ -1,65 +1,68 @@
 import type { AgentFn } from '../../port/index.ts';
-import { languageModelAgent, type ModelSettings } from '../ai-sdk/language-model-agent.ts';
+import { createLanguageModelAgent, type ModelSettings } from '../ai-sdk/language-model-agent.ts';
 import { withRetries, type RetryOptions } from '../with-retries.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { parseModelName } from './model-name.ts';
-import { modelOfTurn } from './model-of-turn.ts';
-import { loadPrices, type PriceTable } from './price.ts';
+import { withTurnModel } from './turn-model.ts';
+import { loadReplyPricer, type PriceTable } from './reply-price.ts';
 import { resolveModel, type ModelChoice } from './resolve-model.ts';
 
-/** Which model answers, with which settings, and for how long it may take. */
+/** The model of an agent, its settings and its time limit. */
 export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings {
-  /** Default `openai/gpt-4o-mini`. */
+  /** Model name, such as `openai/gpt-4o`. Default: `openai/gpt-4o-mini`. */
   readonly model?: string;
-  /** Default 0, so that runs can be compared. */
+  /** Sampling temperature. Default: 0, so that runs can be compared. */
   readonly temperature?: number;
-  /** Seconds allowed for one complete reply, default 120. */
+  /** Seconds allowed for one complete reply. Default: 120. */
   readonly timeoutS?: number;
-  /** How often a failed call is made again when that may help, default 2; or all retry options. */
+  /**
+   * Maximum number of retries of a failed call that may succeed later, or all retry options.
+   * Default: 2.
+   */
   readonly retries?: number | RetryOptions;
-  /** Show replies as they grow; default true. */
+  /** Whether replies are emitted while they grow. Default: true. */
   readonly stream?: boolean;
-  /** Prices that override the public list. */
+  /** Prices that override the public price list. */
   readonly prices?: PriceTable;
 }
 
 const DEFAULT_MODEL = 'openai/gpt-4o-mini';
 
 /**
- * An agent that is a hosted or local model: `createAgent({ model: 'anthropic/claude-sonnet-4-5' })`.
- * Throws `ModelError` at once when the provider is unknown or a key is missing; the provider's
- * package and the price list are loaded with the first call.
+ * Creates an agent from a hosted or local model: `createAgent({ model:
+ * 'anthropic/claude-sonnet-4-5' })`. Throws `ModelError` immediately if the provider is unknown or
+ * a key is missing. The provider's package and the price list are loaded on the first call.
  *
- * In a turn of a session that names another model, that model answers, with the same settings and keys
- * from `env`; `apiKey`, `baseUrl` and `api` are for models of the same provider only.
+ * If the session of a turn names another model, that model answers, with the same settings and with
+ * keys from `env`. `apiKey`, `baseUrl` and `api` apply only to models of the same provider.
  */
 export function createAgent(options: CreateAgentOptions = {}): AgentFn {
   const { model = DEFAULT_MODEL } = options;
   const { provider } = parseModelName(model);
   const { apiKey: _key, baseUrl: _url, api: _api, ...anywhere } = options;
-  const own = agentOf({ ...options, model });
-  return modelOfTurn(own, (named) => {
+  const own = createModelAgent({ ...options, model });
+  return withTurnModel(own, (named) => {
     if (named === model) return own;
     const isSame = parseModelName(named).provider.name === provider.name;
-    return agentOf({ ...(isSame ? options : anywhere), model: named });
+    return createModelAgent({ ...(isSame ? options : anywhere), model: named });
   });
 }
 
-function agentOf(options: CreateAgentOptions & ModelChoice): AgentFn {
+function createModelAgent(options: CreateAgentOptions & ModelChoice): AgentFn {
   const { temperature = 0, timeoutS = 120, retries = 2, stream = true, prices } = options;
   const resolved = resolveModel(options);
 
-  async function load(): Promise<AgentFn> {
-    const [loaded, cost] = await Promise.all([resolved.load(), loadPrices(resolved, prices)]);
+  async function loadModelAgent(): Promise<AgentFn> {
+    const [loaded, cost] = await Promise.all([resolved.load(), loadReplyPricer(resolved, prices)]);
     const { provider, modelId, keyHint, redact, isTraced } = resolved;
     const called = { provider, model: modelId, keyHint, redact };
     const settings = { ...options, temperature };
-    return languageModelAgent(loaded, { stream, settings, cost, called, isTraced });
+    return createLanguageModelAgent(loaded, { stream, settings, cost, called, isTraced });
   }
 
   let loading: Promise<AgentFn> | undefined;
   const agent: AgentFn = async (messages, context) => {
-    loading ??= load();
+    loading ??= loadModelAgent();
     const loaded = await loading;
     return loaded(messages, context);
   };

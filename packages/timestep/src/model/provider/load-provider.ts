@@ -1,25 +1,25 @@
 import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider';
-import { boundedFetch } from '../../http/index.ts';
+import { limitFetch } from '../../http/index.ts';
 import type { Connection } from './connection.ts';
-import { notInstalled } from './not-installed.ts';
+import { handleMissingPackage } from './missing-package.ts';
 
-/** The models of a provider whose package is loaded. */
+/** Model factories of a provider whose package is loaded. */
 export interface LoadedProvider {
   readonly languageModel: (modelId: string) => LanguageModelV4;
-  /** Absent where the provider has no models for embeddings. */
+  /** Creates an embedding model. Undefined if the provider has no embedding models. */
   readonly embeddingModel?: (modelId: string) => EmbeddingModelV4;
 }
 
 /**
- * Loads one provider's package, about 100 ms and 10 MB. Every setting is passed, so that the packages
- * read nothing from the process's environment themselves. Answers are bounded while they arrive.
- * Rejects with `ModelError` `not-installed` where an optional package is missing.
+ * Loads a provider's package, about 100 ms and 10 MB. All settings are passed explicitly, so that
+ * the package reads nothing from the environment itself. The size of responses is limited while
+ * they arrive. Rejects with `ModelError` `not-installed` if an optional package is missing.
  */
 export async function loadProvider(
   connection: Connection,
   answerLimit?: number,
 ): Promise<LoadedProvider> {
-  const fetch = boundedFetch(globalThis.fetch, answerLimit);
+  const fetch = limitFetch(globalThis.fetch, answerLimit);
   switch (connection.kind) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
@@ -39,15 +39,15 @@ export async function loadProvider(
     case 'google': {
       const { createGoogle } = await import('@ai-sdk/google');
       const { apiKey, baseUrl: baseURL } = connection;
-      return modelsOf(createGoogle({ apiKey, baseURL, fetch }));
+      return toLoadedProvider(createGoogle({ apiKey, baseURL, fetch }));
     }
     case 'openrouter': {
       const { createOpenRouter } = await import('@openrouter/ai-sdk-provider').catch(
-        notInstalled('openrouter', '@openrouter/ai-sdk-provider'),
+        handleMissingPackage('openrouter', '@openrouter/ai-sdk-provider'),
       );
       const { apiKey, baseUrl: baseURL } = connection;
       const openrouter = createOpenRouter({ apiKey, baseURL, fetch, compatibility: 'strict' });
-      // OpenRouter reports tokens and the price of a stream only with this setting.
+      // OpenRouter reports the tokens and the price of a stream only with this setting.
       const settings = { usage: { include: true } };
       return {
         languageModel: (id) => openrouter.chat(id, settings),
@@ -56,12 +56,12 @@ export async function loadProvider(
     }
     case 'bedrock': {
       const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock').catch(
-        notInstalled('bedrock', '@ai-sdk/amazon-bedrock'),
+        handleMissingPackage('bedrock', '@ai-sdk/amazon-bedrock'),
       );
       const { access, baseUrl } = connection;
-      return modelsOf(
+      return toLoadedProvider(
         createAmazonBedrock({
-          // An empty API key keeps the package from looking for one in the environment.
+          // An empty API key keeps the package from looking for a key in the environment.
           apiKey: '',
           fetch,
           ...access,
@@ -76,7 +76,8 @@ export async function loadProvider(
         name,
         baseURL,
         includeUsage: true,
-        // A server that does not know schemas reports that; a schema left out would go unnoticed.
+        // A server without support for schemas reports an error. If the schema were omitted
+        // instead, nobody would notice.
         supportsStructuredOutputs: true,
         fetch,
         ...(apiKey !== undefined && { apiKey }),
@@ -89,7 +90,7 @@ export async function loadProvider(
   }
 }
 
-function modelsOf(provider: Required<LoadedProvider>): LoadedProvider {
+function toLoadedProvider(provider: Required<LoadedProvider>): LoadedProvider {
   return {
     languageModel: (id) => provider.languageModel(id),
     embeddingModel: (id) => provider.embeddingModel(id),

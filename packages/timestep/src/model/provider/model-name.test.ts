@@ -18,7 +18,7 @@ describe('parseModelName', () => {
 
   it('names the providers there are', () => {
     expect(() => parseModelName('mistral/large')).toThrow(
-      '"mistral/large" names an unknown provider "mistral"; known are openai, anthropic, claude',
+      'unknown provider "mistral" in "mistral/large": use one of openai, anthropic, claude',
     );
   });
 

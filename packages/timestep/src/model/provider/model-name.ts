@@ -1,37 +1,38 @@
 import { ModelError } from '../model-error.ts';
-import { PROVIDERS, providerNamed, type Provider } from './providers.ts';
+import { PROVIDERS, findProvider, type Provider } from './providers.ts';
 
-/** A provider, and a model of it. */
+/** A provider and the id of one of its models. */
 export interface ModelName {
   readonly provider: Provider;
   readonly modelId: string;
 }
 
 /**
- * Reads `provider/model` (the model may hold further slashes) or `provider:model`. A bare name is
- * one of OpenAI's, colons included, since fine-tuned models have them.
+ * Parses `provider/model` (the model id may contain more slashes) or `provider:model`. A name
+ * without a provider is an OpenAI model, even with colons, because names of fine-tuned models
+ * contain colons. Throws `ModelError` if the provider is unknown or the model id is empty.
  */
 export function parseModelName(name: string): ModelName {
   const [, before = '', separator, modelId = ''] = /^([^/:]*)([/:])(.*)$/s.exec(name) ?? [];
-  if (separator === undefined) return of('openai', name, name);
-  if (providerNamed(before)) return of(before, modelId, name);
-  if (separator === '/') throw unknownProvider(before, name);
-  return of('openai', name, name);
+  if (separator === undefined) return createModelName('openai', name, name);
+  if (findProvider(before)) return createModelName(before, modelId, name);
+  if (separator === '/') throw createUnknownProviderError(before, name);
+  return createModelName('openai', name, name);
 }
 
-function of(providerName: string, modelId: string, name: string): ModelName {
-  const provider = providerNamed(providerName);
-  if (!provider) throw unknownProvider(providerName, name);
+function createModelName(providerName: string, modelId: string, name: string): ModelName {
+  const provider = findProvider(providerName);
+  if (!provider) throw createUnknownProviderError(providerName, name);
   if (modelId.trim() === '') {
-    throw new ModelError('model-not-found', `"${name}" names no model; write provider/model`);
+    throw new ModelError('model-not-found', `"${name}" has no model name: use provider/model`);
   }
   return { provider, modelId };
 }
 
-function unknownProvider(provider: string, name: string): ModelError {
+function createUnknownProviderError(provider: string, name: string): ModelError {
   const known = PROVIDERS.flatMap((each) => [each.name, ...each.aliases]).join(', ');
   return new ModelError(
     'unknown-provider',
-    `"${name}" names an unknown provider "${provider}"; known are ${known}`,
+    `unknown provider "${provider}" in "${name}": use one of ${known}`,
   );
 }

@@ -2,31 +2,34 @@ import type { ModelPrice, PriceOptions } from '@pydantic/genai-prices';
 import type { Connection } from './connection.ts';
 import type { Provider } from './providers.ts';
 
-/** What a model is looked up by in the public price list. */
-export type PriceBy = { readonly provider: string } | { readonly url: string };
+/** Key for looking up a model in the public price list: a provider id or the URL of a server. */
+export type PriceKey = { readonly provider: string } | { readonly url: string };
 
-/** What is known of a model; prices are US dollars for a million tokens. */
+/** Known facts about a model. Prices are US dollars per million tokens. */
 export interface ModelFacts {
   readonly inputPrice?: number;
   readonly outputPrice?: number;
-  /** Tokens. */
+  /** Size of the context window in tokens. */
   readonly contextWindow?: number;
 }
 
-/** Absent where the models of a provider have no list price. */
-export function priceBy(provider: Provider, connection: Connection): PriceBy | undefined {
-  // The price of a compatible server's model is found by the server's address, not by its name.
+/**
+ * Returns the price list key of a connection. Undefined if the provider's models have no list
+ * price.
+ */
+export function getPriceKey(provider: Provider, connection: Connection): PriceKey | undefined {
+  // Models of a compatible server are looked up by the server's URL, not by the provider's name.
   if (connection.kind === 'openai-compatible') return { url: connection.baseUrl };
   return provider.priceList === undefined ? undefined : { provider: provider.priceList };
 }
 
-/** The same, as the price list has it. */
-export function lookUpBy(by: PriceBy): PriceOptions {
-  return 'provider' in by ? { providerId: by.provider } : { providerApiUrl: by.url };
+/** Converts a price list key to the options of the price list package. */
+export function priceKeyToOptions(key: PriceKey): PriceOptions {
+  return 'provider' in key ? { providerId: key.provider } : { providerApiUrl: key.url };
 }
 
 /**
- * Windows that the price list leaves out, by the names of the list's providers. Source:
+ * Context windows in tokens that the price list lacks, by its provider ids. Source:
  * https://ai.google.dev/gemini-api/docs/models.
  */
 const WINDOWS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -37,19 +40,19 @@ const WINDOWS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
 };
 
-/** Looks a model up as of a time, in milliseconds since the epoch. */
-export type LookUpModel = (by: PriceBy | undefined, modelId: string, now: number) => ModelFacts;
+/** Looks up a model at a point in time, in milliseconds since the epoch. */
+export type LookUpModel = (key: PriceKey | undefined, modelId: string, now: number) => ModelFacts;
 
 /** Loads the public price list, about 1 MB. */
 export async function loadPriceList(): Promise<LookUpModel> {
   const { calcPrice } = await import('@pydantic/genai-prices');
-  return (by, modelId, now) => {
-    if (by === undefined) return {};
-    const found = calcPrice({}, modelId, { ...lookUpBy(by), timestamp: new Date(now) });
+  return (key, modelId, now) => {
+    if (key === undefined) return {};
+    const found = calcPrice({}, modelId, { ...priceKeyToOptions(key), timestamp: new Date(now) });
     if (found === null) return {};
     const { model, provider, model_price: prices } = found;
-    const inputPrice = basePrice(prices['input_mtok']);
-    const outputPrice = basePrice(prices['output_mtok']);
+    const inputPrice = getBasePrice(prices['input_mtok']);
+    const outputPrice = getBasePrice(prices['output_mtok']);
     const contextWindow = model.context_window ?? WINDOWS[provider.id]?.[model.id];
     return {
       ...(inputPrice !== undefined && { inputPrice }),
@@ -59,7 +62,7 @@ export async function loadPriceList(): Promise<LookUpModel> {
   };
 }
 
-/** A price that grows with the length of the prompt is that of a short one. */
-function basePrice(price: ModelPrice[string]): number | undefined {
+/** Returns the price for a short prompt if the price depends on the prompt's length. */
+function getBasePrice(price: ModelPrice[string]): number | undefined {
   return typeof price === 'object' ? price.base : price;
 }

@@ -1,4 +1,4 @@
-/** The package and protocol with which a provider is called. */
+/** The package and the protocol used to call a provider. */
 export type ProviderKind =
   | 'openai'
   | 'anthropic'
@@ -7,23 +7,23 @@ export type ProviderKind =
   | 'openrouter'
   | 'openai-compatible';
 
-/** What is known of a provider before it is called: its names, and where its settings come from. */
+/** Static facts about a provider: its names and the environment variables of its settings. */
 export interface Provider {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly kind: ProviderKind;
-  /** Environment variables; the first that is set counts. */
+  /** Names of environment variables. The first variable that is set is used. */
   readonly keyVariables: readonly string[];
   readonly keyNeeded: boolean;
   readonly baseUrlVariables: readonly string[];
   readonly modelVariables: readonly string[];
-  /** Absent where the user must give one. */
+  /** Base URL used if none is set. Undefined if the user must set one. */
   readonly defaultBaseUrl?: string;
-  /** The provider's id in the price list; absent where its models have no list price. */
+  /** The provider's id in the price list. Undefined if its models have no list price. */
   readonly priceList?: string;
 }
 
-/** In the order in which they are looked for in the environment. */
+/** All providers, in the order in which the environment is searched for them. */
 export const PROVIDERS: readonly Provider[] = [
   {
     name: 'openai',
@@ -62,7 +62,7 @@ export const PROVIDERS: readonly Provider[] = [
     name: 'bedrock',
     aliases: ['amazon-bedrock'],
     kind: 'bedrock',
-    // A pair of access keys works as well; see `bedrockAccess`.
+    // A pair of access keys works too; see `readBedrockCredentials`.
     keyVariables: ['BEDROCK_API_KEY', 'AWS_BEARER_TOKEN_BEDROCK'],
     keyNeeded: false,
     baseUrlVariables: ['BEDROCK_BASE_URL'],
@@ -111,7 +111,7 @@ export const PROVIDERS: readonly Provider[] = [
   },
 ];
 
-/** The provider with that name or alias. */
-export function providerNamed(name: string): Provider | undefined {
+/** Finds a provider by its name or an alias. */
+export function findProvider(name: string): Provider | undefined {
   return PROVIDERS.find((provider) => provider.name === name || provider.aliases.includes(name));
 }

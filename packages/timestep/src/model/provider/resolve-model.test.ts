@@ -75,9 +75,9 @@ describe('resolveModel', () => {
   it('prefers what it is given to the environment', () => {
     const env = { OPENAI_COMPATIBLE_BASE_URL: 'http://env.example/v1' };
     const model = 'openai-compatible/x';
-    expect(resolveModel({ model, env }).priceBy).toEqual({ url: 'http://env.example/v1' });
+    expect(resolveModel({ model, env }).priceKey).toEqual({ url: 'http://env.example/v1' });
     const baseUrl = 'http://given.example/v1';
-    expect(resolveModel({ model, env, baseUrl }).priceBy).toEqual({ url: baseUrl });
+    expect(resolveModel({ model, env, baseUrl }).priceKey).toEqual({ url: baseUrl });
     expect(resolveModel({ model: 'openai/x', env: {}, apiKey: 'sk' }).provider).toBe('openai');
   });
 

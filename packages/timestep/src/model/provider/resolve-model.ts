@@ -1,69 +1,70 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { maskOf } from '../../core/index.ts';
-import { connectionTo, isChosenAddress, keyHintOf, secretsOf } from './connection.ts';
+import { createMask } from '../../core/index.ts';
+import { resolveConnection, hasCustomBaseUrl, getKeyHint, listSecrets } from './connection.ts';
 import type { EnvironmentVariables } from './environment-variables.ts';
 import { loadProvider } from './load-provider.ts';
 import { parseModelName } from './model-name.ts';
-import { priceBy, type PriceBy } from './price-list.ts';
+import { getPriceKey, type PriceKey } from './price-list.ts';
 
-/** Which model answers, and how its provider is reached. */
+/** The model to call, and options for its provider. */
 export interface ModelChoice {
-  /** `provider/model`; a bare name is one of OpenAI's. */
+  /** The name `provider/model`. A name without a provider is an OpenAI model. */
   readonly model: string;
-  /** Overrides the environment. */
+  /** API key. Overrides the environment variable. */
   readonly apiKey?: string;
-  /** Overrides the environment. */
+  /** Base URL. Overrides the environment variable. */
   readonly baseUrl?: string;
   /**
-   * Which of OpenAI's two APIs `openai` is called with. Default: `responses` at OpenAI itself,
-   * `chat` at any other base URL, because most such servers have only that API.
+   * The API of OpenAI to use with the provider `openai`. Default: `responses` for OpenAI's own
+   * servers, `chat` for any other base URL, because most such servers have only that API.
    */
   readonly api?: 'responses' | 'chat';
   /**
-   * Bytes of an answer, or of one event of a stream, that are accepted; a whole stream may have
-   * four times as many. Default 16 MiB.
+   * Maximum bytes of a response, or of one event of a stream; a whole stream may have four times as
+   * many. Default: 16 MiB.
    */
   readonly answerLimit?: number;
-  /** Default `process.env`. */
+  /** Environment variables. Default: `process.env`. */
   readonly env?: EnvironmentVariables;
 }
 
-/** A model that can be called: everything it needs is known, nothing has been loaded yet. */
+/** A model that can be called. Its settings are known, but its package is not loaded yet. */
 export interface ResolvedModel {
   /** The provider's name, never an alias. */
   readonly provider: string;
   readonly modelId: string;
-  /** Where the provider's key is looked for, in words. */
+  /** Text that names the environment variables for the provider's key. */
   readonly keyHint: string;
-  /** What to look the price up by. */
-  readonly priceBy: PriceBy | undefined;
+  /** Key for looking up the price in the price list. */
+  readonly priceKey: PriceKey | undefined;
   /** Loads the provider's package. */
   readonly load: () => Promise<LanguageModelV4>;
-  /** Whether requests say which span they belong to. */
+  /** Whether requests carry the `traceparent` header. */
   readonly isTraced: boolean;
-  /** Takes the keys out of a text. */
+  /** Removes the keys from a text. */
   readonly redact: (text: string) => string;
 }
 
 /**
- * Finds out what a model's name means. Throws `ModelError` at once when a provider is unknown or a
- * key or address is missing, so that a program fails before it starts its work.
+ * Resolves a model name to a provider and its settings. Throws `ModelError` immediately if the
+ * provider is unknown or a key or base URL is missing, so that a program fails before it starts its
+ * work.
  */
 export function resolveModel(choice: ModelChoice): ResolvedModel {
   const { env = process.env } = choice;
   const { provider, modelId } = parseModelName(choice.model);
-  const connection = connectionTo(provider, choice, env);
-  const secrets = secretsOf(connection);
+  const connection = resolveConnection(provider, choice, env);
+  const secrets = listSecrets(connection);
   return {
     provider: provider.name,
     modelId,
-    keyHint: keyHintOf(provider),
-    priceBy: priceBy(provider, connection),
+    keyHint: getKeyHint(provider),
+    priceKey: getPriceKey(provider, connection),
     load: async () => {
       const { languageModel } = await loadProvider(connection, choice.answerLimit);
       return languageModel(modelId);
     },
-    isTraced: isChosenAddress(provider, connection),
-    redact: maskOf(secrets),
+    isTraced: hasCustomBaseUrl(provider, connection),
+    redact: createMask(secrets),
   };
 }

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { answerOf, type JsonObject, type SessionEvent, type Task } from '../../core/index.ts';
+import { getFinalAnswer, type JsonObject, type SessionEvent, type Task } from '../../core/index.ts';
 import { functionEnvironment } from '../../environment/index.ts';
 import type { AgentFn } from '../../port/index.ts';
-import { openMemory, runnerWithSessions } from '../../runner/index.ts';
-import { manualClock } from '../../testing/index.ts';
+import { openMemory, withSessions } from '../../runner/index.ts';
+import { createManualClock } from '../../testing/index.ts';
 import { createAgent } from './create-agent.ts';
-import { chatCompletion, sendJson, serveWire } from './wire.fixture.ts';
+import { createChatCompletion, sendJson, startWireServer } from './wire.fixture.ts';
 
 const KEY = { principal: 'p', id: 'c1' };
 const OPENED: SessionEvent = {
@@ -18,12 +18,12 @@ const NEVER = new AbortController().signal;
 
 /** A session with an agent whose tool `change` sets the model of the session to `second`. */
 function session(agent: AgentFn) {
-  const clock = manualClock(1000);
+  const clock = createManualClock(1000);
   const environment = functionEnvironment({ change: () => setModel('local/second') });
   const limits = { max_steps: 10, time_limit_s: 60 };
   const served = { name: 'a', agent, limits, environment: () => environment } as const;
   const backend = openMemory({ agents: [{ ...served, toolSite: 'server' }], clock });
-  const runner = runnerWithSessions(backend.runner, { sessions: backend.sessions, clock });
+  const runner = withSessions(backend.runner, { sessions: backend.sessions, clock });
   let generation = 0;
   async function append(...events: readonly SessionEvent[]): Promise<string> {
     await backend.sessions.append(KEY, generation, events, clock.now());
@@ -38,19 +38,19 @@ function session(agent: AgentFn) {
     const message = { role: 'user', content } as const;
     const from = { agent: 'a', principal: 'p', contextId: 'c1' };
     const { id } = await runner.submit({ ...from, messageId: content, message });
-    return runner.settled(id, NEVER);
+    return runner.waitUntilSettled(id, NEVER);
   }
   return { append, setModel, turn };
 }
 
 /** Calls `change` where it is asked to; else says which model it is. */
 async function serveModels() {
-  const server = await serveWire(({ body }, response) => {
+  const server = await startWireServer(({ body }, response) => {
     const messages = body['messages'] as readonly JsonObject[];
     const asksForChange = messages.at(-1)?.['content'] === 'change';
     sendJson(
       response,
-      asksForChange ? callOfChange : chatCompletion(`I am ${JSON.stringify(body['model'])}`),
+      asksForChange ? callOfChange : createChatCompletion(`I am ${JSON.stringify(body['model'])}`),
     );
   });
   onTestFinished(() => server.close());
@@ -58,7 +58,7 @@ async function serveModels() {
 }
 
 const callOfChange = {
-  ...chatCompletion(''),
+  ...createChatCompletion(''),
   choices: [
     {
       index: 0,
@@ -82,10 +82,10 @@ it('asks the model of the session from the next turn on; a turn that runs keeps 
   );
   await append(OPENED);
   const changing = await turn('change');
-  expect([changing.state, answerOf(changing)]).toEqual(['completed', 'I am "first"']);
-  expect(answerOf(await turn('who?'))).toBe('I am "second"');
+  expect([changing.state, getFinalAnswer(changing)]).toEqual(['completed', 'I am "first"']);
+  expect(getFinalAnswer(await turn('who?'))).toBe('I am "second"');
   await setModel(null);
-  expect(answerOf(await turn('who now?'))).toBe('I am "first"');
+  expect(getFinalAnswer(await turn('who now?'))).toBe('I am "first"');
   const models = server.requests.map(({ body }) => body['model']);
   expect(models).toEqual(['first', 'first', 'second', 'first']);
 });
@@ -97,16 +97,16 @@ it('keeps a key and an address for models of the same provider', async () => {
   const { append, setModel, turn } = session(createAgent({ model: 'openai/first', ...given }));
   await append(OPENED);
   await setModel('openai/second');
-  expect(answerOf(await turn('who?'))).toBe('I am "second"');
+  expect(getFinalAnswer(await turn('who?'))).toBe('I am "second"');
   await setModel('lmstudio/third');
-  expect(answerOf(await turn('who now?'))).toBe('I am "third"');
+  expect(getFinalAnswer(await turn('who now?'))).toBe('I am "third"');
   expect([own.requests.length, other.requests.length]).toEqual([1, 1]);
   expect(own.requests[0]?.headers.authorization).toBe('Bearer sk-own');
   expect(other.requests[0]?.headers.authorization).toBeUndefined();
 });
 
 it.each([
-  ['nobody/x', 'unknown-provider', '"nobody/x" names an unknown provider "nobody"; known are'],
+  ['nobody/x', 'unknown-provider', 'unknown provider "nobody" in "nobody/x": use one of'],
   ['anthropic/claude', 'missing-key', 'anthropic needs a key: set ANTHROPIC_API_KEY'],
 ])('fails a turn that names %s, and says why', async (model, code, sentence) => {
   const server = await serveModels();
@@ -120,5 +120,5 @@ it.each([
   const message: unknown = expect.stringContaining(sentence);
   expect(failed).toMatchObject({ state: 'failed', end: { error: { code, message } } });
   await setModel(null);
-  expect(answerOf(await turn('who now?'))).toBe('I am "first"');
+  expect(getFinalAnswer(await turn('who now?'))).toBe('I am "first"');
 });

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Message } from '../../core/index.ts';
-import { agentContext } from '../agent-context.fixture.ts';
+import { createAgentContext } from '../agent-context.fixture.ts';
 import { createAgent, type CreateAgentOptions } from './create-agent.ts';
-import { sendJson, serveWire } from './wire.fixture.ts';
+import { sendJson, startWireServer } from './wire.fixture.ts';
 
 const DATA = 'iVBORw0KGgoAAAANSUhEUg==';
 const AUDIO = 'UklGRiQAAABXQVZF';
@@ -38,14 +38,14 @@ it.each<[string, CreateAgentOptions]>([
   '%s is shown the files of results, and asked without them where it refuses them',
   async (_name, options) => {
     const bodies: string[] = [];
-    const server = await serveWire(({ text }, response) => {
+    const server = await startWireServer(({ text }, response) => {
       bodies.push(text);
       sendJson(response, { error: { message: 'no such content' } }, 400);
     });
     onTestFinished(() => server.close());
     const given = { apiKey: 'sk-test', baseUrl: server.url, env: {} };
     const agent = createAgent({ ...given, retries: { attempts: 1 }, ...options });
-    await expect(Promise.resolve(agent(transcript, agentContext()))).rejects.toMatchObject({
+    await expect(Promise.resolve(agent(transcript, createAgentContext()))).rejects.toMatchObject({
       code: 'bad-request',
     });
     expect(bodies.some((body) => body.includes(DATA))).toBe(true);

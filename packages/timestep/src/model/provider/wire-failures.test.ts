@@ -2,15 +2,15 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
 import { runEpisode } from '../../runner/index.ts';
-import { agentContext } from '../agent-context.fixture.ts';
+import { createAgentContext } from '../agent-context.fixture.ts';
 import { createAgent, type CreateAgentOptions } from './create-agent.ts';
 import {
-  chatChunk,
-  chatCompletion,
+  createChatChunk,
+  createChatCompletion,
   question,
   sendEvents,
   sendJson,
-  serveWire,
+  startWireServer,
   weatherTools,
   type Answer,
   type WireServer,
@@ -22,7 +22,7 @@ let server: WireServer | undefined;
 afterEach(() => server?.close());
 
 async function agentOf(answer: Answer, options: CreateAgentOptions = {}) {
-  server = await serveWire(answer);
+  server = await startWireServer(answer);
   const given = { model: 'openai-compatible/m', apiKey: KEY, baseUrl: server.url, env: {} };
   const retries = { attempts: 2, sleep: async () => {} };
   return createAgent({ ...given, retries, ...options });
@@ -44,14 +44,14 @@ describe('streamed tool arguments', () => {
       const chunks =
         nth === 1
           ? [
-              chatChunk({ tool_calls: [piece(0, '', head('call_a'))] }),
-              chatChunk({ tool_calls: [piece(0, '{"location"')] }),
-              chatChunk({ tool_calls: [piece(1, '{"loc', head('call_b'))] }),
-              chatChunk({ tool_calls: [piece(0, ':"Oakland"}'), piece(1, 'ation":')] }),
-              chatChunk({ tool_calls: [piece(1, '"Berkeley"}')] }),
-              chatChunk({}, 'tool_calls'),
+              createChatChunk({ tool_calls: [piece(0, '', head('call_a'))] }),
+              createChatChunk({ tool_calls: [piece(0, '{"location"')] }),
+              createChatChunk({ tool_calls: [piece(1, '{"loc', head('call_b'))] }),
+              createChatChunk({ tool_calls: [piece(0, ':"Oakland"}'), piece(1, 'ation":')] }),
+              createChatChunk({ tool_calls: [piece(1, '"Berkeley"}')] }),
+              createChatChunk({}, 'tool_calls'),
             ]
-          : [chatChunk({ content: 'Sunny' }), chatChunk({ content: '.' }, 'stop')];
+          : [createChatChunk({ content: 'Sunny' }), createChatChunk({ content: '.' }, 'stop')];
       sendEvents(response, chunks, 'done');
     });
     const { messages, info } = await runEpisode(question, agent, { tools: weatherTools });
@@ -74,12 +74,12 @@ describe('failures on the wire', () => {
   it('are waited out where the provider says how long', async () => {
     const agent = await agentOf(
       (_request, response, nth) => {
-        if (nth > 1) return sendJson(response, chatCompletion('hello'));
+        if (nth > 1) return sendJson(response, createChatCompletion('hello'));
         return sendJson(response, { error: { message: 'slow down' } }, 429, { 'retry-after': '0' });
       },
       { stream: false },
     );
-    expect(await agent(question, agentContext())).toMatchObject({ content: 'hello' });
+    expect(await agent(question, createAgentContext())).toMatchObject({ content: 'hello' });
     expect(server?.requests).toHaveLength(2);
   });
 
@@ -90,7 +90,7 @@ describe('failures on the wire', () => {
     [400, { message: 'temperature must be at most 2' }, 'bad-request', /at most 2/],
   ])('%i %j is told at once', async (status, body, code, message) => {
     const agent = await agentOf(failWith(status, body));
-    const failure: unknown = await Promise.resolve(agent(question, agentContext())).catch(
+    const failure: unknown = await Promise.resolve(agent(question, createAgentContext())).catch(
       (thrown: unknown) => thrown,
     );
     expect(failure).toMatchObject({ code, message: expect.stringMatching(message) as string });
@@ -100,7 +100,7 @@ describe('failures on the wire', () => {
 
   it('are repeated for a while and then reported', async () => {
     const agent = await agentOf(failWith(503, { message: 'overloaded' }));
-    await expect(agent(question, agentContext())).rejects.toMatchObject({
+    await expect(agent(question, createAgentContext())).rejects.toMatchObject({
       code: 'provider-error',
       message: 'openai-compatible failed (503): overloaded',
     });
@@ -111,7 +111,7 @@ describe('failures on the wire', () => {
     const agent = await agentOf(() => {}, { retries: 0 });
     const { url = '' } = server ?? {};
     await server?.close();
-    await expect(agent(question, agentContext())).rejects.toMatchObject({
+    await expect(agent(question, createAgentContext())).rejects.toMatchObject({
       code: 'unreachable',
       retryable: true,
       message: expect.stringContaining(`${url}/v1/chat/completions`) as string,
@@ -122,10 +122,10 @@ describe('failures on the wire', () => {
     ['cleanly', 'close', 'provider-error'],
     ['by the socket', 'open', 'unreachable'],
   ] as const)('are seen in a stream that is cut %s', async (_, end, code) => {
-    const context = agentContext();
+    const context = createAgentContext();
     const agent = await agentOf(
       async (_request, response) => {
-        sendEvents(response, [chatChunk({ content: 'The weather in Oak' })], end);
+        sendEvents(response, [createChatChunk({ content: 'The weather in Oak' })], end);
         if (end === 'close') return;
         await expect.poll(() => context.deltas.length).toBe(1);
         response.destroy();
@@ -138,17 +138,20 @@ describe('failures on the wire', () => {
 
   it('become an answer when a cut stream is asked for again', async () => {
     const agent = await agentOf((_request, response, nth) => {
-      const whole = [chatChunk({ content: 'Sunny' }), chatChunk({ content: '.' }, 'stop')];
+      const whole = [
+        createChatChunk({ content: 'Sunny' }),
+        createChatChunk({ content: '.' }, 'stop'),
+      ];
       sendEvents(response, nth === 1 ? whole.slice(0, 1) : whole, nth === 1 ? 'close' : 'done');
     });
-    const context = agentContext();
+    const context = createAgentContext();
     expect(await agent(question, context)).toMatchObject({ content: 'Sunny.' });
     expect(context.deltas).toEqual([{ type: 'text', text: 'Sunny' }]);
   });
 
   it('come in time from a server that never answers', async () => {
     const agent = await agentOf(() => {}, { timeoutS: 0.05, retries: 0 });
-    await expect(agent(question, agentContext())).rejects.toMatchObject({
+    await expect(agent(question, createAgentContext())).rejects.toMatchObject({
       code: 'timeout',
       message: 'no complete reply within 0.05 s',
     });
@@ -163,7 +166,9 @@ describe('failures on the wire', () => {
       response.once('close', () => closed?.());
       abort.abort(reason);
     });
-    await expect(agent(question, agentContext({ signal: abort.signal }))).rejects.toBe(reason);
+    await expect(agent(question, createAgentContext({ signal: abort.signal }))).rejects.toBe(
+      reason,
+    );
     await gone;
     expect(server?.requests).toHaveLength(1);
   });

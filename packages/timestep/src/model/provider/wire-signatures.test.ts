@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { JsonValue } from '../../core/index.ts';
 import { runEpisode } from '../../runner/index.ts';
 import { createAgent } from './create-agent.ts';
-import { question, sendEvents, sendJson, serveWire, weatherTools } from './wire.fixture.ts';
+import { question, sendEvents, sendJson, startWireServer, weatherTools } from './wire.fixture.ts';
 
 function geminiReply(...parts: readonly JsonValue[]): JsonValue {
   return {
@@ -27,7 +27,7 @@ const replies = [
 it.each([false, true])(
   'a thought signature goes back with the very call that bore it (streamed: %s)',
   async (stream) => {
-    const server = await serveWire((_request, response, nth) => {
+    const server = await startWireServer((_request, response, nth) => {
       const reply = replies[nth - 1] ?? null;
       if (stream) sendEvents(response, [reply]);
       else sendJson(response, reply);

@@ -10,7 +10,7 @@ interface WireRequest {
   readonly body: JsonObject;
 }
 
-/** A server on 127.0.0.1 that keeps the requests it receives. */
+/** A server on 127.0.0.1 that records the requests it receives. */
 export interface WireServer {
   readonly url: string;
   readonly requests: readonly WireRequest[];
@@ -23,7 +23,7 @@ export type Answer = (
   nth: number,
 ) => void | Promise<void>;
 
-export async function serveWire(answer: Answer): Promise<WireServer> {
+export async function startWireServer(answer: Answer): Promise<WireServer> {
   const requests: WireRequest[] = [];
   const server = createServer((incoming, response) => {
     void (async () => {
@@ -48,8 +48,8 @@ export async function serveWire(answer: Answer): Promise<WireServer> {
   };
 }
 
-/** Passes everything on to another server. */
-export function passTo(url: string): Answer {
+/** Creates a handler that forwards every request to another server. */
+export function forwardTo(url: string): Answer {
   return async (request, response) => {
     const answer = await fetch(`${url}${request.path}`, {
       method: 'POST',
@@ -73,7 +73,10 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-/** Sends events and then `[DONE]`, the end of the response, or nothing more. */
+/**
+ * Sends server-sent events. `end` selects what follows: `[DONE]` and the end of the response, only
+ * the end, or nothing.
+ */
 export function sendEvents(
   response: ServerResponse,
   events: readonly JsonValue[],
@@ -85,8 +88,11 @@ export function sendEvents(
   if (end !== 'open') response.end();
 }
 
-/** One chunk of a chat completion stream. */
-export function chatChunk(delta: JsonObject, finish_reason: string | null = null): JsonObject {
+/** Creates one chunk of a chat completion stream. */
+export function createChatChunk(
+  delta: JsonObject,
+  finish_reason: string | null = null,
+): JsonObject {
   return {
     id: 'chatcmpl-1',
     object: 'chat.completion.chunk',
@@ -96,8 +102,8 @@ export function chatChunk(delta: JsonObject, finish_reason: string | null = null
   };
 }
 
-/** A whole chat completion with a text. */
-export function chatCompletion(content: string): JsonObject {
+/** Creates a complete chat completion with a text. */
+export function createChatCompletion(content: string): JsonObject {
   return {
     id: 'chatcmpl-1',
     object: 'chat.completion',

@@ -2,7 +2,13 @@ import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runEpisode } from '../../runner/index.ts';
 import { createAgent, type CreateAgentOptions } from './create-agent.ts';
-import { passTo, question, serveWire, weatherTools, type WireServer } from './wire.fixture.ts';
+import {
+  forwardTo,
+  question,
+  startWireServer,
+  weatherTools,
+  type WireServer,
+} from './wire.fixture.ts';
 
 const asked = { input_tokens: 50, prompt_tokens: 50, promptTokenCount: 50 };
 const told = { output_tokens: 12, completion_tokens: 12, candidatesTokenCount: 12 };
@@ -108,7 +114,7 @@ const ways = wires.flatMap((wire) => [
 
 describe.each(ways)('$name, $how', ({ options, base, handedBack, keyHeader, store, stream }) => {
   beforeAll(async () => {
-    server = await serveWire(passTo(mock.url));
+    server = await startWireServer(forwardTo(mock.url));
     return () => server.close();
   });
 
@@ -156,7 +162,7 @@ describe.each(ways)('$name, $how', ({ options, base, handedBack, keyHeader, stor
 
 describe('what is shown of a streamed reply', () => {
   it.each(wires)('adds up to the reply: $name', async ({ options, base }) => {
-    const own = await serveWire(passTo(mock.url));
+    const own = await startWireServer(forwardTo(mock.url));
     const given = { apiKey: KEY, baseUrl: `${own.url}${base}` };
     const agent = createAgent({ env: {}, ...options, ...given });
     let text = '';

@@ -40,20 +40,20 @@ describe('checkScript', () => {
     [{ rules: [{}] }, 'a.json: rules[0].reply is missing'],
     [
       { rules: [rule], other: 'x' },
-      'a.json: other is not known here; known are name, variables, rules, otherwise',
+      'a.json: other is unknown: use one of name, variables, rules, otherwise',
     ],
-    [{ rules: [{ ...rule, when: { users: 'x' } }] }, /rules\[0\]\.when\.users is not known here/],
-    [{ rules: [{ ...rule, when: { step: 0 } }] }, /when\.step must be a whole number from 1/],
+    [{ rules: [{ ...rule, when: { users: 'x' } }] }, /rules\[0\]\.when\.users is unknown/],
+    [{ rules: [{ ...rule, when: { step: 0 } }] }, /when\.step must be a positive integer/],
     [{ rules: [{ ...rule, when: { tools: 'f' } }] }, /when\.tools must be a list, not a string/],
     [{ rules: [{ ...rule, when: { user: { matches: '(' } } }] }, /user\.matches Invalid regular/],
-    [{ rules: [{ ...rule, when: { user: { matches: 5 } } }] }, /user\.matches must be a text/],
+    [{ rules: [{ ...rule, when: { user: { matches: 5 } } }] }, /user\.matches must be a string/],
     [
       { rules: [{ ...rule, when: { tool_result: 5 } }] },
       /tool_result must be an object, not a number/,
     ],
-    [{ rules: [{ reply: {} }] }, 'a.json: rules[0].reply must say something or call a tool'],
+    [{ rules: [{ reply: {} }] }, 'a.json: rules[0].reply must have "say" or "call"'],
     [{ rules: [{ reply: { call: {} } }] }, 'a.json: rules[0].reply.call.tool is missing'],
-    [{ rules: [{ reply: { call: [{ tool: 1 }] } }] }, /reply\.call\[0\]\.tool must be a text/],
+    [{ rules: [{ reply: { call: [{ tool: 1 }] } }] }, /reply\.call\[0\]\.tool must be a string/],
     [
       { rules: [{ reply: { call: { tool: 'f', arguments: [] } } }] },
       /arguments must be an object, not a list/,
@@ -62,16 +62,13 @@ describe('checkScript', () => {
       { rules: [{ reply: '{{ctiy}}' }] },
       'a.json: rules[0].reply has {{ctiy}}, which is neither a group of its rule nor a variable',
     ],
-    [{ rules: [{ reply: '{{user | loud}}' }] }, /unknown filter; known are lower, upper, json/],
+    [{ rules: [{ reply: '{{user | loud}}' }] }, /unknown filter: use one of lower, upper, json/],
     [{ rules: [], otherwise: '{{city}}' }, /^a\.json: otherwise has \{\{city\}\}/],
-    [
-      { rules: [], variables: { user: 'x' } },
-      /variables\.user uses the name "user", which is taken/,
-    ],
-    [{ rules: [], variables: { x: 5 } }, /variables\.x must be a text, not a number/],
+    [{ rules: [], variables: { user: 'x' } }, /variables\.user uses the reserved name "user"/],
+    [{ rules: [], variables: { x: 5 } }, /variables\.x must be a string, not a number/],
     [
       { rules: [{ ...rule, when: { user: { matches: '(?<result>x)' } } }] },
-      /when uses the name "result"/,
+      /when uses the reserved name "result"/,
     ],
   ])('refuses %j', (script, message) => {
     expect(() => checkScript(script, 'a.json')).toThrow(message);

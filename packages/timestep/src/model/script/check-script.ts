@@ -1,83 +1,89 @@
 import type { JsonValue } from '../../core/index.ts';
-import { patternOf } from './match-rule.ts';
-import { RESERVED_NAMES } from './reply-from-script.ts';
+import { compilePattern } from './match-rule.ts';
+import { RESERVED_NAMES } from './choose-script-reply.ts';
 import type { Rule, Script, RuleReply } from './script.ts';
 import { ScriptError } from './script-error.ts';
 import {
-  anything,
-  aCount,
-  aText,
-  listOf,
-  objectOf,
-  oneOrMore,
-  recordOf,
-  textOr,
-  type Report,
-  type Shape,
-} from './shape.ts';
-import { FILTER_NAMES, placeholdersIn } from './template.ts';
+  acceptAnything,
+  validateCount,
+  validateText,
+  createListValidator,
+  createObjectValidator,
+  createOneOrManyValidator,
+  createRecordValidator,
+  createTextOrValidator,
+  type ReportProblem,
+  type Validator,
+} from './validators.ts';
+import { FILTER_NAMES, listPlaceholders } from './template.ts';
 
-const aPattern: Shape = (value, path, report) => {
-  if (typeof value !== 'string') return aText(value, path, report);
+const validatePattern: Validator = (value, path, report) => {
+  if (typeof value !== 'string') return validateText(value, path, report);
   try {
-    patternOf(value);
+    compilePattern(value);
   } catch (thrown) {
-    report(path, thrown instanceof Error ? thrown.message : 'is not a regular expression');
+    report(path, thrown instanceof Error ? thrown.message : 'is not a valid regular expression');
   }
 };
 
-const aTextCondition = { contains: aText, matches: aPattern };
+const textConditionFields = { contains: validateText, matches: validatePattern };
 
-const aReply = textOr((value, path, report) => {
-  objectOf({
-    say: aText,
-    call: oneOrMore(objectOf({ tool: aText, arguments: recordOf(anything) }, ['tool'])),
+const validateReply = createTextOrValidator((value, path, report) => {
+  createObjectValidator({
+    say: validateText,
+    call: createOneOrManyValidator(
+      createObjectValidator(
+        { tool: validateText, arguments: createRecordValidator(acceptAnything) },
+        ['tool'],
+      ),
+    ),
   })(value, path, report);
   if (typeof value === 'object' && value !== null && !('say' in value) && !('call' in value)) {
-    report(path, 'must say something or call a tool');
+    report(path, 'must have "say" or "call"');
   }
 });
 
-const aScript = objectOf(
+const validateScript = createObjectValidator(
   {
-    name: aText,
-    variables: recordOf(aText),
-    rules: listOf(
-      objectOf(
+    name: validateText,
+    variables: createRecordValidator(validateText),
+    rules: createListValidator(
+      createObjectValidator(
         {
-          name: aText,
-          when: objectOf({
-            user: textOr(objectOf(aTextCondition)),
-            tool_result: textOr(
-              objectOf({
-                ...aTextCondition,
-                tool: aText,
-                fields: recordOf(anything),
-                has: listOf(aText),
+          name: validateText,
+          when: createObjectValidator({
+            user: createTextOrValidator(createObjectValidator(textConditionFields)),
+            tool_result: createTextOrValidator(
+              createObjectValidator({
+                ...textConditionFields,
+                tool: validateText,
+                fields: createRecordValidator(acceptAnything),
+                has: createListValidator(validateText),
               }),
             ),
-            step: aCount,
-            tools: listOf(aText),
+            step: validateCount,
+            tools: createListValidator(validateText),
           }),
-          reply: aReply,
+          reply: validateReply,
         },
         ['reply'],
       ),
     ),
-    otherwise: aReply,
+    otherwise: validateReply,
   },
   ['rules'],
 );
 
 /**
- * Checks that a value is a script which can be followed. Throws `ScriptError` naming `source` and
- * every field that is wrong: unknown keys, bad patterns, placeholders that nothing will fill.
+ * Checks that a value is a valid script and returns it. Throws `ScriptError`, which names `source`
+ * and every invalid field: unknown keys, bad patterns, and placeholders without a value.
  */
 export function checkScript(value: unknown, source: string): Script {
   const problems: string[] = [];
-  const report: Report = (path, problem) => problems.push(`${path || 'the script'} ${problem}`);
-  aScript(value, '', report);
-  // The meaning is checked only where the shape is right.
+  const report: ReportProblem = (path, problem) =>
+    problems.push(`${path || 'the script'} ${problem}`);
+  validateScript(value, '', report);
+  // Names are checked only if the shape is valid.
   if (problems.length === 0) checkNames(value as Script, report);
   if (problems.length > 0) {
     throw new ScriptError('bad-script', `${source}: ${problems.join('; ')}`);
@@ -85,13 +91,13 @@ export function checkScript(value: unknown, source: string): Script {
   return value as Script;
 }
 
-function checkNames(script: Script, report: Report): void {
+function checkNames(script: Script, report: ReportProblem): void {
   const variables = Object.keys(script.variables ?? {});
-  for (const name of variables) checkOwnName(name, `variables.${name}`, report);
+  for (const name of variables) checkNotReserved(name, `variables.${name}`, report);
   script.rules.forEach((rule, index) => {
     const path = `rules[${index}]`;
-    const groups = groupsOf(rule);
-    for (const name of groups) checkOwnName(name, `${path}.when`, report);
+    const groups = listPatternGroups(rule);
+    for (const name of groups) checkNotReserved(name, `${path}.when`, report);
     checkPlaceholders(rule.reply, `${path}.reply`, [...variables, ...groups], report);
   });
   if (script.otherwise !== undefined) {
@@ -99,42 +105,47 @@ function checkNames(script: Script, report: Report): void {
   }
 }
 
-function checkOwnName(name: string, path: string, report: Report): void {
-  if (RESERVED_NAMES.includes(name)) report(path, `uses the name "${name}", which is taken`);
+function checkNotReserved(name: string, path: string, report: ReportProblem): void {
+  if (RESERVED_NAMES.includes(name)) report(path, `uses the reserved name "${name}"`);
 }
 
-function groupsOf({ when = {} }: Rule): string[] {
+function listPatternGroups({ when = {} }: Rule): string[] {
   const conditions = [when.user, when.tool_result];
   return conditions.flatMap((condition) => {
     const source = typeof condition === 'object' ? condition.matches : undefined;
-    return source === undefined ? [] : groupNames(source);
+    return source === undefined ? [] : parseGroupNames(source);
   });
 }
 
-function groupNames(source: string): string[] {
-  // With an empty alternative any pattern matches, and so its groups are known.
-  return Object.keys(patternOf(`${source}|`).exec('')?.groups ?? {});
+function parseGroupNames(source: string): string[] {
+  // An empty alternative makes any pattern match, so that the match lists the pattern's groups.
+  return Object.keys(compilePattern(`${source}|`).exec('')?.groups ?? {});
 }
 
 function checkPlaceholders(
   reply: RuleReply,
   path: string,
-  own: readonly string[],
-  report: Report,
+  ownNames: readonly string[],
+  report: ReportProblem,
 ): void {
-  for (const text of textsIn(reply as JsonValue)) {
-    for (const { written, name, filter } of placeholdersIn(text)) {
-      if (![...RESERVED_NAMES, ...own].includes(name)) {
+  for (const text of collectTexts(reply as JsonValue)) {
+    for (const { written, name, filter } of listPlaceholders(text)) {
+      if (![...RESERVED_NAMES, ...ownNames].includes(name)) {
         report(path, `has ${written}, which is neither a group of its rule nor a variable`);
       }
       if (filter !== undefined && !FILTER_NAMES.includes(filter)) {
-        report(path, `has ${written} with an unknown filter; known are ${FILTER_NAMES.join(', ')}`);
+        report(
+          path,
+          `has ${written} with an unknown filter: use one of ${FILTER_NAMES.join(', ')}`,
+        );
       }
     }
   }
 }
 
-function textsIn(value: JsonValue): string[] {
+function collectTexts(value: JsonValue): string[] {
   if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(collectTexts)
+    : [];
 }

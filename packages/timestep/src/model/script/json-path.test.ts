@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { valueAt } from './json-path.ts';
+import { getValueAtPath } from './json-path.ts';
 
 const value = { a: { 'b-c': [{ d: 1 }, null] }, e: '' };
 
@@ -14,9 +14,9 @@ it.each([
   ['a.b-c[7].d', undefined],
   ['constructor', undefined],
 ])('finds at "%s" %j', (path, expected) => {
-  expect(valueAt(value, path)).toEqual(expected);
+  expect(getValueAtPath(value, path)).toEqual(expected);
 });
 
 it('finds nothing in nothing', () => {
-  expect(valueAt(undefined, 'a')).toBeUndefined();
+  expect(getValueAtPath(undefined, 'a')).toBeUndefined();
 });

@@ -1,16 +1,19 @@
 import type { JsonValue } from '../../core/index.ts';
 
-/** The value at a path such as `location`, `items[0].name` or `items.0.name`; empty: the value itself. */
-export function valueAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
+/**
+ * Returns the value at a path such as `location`, `items[0].name` or `items.0.name`. An empty path
+ * returns the value itself.
+ */
+export function getValueAtPath(value: JsonValue | undefined, path: string): JsonValue | undefined {
   let found = value;
-  for (const key of keysOf(path)) {
+  for (const key of parsePath(path)) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
     found = (found as { readonly [key: string]: JsonValue })[key];
   }
   return found;
 }
 
-function keysOf(path: string): string[] {
+function parsePath(path: string): string[] {
   return path
     .replaceAll(/\[(\d+)\]/g, '.$1')
     .split('.')

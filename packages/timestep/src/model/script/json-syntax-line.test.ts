@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonSyntaxLine } from './json-syntax-line.ts';
+import { findJsonErrorLine } from './json-syntax-line.ts';
 
 it.each([
   ['{\n "a": }', 2],
@@ -19,10 +19,10 @@ it.each([
   ['', 1],
 ])('finds the line of the mistake in %j', (text, line) => {
   expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
-  expect(jsonSyntaxLine(text)).toBe(line);
+  expect(findJsonErrorLine(text)).toBe(line);
 });
 
 it('comes to the end of what is JSON', () => {
   const text = JSON.stringify({ a: [1, -2.5e3, true, null, 'x\n'], b: {}, c: [] }, null, 1);
-  expect(jsonSyntaxLine(`${text}\n!`)).toBe(text.split('\n').length + 1);
+  expect(findJsonErrorLine(`${text}\n!`)).toBe(text.split('\n').length + 1);
 });

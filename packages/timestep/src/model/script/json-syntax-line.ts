@@ -1,20 +1,21 @@
-/** Text, number or word; or a sign. */
+/** Matches one JSON token: a string, a number or keyword, or a punctuation mark. */
 const TOKEN =
   /\s*(?:("(?:[^"\\\n]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y;
 
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing';
 
 /**
- * The line, from 1, where a text stops being JSON; `JSON.parse` reports it for some mistakes only.
+ * Returns the line number, from 1, of the first JSON syntax error in a text. `JSON.parse` reports
+ * the line for some errors only.
  */
-export function jsonSyntaxLine(text: string): number {
+export function findJsonErrorLine(text: string): number {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';
   let position = 0;
   for (;;) {
     TOKEN.lastIndex = position;
     const match = TOKEN.exec(text);
-    const after: Expected | undefined = match ? follow(match, expected, open) : undefined;
+    const after: Expected | undefined = match ? getNextExpected(match, expected, open) : undefined;
     if (after === undefined) break;
     expected = after;
     position = TOKEN.lastIndex;
@@ -23,16 +24,17 @@ export function jsonSyntaxLine(text: string): number {
   return text.slice(0, position + spaces).split('\n').length;
 }
 
-/** What may follow a token; `undefined` where the token itself is not allowed. */
-function follow(
+/** Returns what may follow a token. Undefined if the token itself is not allowed. */
+function getNextExpected(
   [, string, scalar, sign]: RegExpExecArray,
   expected: Expected,
   open: ('{' | '[')[],
 ): Expected | undefined {
   const valueFits = expected === 'value' || expected === 'value or ]';
-  const done = (): Expected => (open.length === 0 ? 'nothing' : ', or end');
+  const getExpectedAfterValue = (): Expected => (open.length === 0 ? 'nothing' : ', or end');
   if (string !== undefined && expected.startsWith('key')) return ':';
-  if (string !== undefined || scalar !== undefined) return valueFits ? done() : undefined;
+  if (string !== undefined || scalar !== undefined)
+    return valueFits ? getExpectedAfterValue() : undefined;
   switch (sign) {
     case '{':
     case '[':
@@ -44,7 +46,7 @@ function follow(
       if (open.at(-1) !== (sign === '}' ? '{' : '[')) return undefined;
       if (expected !== ', or end' && !expected.endsWith(` or ${sign}`)) return undefined;
       open.pop();
-      return done();
+      return getExpectedAfterValue();
     case ':':
       return expected === ':' ? 'value' : undefined;
     case ',':

@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { checkScript } from './check-script.ts';
-import { jsonSyntaxLine } from './json-syntax-line.ts';
+import { findJsonErrorLine } from './json-syntax-line.ts';
 import type { Script } from './script.ts';
 import { ScriptError } from './script-error.ts';
 
-/** Reads a script file. Throws `ScriptError` naming the file and the line or field that is wrong. */
+/**
+ * Loads a script file. Throws `ScriptError`, which names the file and the invalid line or field.
+ */
 export async function loadScript(path: string): Promise<Script> {
-  return checkScript(parse(await read(path), path), path);
+  return checkScript(parseScriptText(await readScriptFile(path), path), path);
 }
 
-async function read(path: string): Promise<string> {
+async function readScriptFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (thrown) {
@@ -18,10 +20,13 @@ async function read(path: string): Promise<string> {
   }
 }
 
-function parse(text: string, path: string): unknown {
+function parseScriptText(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ScriptError('bad-script', `${path}: line ${jsonSyntaxLine(text)} is not valid JSON`);
+    throw new ScriptError(
+      'bad-script',
+      `${path}: line ${findJsonErrorLine(text)} is not valid JSON`,
+    );
   }
 }

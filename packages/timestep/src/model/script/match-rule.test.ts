@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { patternRunner } from '../pattern-runner.ts';
+import { createPatternRunner } from '../pattern-runner.ts';
 import { matchRule } from './match-rule.ts';
 import type { When } from './script.ts';
-import type { Situation, ToolOutcome } from './situation.ts';
+import type { TranscriptState, ScriptToolResult } from './transcript-state.ts';
 
-const sunny: ToolOutcome = {
+const sunny: ScriptToolResult = {
   tool: 'get_weather',
   text: '{"sky":"sunny","days":[1,2]}',
   value: { sky: 'sunny', days: [1, 2] },
 };
-const late: ToolOutcome = { tool: 'get_time', text: 'half past nine', value: 'half past nine' };
+const late: ScriptToolResult = {
+  tool: 'get_time',
+  text: 'half past nine',
+  value: 'half past nine',
+};
 
-const spoken: Situation = {
+const spoken: TranscriptState = {
   moment: 'user',
   user: 'What is the weather in São Paulo?',
   results: [],
@@ -20,7 +24,7 @@ const spoken: Situation = {
   turn: 1,
   tools: ['get_weather', 'get_time'],
 };
-const answered: Situation = {
+const answered: TranscriptState = {
   ...spoken,
   moment: 'tool',
   results: [sunny, late],
@@ -28,12 +32,12 @@ const answered: Situation = {
   step: 2,
 };
 
-function match(when: When | undefined, situation: Situation) {
-  return matchRule({ ...(when && { when }), reply: 'x' }, situation, patternRunner(50));
+function match(when: When | undefined, situation: TranscriptState) {
+  return matchRule({ ...(when && { when }), reply: 'x' }, situation, createPatternRunner(50));
 }
 
 describe('matchRule', () => {
-  it.each<[When | undefined, Situation]>([
+  it.each<[When | undefined, TranscriptState]>([
     [undefined, spoken],
     [undefined, answered],
     [{ user: 'WEATHER' }, spoken],
@@ -49,7 +53,7 @@ describe('matchRule', () => {
     expect(match(when, situation)).toBeDefined();
   });
 
-  it.each<[When, Situation]>([
+  it.each<[When, TranscriptState]>([
     [{ user: 'news' }, spoken],
     [{ user: { contains: 'weather', matches: '^is' } }, spoken],
     [{ step: 2 }, spoken],

@@ -1,8 +1,8 @@
 import { TimestepError } from '../../core/index.ts';
 
 /**
- * A script cannot be used (`bad-script`, naming the file and the field), or has no reply for what
- * it was asked (`script-ended`, `script-missing-value`), or one of its patterns takes too long
- * (`slow-pattern`).
+ * An error of a script. `bad-script`: the script is invalid; the message names the file and the
+ * field. `script-ended`, `script-missing-value`: the script has no reply or no value for the
+ * request. `slow-pattern`: a pattern takes too long.
  */
 export class ScriptError extends TimestepError {}

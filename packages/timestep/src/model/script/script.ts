@@ -1,73 +1,77 @@
 import type { JsonObject, JsonValue } from '../../core/index.ts';
 
 /**
- * A model that is a list of rules: the first rule whose conditions hold gives the reply. The same
- * transcript always gets the same reply. The form of script files; see design/models.md.
+ * A model that is a list of rules: the first rule whose conditions hold determines the reply. The
+ * same transcript always gets the same reply. This is the format of script files; see
+ * design/models.md.
  */
 export interface Script {
   readonly name?: string;
-  /** Values for `{{name}}`; options of the agent may override them. */
+  /** Values for `{{name}}`. Options of the agent may override them. */
   readonly variables?: { readonly [name: string]: string };
   readonly rules: readonly Rule[];
-  /** The reply when no rule fits; default: a sentence that says so. */
+  /** The reply if no rule matches. Default: a sentence that says so. */
   readonly otherwise?: RuleReply;
 }
 
-/** What a scripted model replies, and when. */
+/** A reply of a scripted model and the conditions for it. */
 export interface Rule {
-  /** For error messages and people. */
+  /** Name of the rule, used in error messages. */
   readonly name?: string;
-  /** All conditions must hold; absent means always. */
+  /** Conditions that must all hold. If undefined, the rule always applies. */
   readonly when?: When;
   readonly reply: RuleReply;
 }
 
 /**
- * A rule with `user` and no `tool_result` answers a message of the user; one with `tool_result`
- * answers a tool. A rule with neither answers both.
+ * Conditions of a rule. A rule with `user` and without `tool_result` answers a user message; a rule
+ * with `tool_result` answers a tool result. A rule with neither answers both.
  */
 export interface When {
-  /** About the newest user message; a bare text stands for `contains`. */
+  /** Condition on the newest user message. A plain string means `contains`. */
   readonly user?: string | TextCondition;
-  /** About results of the calls made last; a bare text stands for `tool`. */
+  /** Condition on the results of the newest tool calls. A plain string means `tool`. */
   readonly tool_result?: string | ToolResultCondition;
-  /** The number of the reply, counted from 1 since the last user message. */
+  /** Number of the reply, counted from 1 since the last user message. */
   readonly step?: number;
-  /** Names of tools that must all be on offer. */
+  /** Names of tools that must all be offered. */
   readonly tools?: readonly string[];
 }
 
-/** What a text must hold for a rule to apply. */
+/** Conditions on a text. */
 export interface TextCondition {
-  /** Text to be found, whatever its case. */
+  /** Text that must occur, ignoring case. */
   readonly contains?: string;
-  /** Regular expression, whatever the case; named groups become values for `{{name}}`. */
+  /**
+   * Regular expression that must match, ignoring case. Its named groups become values for
+   * `{{name}}`.
+   */
   readonly matches?: string;
 }
 
-/** What the newest result of a tool must hold for a rule to apply. */
+/** Conditions on the newest result of a tool. */
 export interface ToolResultCondition extends TextCondition {
   /** The tool's name. */
   readonly tool?: string;
-  /** Values that the result, as JSON, must have at these paths. */
+  /** Values that the JSON result must have at these paths. */
   readonly fields?: { readonly [path: string]: JsonValue };
-  /** Paths at which the result, as JSON, must have a value. */
+  /** Paths at which the JSON result must have any value. */
   readonly has?: readonly string[];
 }
 
-/** A bare text stands for `say`. */
+/** The reply of a rule. A plain string means `say`. */
 export type RuleReply = string | SayOrCall;
 
-/** Text, tool calls, or both. */
+/** A reply with text, tool calls, or both. */
 export interface SayOrCall {
   readonly say?: string;
-  /** Several calls are made side by side. */
+  /** One tool call, or several parallel calls. */
   readonly call?: ScriptedCall | readonly ScriptedCall[];
 }
 
-/** A call that a scripted model makes. */
+/** A tool call that a scripted model makes. */
 export interface ScriptedCall {
   readonly tool: string;
-  /** Default: none. */
+  /** Arguments of the call. Default: no arguments. */
   readonly arguments?: JsonObject;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, Message } from '../../core/index.ts';
 import { runEpisode } from '../../runner/index.ts';
-import { agentContext } from '../agent-context.fixture.ts';
+import { createAgentContext } from '../agent-context.fixture.ts';
 import type { Script } from './script.ts';
 import { scriptedAgent } from './scripted-agent.ts';
 
@@ -129,9 +129,7 @@ describe('scriptedAgent with rules', () => {
   it('fails naming the rule where a result lacks what the rule tells', async () => {
     const tools = { get_weather: () => ({ location: 'Oakland' }) };
     const { info } = await runEpisode(question, scriptedAgent(weather), { tools });
-    expect(info.error).toBe(
-      'weather-answer: there is nothing to put in for {{result.temperature_f}}',
-    );
+    expect(info.error).toBe('weather-answer: no value for {{result.temperature_f}}');
   });
 
   it('refuses a bad script when it is made', () => {
@@ -142,7 +140,7 @@ describe('scriptedAgent with rules', () => {
 
 describe('what a scripted agent shows', () => {
   it('is its words, one by one, and its calls', async () => {
-    const context = agentContext();
+    const context = createAgentContext();
     const script: Script = {
       rules: [{ reply: { say: ' Hello,\n  you there! ', call: { tool: 'f' } } }],
     };
@@ -160,7 +158,9 @@ describe('what a scripted agent shows', () => {
   it('stops when called off', async () => {
     const signal = AbortSignal.abort();
     const agent = scriptedAgent(['a long answer'], { wordPauseMs: 1000 });
-    await expect(agent([], agentContext({ signal }))).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(agent([], createAgentContext({ signal }))).rejects.toMatchObject({
+      name: 'AbortError',
+    });
   });
 });
 
@@ -173,13 +173,13 @@ describe('scriptedAgent with outputs', () => {
     ]);
     const { messages } = await runEpisode(question, agent, { tools: { f: ({ x }) => x } });
     expect(messages.at(-1)).toEqual({ role: 'assistant', content: 'done', usage, cost_usd: 0 });
-    const repeated = await agent(messages.slice(0, 3), agentContext());
+    const repeated = await agent(messages.slice(0, 3), createAgentContext());
     expect(repeated).toEqual(messages.at(-1));
   });
 
   it('says when it has no more', async () => {
     const { info } = await runEpisode(question, scriptedAgent([]));
-    expect(info.error).toBe('the script has 0 replies, and reply 1 was asked for');
+    expect(info.error).toBe('reply 1 was requested, but the script has only 0 replies');
   });
 
   it('can fail, and can be a function', async () => {
@@ -187,6 +187,8 @@ describe('scriptedAgent with outputs', () => {
     const failing = await runEpisode(question, scriptedAgent([failure]));
     expect(failing.info.error).toBe('overloaded');
     const agent = scriptedAgent(async (messages, { attempt }) => `${messages.length} ${attempt}`);
-    expect(await agent(question, agentContext({ attempt: 2 }))).toMatchObject({ content: '1 2' });
+    expect(await agent(question, createAgentContext({ attempt: 2 }))).toMatchObject({
+      content: '1 2',
+    });
   });
 });

@@ -1,18 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AssistantMessage, Message, ToolCall } from '../../core/index.ts';
 import type { AgentContext, AgentFn } from '../../port/index.ts';
-import { patternRunner } from '../pattern-runner.ts';
+import { createPatternRunner } from '../pattern-runner.ts';
 import { checkScript } from './check-script.ts';
-import { replyFromScript } from './reply-from-script.ts';
+import { chooseScriptReply } from './choose-script-reply.ts';
 import type { SayOrCall, Script } from './script.ts';
 import { ScriptError } from './script-error.ts';
-import { situationOf } from './situation.ts';
+import { describeTranscript } from './transcript-state.ts';
 import { estimateUsage } from './token-estimate.ts';
 
-/** A text, a reply, a whole message as it is, or an error to fail with. */
+/** A scripted reply: a text, a reply of a rule, a complete message, or an error to throw. */
 export type ScriptedOutput = string | SayOrCall | AssistantMessage | Error;
 
-/** Replies of tests: reply n answers a transcript with n − 1 replies in it, in every attempt. */
+/**
+ * Replies for tests. Reply n answers a transcript that contains n − 1 replies, in every attempt.
+ */
 export type ScriptedOutputs =
   | readonly ScriptedOutput[]
   | ((
@@ -20,18 +22,18 @@ export type ScriptedOutputs =
       context: AgentContext,
     ) => ScriptedOutput | Promise<ScriptedOutput>);
 
-/** Values for the script, and the pace at which its words are shown. */
+/** Values for a script, and the speed at which its words are emitted. */
 export interface ScriptedAgentOptions {
-  /** Values for `{{name}}` in a script; they override the script's own. */
+  /** Values for `{{name}}` in a script. They override the script's own values. */
   readonly variables?: { readonly [name: string]: string };
-  /** Milliseconds between the words that are shown, so that people can watch; default 0. */
+  /** Milliseconds between two emitted words, so that people can watch. Default: 0. */
   readonly wordPauseMs?: number;
 }
 
 /**
- * An agent that needs no model: answers by the rules of a script, or with given outputs. It needs
- * no key and no network and depends only on the transcript, so that examples, tests and crash
- * recovery repeat exactly. It shows its words one by one, estimates token counts, and costs
+ * Creates an agent that needs no model, no key and no network: it replies by the rules of a script,
+ * or with given outputs. Its replies depend only on the transcript, so that examples, tests and
+ * crash recovery repeat exactly. It emits its words one by one, estimates token counts, and costs
  * nothing.
  */
 export function scriptedAgent(
@@ -40,25 +42,25 @@ export function scriptedAgent(
 ): AgentFn {
   const { variables, wordPauseMs = 0 } = options;
   if ('rules' in script) checkScript(script, script.name ?? 'script');
-  const run = patternRunner();
+  const run = createPatternRunner();
   return async (messages, context) => {
-    const situation = situationOf(
+    const situation = describeTranscript(
       messages,
       context.tools.map((tool) => tool.function.name),
     );
     const output =
       'rules' in script
-        ? replyFromScript(script, situation, run, variables)
-        : await outputOf(script, situation.turn, messages, context);
+        ? chooseScriptReply(script, situation, run, variables)
+        : await getOutput(script, situation.turn, messages, context);
     if (output instanceof Error) throw output;
-    const message = messageOf(output, situation.turn);
-    await show(message, context, wordPauseMs);
+    const message = outputToMessage(output, situation.turn);
+    await emitMessage(message, context, wordPauseMs);
     const usage = estimateUsage(messages, context.tools, message);
     return { usage, cost_usd: 0, ...message };
   };
 }
 
-async function outputOf(
+async function getOutput(
   outputs: ScriptedOutputs,
   turn: number,
   messages: readonly Message[],
@@ -67,11 +69,11 @@ async function outputOf(
   if (typeof outputs === 'function') return outputs(messages, context);
   const output = outputs[turn - 1];
   if (output !== undefined) return output;
-  const message = `the script has ${outputs.length} replies, and reply ${turn} was asked for`;
+  const message = `reply ${turn} was requested, but the script has only ${outputs.length} replies`;
   throw new ScriptError('script-ended', message);
 }
 
-function messageOf(output: Exclude<ScriptedOutput, Error>, turn: number): AssistantMessage {
+function outputToMessage(output: Exclude<ScriptedOutput, Error>, turn: number): AssistantMessage {
   if (typeof output === 'string') return { role: 'assistant', content: output };
   if ('role' in output) return output;
   const calls = [output.call ?? []]
@@ -88,12 +90,12 @@ function messageOf(output: Exclude<ScriptedOutput, Error>, turn: number): Assist
   };
 }
 
-async function show(
+async function emitMessage(
   { content, tool_calls: calls = [] }: AssistantMessage,
   context: AgentContext,
   wordPauseMs: number,
 ): Promise<void> {
-  for (const text of wordsOf(content ?? '')) {
+  for (const text of splitIntoWords(content ?? '')) {
     if (wordPauseMs > 0) await pause(wordPauseMs, undefined, { signal: context.signal });
     context.emit({ type: 'text', text });
   }
@@ -102,8 +104,11 @@ async function show(
   }
 }
 
-/** The words of a text, each with the space before it; the last one has the space after it, too. */
-function wordsOf(text: string): readonly string[] {
+/**
+ * Splits a text into words, each with the space before it. The last word also has the space after
+ * it.
+ */
+function splitIntoWords(text: string): readonly string[] {
   const trimmed = text.trimEnd();
   if (trimmed === '') return [];
   const words = trimmed.split(/(?<=\S)(?=\s)/);

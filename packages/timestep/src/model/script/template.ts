@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../core/index.ts';
-import { valueAt } from './json-path.ts';
+import { getValueAtPath } from './json-path.ts';
 import { ScriptError } from './script-error.ts';
 
-/** What `{{...}}` may name: a value, and further in by path. */
-export type Values = ReadonlyMap<string, JsonValue>;
+/** Values for the placeholders `{{...}}`, by name. */
+export type PlaceholderValues = ReadonlyMap<string, JsonValue>;
 
 const BRACES = /\{\{([^{}]*)\}\}/g;
 const NAME = /^[A-Za-z_]\w*/;
@@ -14,10 +14,10 @@ const FILTERS: { readonly [name: string]: (text: string) => string } = {
   json: (text) => JSON.stringify(text),
 };
 
-/** Names of the filters that `{{value | filter}}` may use. */
+/** Names of the filters for `{{value | filter}}`. */
 export const FILTER_NAMES: readonly string[] = Object.keys(FILTERS);
 
-/** A placeholder as written: the value's name, the path into it, and a filter. */
+/** A parsed placeholder: its text, the value's name, the path into the value, and a filter. */
 export interface Placeholder {
   readonly written: string;
   readonly name: string;
@@ -25,16 +25,19 @@ export interface Placeholder {
   readonly filter: string | undefined;
 }
 
-/** All placeholders of a text. */
-export function placeholdersIn(text: string): Placeholder[] {
+/** Lists all placeholders in a text. */
+export function listPlaceholders(text: string): Placeholder[] {
   return Array.from(
     text.matchAll(BRACES),
-    ([written, inside = '']) => placeholderIn(written, inside) ?? [],
+    ([written, inside = '']) => parsePlaceholder(written, inside) ?? [],
   ).flat();
 }
 
-/** `undefined` where the text between braces is not `reference` or `reference | filter`. */
-function placeholderIn(written: string, inside: string): Placeholder | undefined {
+/**
+ * Parses the text between the braces. Returns undefined if it is not `reference` or `reference |
+ * filter`.
+ */
+function parsePlaceholder(written: string, inside: string): Placeholder | undefined {
   const [reference = '', filter, ...more] = inside.split('|').map((piece) => piece.trim());
   if (reference === '' || more.length > 0) return undefined;
   if (filter !== undefined && !/^\w+$/.test(filter)) return undefined;
@@ -42,24 +45,30 @@ function placeholderIn(written: string, inside: string): Placeholder | undefined
   return { written, name, path: reference.slice(name.length), filter };
 }
 
-/** Replaces placeholders by values, once: a placeholder inside a value stays as it is. */
-export function fillText(text: string, values: Values): string {
+/**
+ * Replaces the placeholders in a text with their values. Placeholders inside a value are not
+ * replaced.
+ */
+export function fillText(text: string, values: PlaceholderValues): string {
   return text.replaceAll(BRACES, (written: string, inside: string) => {
-    const found = placeholderIn(written, inside);
+    const found = parsePlaceholder(written, inside);
     if (found === undefined) return written;
-    const value = lookUp(found, values);
+    const value = getPlaceholderValue(found, values);
     const plain = typeof value === 'string' ? value : JSON.stringify(value);
     const { filter } = found;
     return filter === undefined ? plain : (FILTERS[filter]?.(plain) ?? plain);
   });
 }
 
-/** Fills every text in a value. A text that is one bare placeholder becomes the value itself. */
-export function fillValue(value: JsonValue, values: Values): JsonValue {
+/**
+ * Replaces the placeholders in every text of a value. A text that is only one placeholder without a
+ * filter becomes the value itself.
+ */
+export function fillValue(value: JsonValue, values: PlaceholderValues): JsonValue {
   if (typeof value === 'string') {
-    const [only] = placeholdersIn(value);
+    const [only] = listPlaceholders(value);
     return only?.written === value && only.filter === undefined
-      ? lookUp(only, values)
+      ? getPlaceholderValue(only, values)
       : fillText(value, values);
   }
   if (typeof value !== 'object' || value === null) return value;
@@ -69,10 +78,13 @@ export function fillValue(value: JsonValue, values: Values): JsonValue {
   );
 }
 
-function lookUp({ written, name, path }: Placeholder, values: Values): JsonValue {
-  const value = valueAt(values.get(name), path);
+function getPlaceholderValue(
+  { written, name, path }: Placeholder,
+  values: PlaceholderValues,
+): JsonValue {
+  const value = getValueAtPath(values.get(name), path);
   if (value === undefined) {
-    throw new ScriptError('script-missing-value', `there is nothing to put in for ${written}`);
+    throw new ScriptError('script-missing-value', `no value for ${written}`);
   }
   return value;
 }

@@ -6,7 +6,7 @@ import {
   type Usage,
 } from '../../core/index.ts';
 
-/** Token counts of a reply that depend on nothing but the texts. */
+/** Estimates the token counts of a reply from the texts only. */
 export function estimateUsage(
   messages: readonly Message[],
   tools: readonly ToolSchema[],

@@ -2,8 +2,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { agentBuiltinEcho } from '../../model/index.ts';
 import { openMemory } from '../../runner/index.ts';
 import { Agent, serve, type Servable } from '../../server/index.ts';
-import type { AgentLines } from '../../view/index.ts';
-import { pageProtocol } from '../page-protocol.ts';
+import type { AgentList } from '../../view/index.ts';
+import { createPageProtocol } from '../page-protocol.ts';
 
 it('says whom an agent may call, where that is known', async () => {
   const sky = new Agent({ agentId: 'sky', name: 'Sky', model: agentBuiltinEcho });
@@ -16,13 +16,13 @@ it('says whom an agent may call, where that is known', async () => {
     port: 0,
     backend: (needs) => openMemory(needs),
     protocols: [
-      pageProtocol({ access: { kind: 'token', token: 't' }, files: async () => new Map() }),
+      createPageProtocol({ access: { kind: 'token', token: 't' }, files: async () => new Map() }),
     ],
   });
   onTestFinished(() => serving.close(0));
   const headers = { authorization: 'Bearer t' };
   const response = await serving.fetch(new Request(`${serving.url}/ui/api/agents`, { headers }));
-  const { agents } = (await response.json()) as AgentLines;
+  const { agents } = (await response.json()) as AgentList;
   expect(agents.map(({ id, calls }) => [id, calls])).toEqual([
     ['desk', ['sky']],
     ['sky', undefined],

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadAgentFolder } from '../../folder/index.ts';
 import { openMemory } from '../../runner/index.ts';
 import { Agent, serve, type Serving } from '../../server/index.ts';
-import type { ConversationAnswer, TaskHead } from '../../view/index.ts';
-import { pageProtocol } from '../page-protocol.ts';
+import type { ConversationCommandResult, TaskDetails } from '../../view/index.ts';
+import { createPageProtocol } from '../page-protocol.ts';
 
 const CHAT = '/chats/0000-chat-1';
 const FILES = {
@@ -32,7 +32,7 @@ beforeEach(async () => {
     port: 0,
     backend: (needs) => openMemory(needs),
     protocols: [
-      pageProtocol({ access: { kind: 'token', token: 't' }, files: async () => new Map() }),
+      createPageProtocol({ access: { kind: 'token', token: 't' }, files: async () => new Map() }),
     ],
   });
 });
@@ -53,21 +53,21 @@ async function send<T>(path: string, body: unknown, method = 'POST'): Promise<T>
 }
 
 async function line(text: string): Promise<string> {
-  const answer = await send<ConversationAnswer>(`${CHAT}/command`, { line: text });
+  const answer = await send<ConversationCommandResult>(`${CHAT}/command`, { line: text });
   return 'text' in answer ? answer.text : JSON.stringify(answer);
 }
 
 async function says(text: string): Promise<unknown> {
-  const { id } = await send<TaskHead>(`${CHAT}/messages`, { messageId: text, text });
-  const task = await serving.runner.settled(id, new AbortController().signal);
+  const { id } = await send<TaskDetails>(`${CHAT}/messages`, { messageId: text, text });
+  const task = await serving.runner.waitUntilSettled(id, new AbortController().signal);
   return task.entries?.last.message.content;
 }
 
 it('lets a conversation of the page choose its model', async () => {
-  expect(await line('/model')).toBe('`script:talk.json` answers.');
+  expect(await line('/model')).toBe('The model is `script:talk.json`.');
   expect(await says('Hello')).toBe('Well.');
   expect(await line('/model anthropic/x')).toContain('ANTHROPIC_API_KEY');
-  expect(await line('/model script:other.json')).toContain('cannot name a script');
+  expect(await line('/model script:other.json')).toContain('cannot use a script');
   await line('/model builtin:echo');
   expect(await says('Here')).toBe('Echo: Here');
 });
@@ -94,10 +94,10 @@ it('sets what a form gives, and takes back what it leaves empty', async () => {
   });
   expect(await says('Here')).toBe('Echo: Here');
   for (const [wrong, message] of [
-    [{ temperature: 9 }, 'temperature takes a number from 0 to 2'],
-    [{ colour: 'red' }, 'a session has no setting colour'],
+    [{ temperature: 9 }, 'temperature must be a number from 0 to 2'],
+    [{ colour: 'red' }, 'unknown setting colour'],
     [{ model: 'anthropic/x' }, 'ANTHROPIC_API_KEY'],
-    [[], 'give an object'],
+    [[], 'must be an object'],
   ] as const) {
     expect(await send(path, wrong, 'PUT')).toEqual({
       error: { code: 'bad-setting', message: expect.stringContaining(message) as string },
@@ -112,7 +112,7 @@ it('sets what a form gives, and takes back what it leaves empty', async () => {
 });
 
 it('shows what the agent has, takes it in, and says why it was chosen', async () => {
-  expect(await line('/rules')).toBe('- `loud` (when asked for)\n- `short` (always)');
+  expect(await line('/rules')).toBe('- `loud` (on request)\n- `short` (always)');
   await line('/rules include loud');
   await says('Hello');
   const context = await line('/context');

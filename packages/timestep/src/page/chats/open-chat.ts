@@ -1,48 +1,52 @@
 import {
-  compactionOf,
+  createCompaction,
   ConversationError,
   openConversation,
-  sessionCommands,
+  createSessionCommands,
   type CommandPort,
   type Conversation,
 } from '../../chat/index.ts';
 import type { AgentChoices, AgentModels, OperatorServers } from '../../port/index.ts';
 import type { Servable } from '../../server/index.ts';
-import { EMPTY_VIEW, shown, type ConversationView } from '../../view/index.ts';
-import type { ApiContext } from '../api/route.ts';
+import { EMPTY_VIEW, applyUpdate, type ConversationView } from '../../view/index.ts';
+import type { ApiContext } from '../api/api-route.ts';
 
-/** A conversation that a page has open, and what is around it. */
+/** An open conversation, with the models and slash commands available to it. */
 export interface OpenChat {
   readonly conversation: Conversation;
-  /** The models that it may choose; absent where it cannot choose any. */
+  /** Models that the user can choose from. Undefined if the model cannot be changed. */
   readonly models: AgentModels | undefined;
-  /** What slash commands reach. */
+  /** Returns the slash commands of the conversation. */
   commands(): Promise<CommandPort>;
 }
 
-/** Which conversation is opened. */
-export interface ChatNamed {
+/** The conversation to open. */
+export interface ChatToOpen {
   readonly id: string;
   readonly principal: string;
   readonly agent: string;
-  /** Absent where the agent is no longer served: its conversations can be read and erased. */
+  /**
+   * The agent. Undefined if the agent is no longer served; its conversations can then only be read
+   * and erased.
+   */
   readonly servable: Servable | undefined;
 }
 
-/** Opens a kept conversation, or a new one under the id that the page gave it. */
+/** Opens a stored conversation, or creates a new one with the id that the browser chose. */
 export async function openChat(
   { site, clock, newId }: ApiContext,
-  { id, principal, agent, servable }: ChatNamed,
+  { id, principal, agent, servable }: ChatToOpen,
 ): Promise<OpenChat> {
   const { runner, sessions, onError } = site;
-  const choices = await choicesOf(servable);
-  const summaries = choices && compactionOf(choices, () => conversation.session, newId);
-  const conversation = await keptOrNew(
+  const choices = await loadAgentChoices(servable);
+  const summaries = choices && createCompaction(choices, () => conversation.session, newId);
+  const conversation = await openOrCreateConversation(
     { runner, sessions, clock, newId, onError },
     {
       agent,
       principal,
-      // A page runs no tools, even where clients of the agent do.
+      // Tools run on the server because the page cannot run tools, even if other clients of the
+      // agent can.
       toolSite: 'server',
       ...(summaries && { compaction: summaries.options }),
     },
@@ -52,14 +56,14 @@ export async function openChat(
     conversation,
     models: choices?.models,
     async commands() {
-      const view = await viewOf(conversation);
-      const open = sessionCommands({
+      const view = await readConversationView(conversation);
+      const open = createSessionCommands({
         conversation,
         backend: site,
-        facts: factsOf(agent, servable),
+        facts: listAgentFacts(agent, servable),
         choices,
-        servers: await serversOf(servable),
-        summarise: summaries?.summarise,
+        servers: await loadAgentServers(servable),
+        createSummarizer: summaries?.createSummarizer,
         now: () => clock.now(),
         license: () => 'Timestep is licensed under the MIT License.',
       });
@@ -68,31 +72,33 @@ export async function openChat(
   };
 }
 
-async function keptOrNew(
-  place: Parameters<typeof openConversation>[0],
+async function openOrCreateConversation(
+  deps: Parameters<typeof openConversation>[0],
   options: Parameters<typeof openConversation>[1],
   id: string,
 ): Promise<Conversation> {
   try {
-    return await openConversation(place, { ...options, sessionId: id });
+    return await openConversation(deps, { ...options, sessionId: id });
   } catch (thrown) {
     const isNew = thrown instanceof ConversationError && thrown.code === 'unknown-session';
     if (!isNew) throw thrown;
-    return openConversation(place, { ...options, newSessionId: id });
+    return openConversation(deps, { ...options, newSessionId: id });
   }
 }
 
-async function choicesOf(servable: Servable | undefined): Promise<AgentChoices | undefined> {
+async function loadAgentChoices(servable: Servable | undefined): Promise<AgentChoices | undefined> {
   const choices = servable?.choices;
   return typeof choices === 'function' ? choices() : choices;
 }
 
-async function serversOf(servable: Servable | undefined): Promise<OperatorServers | undefined> {
+async function loadAgentServers(
+  servable: Servable | undefined,
+): Promise<OperatorServers | undefined> {
   const servers = servable?.servers;
   return typeof servers === 'function' ? servers() : servers;
 }
 
-function factsOf(
+function listAgentFacts(
   agent: string,
   servable: Servable | undefined,
 ): readonly (readonly [string, string])[] {
@@ -105,13 +111,13 @@ function factsOf(
   ];
 }
 
-/** The conversation as it is now. */
-async function viewOf(conversation: Conversation): Promise<ConversationView> {
+/** Reads the current state of the conversation, without waiting for later updates. */
+async function readConversationView(conversation: Conversation): Promise<ConversationView> {
   const enough = new AbortController();
   let view = EMPTY_VIEW;
   for await (const update of conversation.updates(enough.signal)) {
     if (update.kind === 'live') break;
-    if (update.kind === 'event') view = shown(view, update);
+    if (update.kind === 'event') view = applyUpdate(view, update);
   }
   enough.abort();
   return view;

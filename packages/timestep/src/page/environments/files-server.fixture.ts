@@ -1,4 +1,7 @@
-/** An MCP server of files over standard input and output, for agents whose servers tests look into. */
+/**
+ * An MCP server of files over standard input and output, used by tests that inspect the servers of
+ * an agent.
+ */
 import * as z from 'zod';
 import { Environment } from '../../server/index.ts';
 

@@ -3,27 +3,31 @@ import type { OperatorServers } from '../../port/index.ts';
 import type { Environment, Servable, Servables } from '../../server/index.ts';
 import type { EnvironmentAgent, EnvironmentList } from '../../view/index.ts';
 
-/** The environments of all agents that are served. */
+/** The MCP servers of all served agents. */
 export interface Environments {
-  /** Agents without any are left out. */
+  /** Lists the MCP servers by agent. Agents without MCP servers are omitted. */
   list(): Promise<EnvironmentList>;
-  /** Those of one agent; `undefined` where there is no such agent, or it has none. */
-  of(agentId: string): Promise<OperatorServers | undefined>;
-  /** Ends the connections that were made for the page. */
+  /**
+   * Returns the MCP servers of one agent. Undefined if the agent does not exist or has no servers.
+   */
+  get(agentId: string): Promise<OperatorServers | undefined>;
+  /** Closes the connections that were opened for the page. */
   close(): Promise<void>;
 }
 
 export function openEnvironments(agents: Servables): Environments {
-  /** An environment of a program is an MCP server of this process. */
+  /**
+   * Connections to environments defined in code, each served as an MCP server within this process.
+   */
   const inner = new Map<Environment, InnerServers>();
 
-  async function serversOf(agent: Servable): Promise<OperatorServers | undefined> {
+  async function openAgentServers(agent: Servable): Promise<OperatorServers | undefined> {
     const { servers, environment } = agent;
     if (servers) return typeof servers === 'function' ? servers() : servers;
-    return environment && innerOf(environment);
+    return environment && openInnerServers(environment);
   }
 
-  async function innerOf(environment: Environment): Promise<InnerServers> {
+  async function openInnerServers(environment: Environment): Promise<InnerServers> {
     const { innerServers } = await import('../../folder/index.ts');
     const made =
       inner.get(environment) ??
@@ -32,11 +36,13 @@ export function openEnvironments(agents: Servables): Environments {
     return made;
   }
 
-  async function shown(agent: Servable): Promise<EnvironmentAgent | undefined> {
+  async function describeAgentServers(agent: Servable): Promise<EnvironmentAgent | undefined> {
     const about = { agentId: agent.agentId, name: agent.description.title ?? agent.agentId };
     try {
-      const servers = await serversOf(agent);
-      return servers && { ...about, servers: servers.list(), internal: servers.internal() };
+      const servers = await openAgentServers(agent);
+      return (
+        servers && { ...about, servers: servers.list(), internal: servers.listInternalTools() }
+      );
     } catch (thrown) {
       const why = thrown instanceof Error ? thrown.message : String(thrown);
       return { ...about, servers: [], internal: [], why };
@@ -45,12 +51,12 @@ export function openEnvironments(agents: Servables): Environments {
 
   return {
     async list() {
-      const all = await Promise.all(agents.list().map(shown));
+      const all = await Promise.all(agents.list().map(describeAgentServers));
       return { agents: all.filter((agent) => agent !== undefined) };
     },
-    async of(agentId) {
+    async get(agentId) {
       const agent = agents.get(agentId);
-      return agent && serversOf(agent);
+      return agent && openAgentServers(agent);
     },
     async close() {
       await Promise.all([...inner.values()].map((servers) => servers.close()));

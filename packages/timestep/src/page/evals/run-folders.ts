@@ -1,29 +1,29 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { FollowedRun, RunMeta } from '../../eval/index.ts';
-import type { EvalRunLine } from '../../view/index.ts';
+import type { RunReader, RunMeta } from '../../eval/index.ts';
+import type { EvalRunListItem } from '../../view/index.ts';
 
-/** Runs whose rows are kept in memory; the one that was asked for longest ago goes first. */
-const MOST_KEPT = 16;
+/** Maximum number of runs whose rows are cached. The least recently used run is evicted first. */
+const MAX_CACHED_RUNS = 16;
 
-/** The runs below a folder, each in a folder of its own. */
+/** Eval runs stored below a folder, one subfolder per run. */
 export interface RunFolders {
   readonly folder: string;
-  /** The newest first. Folders without a readable run are left out. */
-  list(): Promise<EvalRunLine[]>;
-  /** `undefined` where the name is not one of a run's folder. */
-  run(name: string): Promise<FollowedRun | undefined>;
+  /** Lists runs, newest first. Folders without a readable run are omitted. */
+  list(): Promise<EvalRunListItem[]>;
+  /** Returns a run by its folder name. Undefined if the name is not a plain folder name. */
+  run(name: string): Promise<RunReader | undefined>;
 }
 
 export function openRunFolders(folder: string): RunFolders {
-  const kept = new Map<string, FollowedRun>();
+  const cachedRuns = new Map<string, RunReader>();
 
-  async function lineIn(name: string): Promise<EvalRunLine[]> {
+  async function readRunListItem(name: string): Promise<EvalRunListItem[]> {
     try {
       const text = await readFile(join(folder, name, 'run_meta.json'), 'utf8');
-      return [runLine(name, JSON.parse(text) as RunMeta)];
+      return [toRunListItem(name, JSON.parse(text) as RunMeta)];
     } catch {
-      // Other folders may lie beside those of runs.
+      // The parent folder may also contain folders that are not runs.
       return [];
     }
   }
@@ -31,24 +31,24 @@ export function openRunFolders(folder: string): RunFolders {
   return {
     folder,
     async list() {
-      const lines = await Promise.all((await foldersIn(folder)).map(lineIn));
+      const lines = await Promise.all((await listSubfolders(folder)).map(readRunListItem));
       return lines.flat().toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
     },
     async run(name) {
       if (basename(name) !== name || name.startsWith('.') || name.includes('\0')) return undefined;
-      const { followRun } = await import('../../eval/index.ts');
-      const run = kept.get(name) ?? followRun(join(folder, name));
-      kept.delete(name);
-      kept.set(name, run);
-      const [oldest] = kept.keys();
-      if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+      const { createRunReader } = await import('../../eval/index.ts');
+      const run = cachedRuns.get(name) ?? createRunReader(join(folder, name));
+      cachedRuns.delete(name);
+      cachedRuns.set(name, run);
+      const [oldest] = cachedRuns.keys();
+      if (cachedRuns.size > MAX_CACHED_RUNS && oldest !== undefined) cachedRuns.delete(oldest);
       return run;
     },
   };
 }
 
-/** None where the folder is not there yet. */
-async function foldersIn(folder: string): Promise<string[]> {
+/** Lists the subfolders of a folder. Empty if the folder does not exist yet. */
+async function listSubfolders(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
@@ -57,7 +57,7 @@ async function foldersIn(folder: string): Promise<string[]> {
   }
 }
 
-export function runLine(name: string, meta: RunMeta): EvalRunLine {
+export function toRunListItem(name: string, meta: RunMeta): EvalRunListItem {
   const { agent, tasks_path, tasks_sha256, started_at, ended_at } = meta;
   return {
     name,

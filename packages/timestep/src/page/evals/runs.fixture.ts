@@ -15,13 +15,13 @@ const META: RunMeta = {
   started_at: '2026-01-01T00:00:00.000Z',
 };
 
-/** What a run was asked for. */
-export function metaWith(more: Partial<RunMeta> = {}): RunMeta {
+/** Creates the metadata of a run, with overrides. */
+export function createRunMeta(more: Partial<RunMeta> = {}): RunMeta {
   return { ...META, ...more };
 }
 
-/** A trial with one grade; one that broke has none. */
-export function rowWith(
+/** Creates a trial with one grade. A trial that errored has no grades. */
+export function createTrialRow(
   taskId: string,
   trial: number,
   verdict: Verdict,

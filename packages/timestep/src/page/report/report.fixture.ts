@@ -1,31 +1,34 @@
 import { gunzipSync } from 'node:zlib';
 import type { StoredRun, TrialRow } from '../../eval/index.ts';
 import type { EvalTrial, ReportModel, ReportRun } from '../../view/index.ts';
-import { metaWith } from '../evals/runs.fixture.ts';
+import { createRunMeta } from '../evals/runs.fixture.ts';
 
-/** A template with the places of the one that is built. */
+/** A template with the same placeholders as the built one. */
 export const TEMPLATE =
   '<!doctype html><title><!--title--></title><noscript><!--summary--></noscript><!--model--><script>0</script><!--chunks--></html>';
 
-export function runOf(rows: readonly TrialRow[], more: Partial<StoredRun['meta']> = {}): StoredRun {
-  return { meta: metaWith(more), rows: () => rows };
+export function createStoredRun(
+  rows: readonly TrialRow[],
+  more: Partial<StoredRun['meta']> = {},
+): StoredRun {
+  return { meta: createRunMeta(more), rows: () => rows };
 }
 
-/** The data that the page has. */
-export function modelIn(html: string): ReportModel {
+/** Parses the data embedded in a report. */
+export function parseReportModel(html: string): ReportModel {
   const text = /<script type="application\/json" id="model">([^<]*)<\/script>/.exec(html)?.[1];
   return JSON.parse(text ?? '') as ReportModel;
 }
 
-/** The run of a report that is about one. */
-export function runIn(html: string): ReportRun {
-  const model = modelIn(html);
+/** Parses the run embedded in a report of a single run. */
+export function parseReportRun(html: string): ReportRun {
+  const model = parseReportModel(html);
   if (model.kind !== 'run') throw new Error('not the report of a run');
   return model.run;
 }
 
-/** Every trial, chunk by chunk, as the page reads them. */
-export function chunksIn(html: string): EvalTrial[][] {
+/** Parses every trial, by chunk, in the same way as the page. */
+export function parseChunks(html: string): EvalTrial[][] {
   const chunks = html.matchAll(/<script type="text\/plain" id="chunk-(\d+)">([^<]*)<\/script>/g);
   const trials: EvalTrial[][] = [];
   for (const [, number, text = ''] of chunks) {
@@ -35,9 +38,9 @@ export function chunksIn(html: string): EvalTrial[][] {
   return trials;
 }
 
-/** The trial whose detail has a number. */
-export function trialAt(html: string, number: number | undefined): EvalTrial | undefined {
-  const { trialsOfChunk } = modelIn(html);
+/** Returns the trial with the given detail number. */
+export function findTrial(html: string, number: number | undefined): EvalTrial | undefined {
+  const { trialsOfChunk } = parseReportModel(html);
   if (number === undefined) return undefined;
-  return chunksIn(html)[Math.floor(number / trialsOfChunk)]?.[number % trialsOfChunk];
+  return parseChunks(html)[Math.floor(number / trialsOfChunk)]?.[number % trialsOfChunk];
 }

@@ -1,32 +1,36 @@
 import { gzipSync } from 'node:zlib';
 import type { TrialRow } from '../../eval/index.ts';
-import { trialView } from '../evals/trial-view.ts';
+import { toEvalTrial } from '../evals/to-eval-trial.ts';
 
-/** Trials packed together: neighbours compress well, and so few of them unpack fast. */
-export const TRIALS_OF_A_CHUNK = 16;
+/** Trials per chunk. Similar trials compress well together, and a small chunk is fast to unpack. */
+export const TRIALS_PER_CHUNK = 16;
 
-/** The number of chunks that as many trials take. */
-export function chunksOf(trials: number): number {
-  return Math.ceil(trials / TRIALS_OF_A_CHUNK);
+/** Returns the number of chunks needed for `trials` trials. */
+export function countChunks(trials: number): number {
+  return Math.ceil(trials / TRIALS_PER_CHUNK);
 }
 
 /**
- * Trials as elements that a browser neither runs nor parses: JSON, compressed with gzip, in base64, which has
- * no characters with a meaning in HTML. Only one chunk is held at a time.
+ * Yields trials as `script` elements of plain text, which a browser neither executes nor parses.
+ * Each holds gzip-compressed JSON in base64, which needs no escaping in HTML. Only one chunk is in
+ * memory at once.
  */
-export function* trialChunks(rows: Iterable<TrialRow>, firstChunk: number): Generator<string> {
+export function* renderTrialChunks(
+  rows: Iterable<TrialRow>,
+  firstChunk: number,
+): Generator<string> {
   let chunk = firstChunk;
   let trials: string[] = [];
-  const packed = (): string => {
+  const packChunk = (): string => {
     const text = gzipSync(`[${trials.join(',')}]`).toString('base64');
     return `<script type="text/plain" id="chunk-${chunk}">${text}</script>\n`;
   };
   for (const row of rows) {
-    trials.push(JSON.stringify(trialView(row)));
-    if (trials.length < TRIALS_OF_A_CHUNK) continue;
-    yield packed();
+    trials.push(JSON.stringify(toEvalTrial(row)));
+    if (trials.length < TRIALS_PER_CHUNK) continue;
+    yield packChunk();
     chunk += 1;
     trials = [];
   }
-  if (trials.length > 0) yield packed();
+  if (trials.length > 0) yield packChunk();
 }

@@ -25,7 +25,8 @@ describe('a chat completion', () => {
   it('says that a call was not made where it needs an approval', async () => {
     const served = serve(script(calls(['c1', 'pay'])).agent, { tools: approved });
     const body: unknown = await (await served.send(request({}))).json();
-    const content = '[pay was not called: it needs an approval, which cannot be given here]';
+    const content =
+      '[pay was not called: it requires an approval, which Chat Completions does not support]';
     expect(body).toMatchObject({ choices: [{ message: { content }, finish_reason: 'stop' }] });
   });
 

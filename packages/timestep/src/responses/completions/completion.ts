@@ -1,51 +1,53 @@
 import type { JsonObject } from '../../core/index.ts';
-import type { OutputItem } from '../wire/item.ts';
+import type { OutputItem } from '../wire/response-item.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';
 
-/** What all pieces of one completion have in common. */
+/** Fields shared by all chunks of a chat completion. */
 interface CompletionHead {
   readonly id: string;
-  /** Seconds since the epoch. */
+  /** Creation time in seconds since the epoch. */
   readonly created: number;
   readonly model: string;
 }
 
-/** The head of the completion that shows a response. */
-function headOf({ id, created_at, model }: ResponseObject): CompletionHead {
+function getCompletionHead({ id, created_at, model }: ResponseObject): CompletionHead {
   return { id: id.replace('resp_', 'chatcmpl-'), created: created_at, model };
 }
 
-/** A response that has ended, as a chat completion. */
-export function completionOf(response: ResponseObject): JsonObject {
+/** Converts an ended response to a chat completion object. */
+export function responseToCompletion(response: ResponseObject): JsonObject {
   const calls = response.output.flatMap((item) =>
-    item.type === 'function_call' ? [callOf(item)] : [],
+    item.type === 'function_call' ? [formatToolCall(item)] : [],
   );
-  const texts = response.output.flatMap((item) => wordsOf(item) ?? []);
+  const texts = response.output.flatMap((item) => getItemText(item) ?? []);
   const message = {
     role: 'assistant',
-    content: texts.length > 0 ? texts.join(BETWEEN) : null,
+    content: texts.length > 0 ? texts.join(TEXT_SEPARATOR) : null,
     refusal: null,
     ...(calls.length > 0 && { tool_calls: calls }),
   };
   return {
-    ...headOf(response),
+    ...getCompletionHead(response),
     object: 'chat.completion',
-    choices: [{ index: 0, message, logprobs: null, finish_reason: finishOf(response) }],
-    ...(response.usage && { usage: usageOf(response.usage) }),
+    choices: [{ index: 0, message, logprobs: null, finish_reason: getFinishReason(response) }],
+    ...(response.usage && { usage: usageToCompletion(response.usage) }),
   };
 }
 
-/** What stands between texts of one completion that were said one after the other. */
-const BETWEEN = '\n';
+/** Separator between consecutive texts of a completion. */
+const TEXT_SEPARATOR = '\n';
 
-/** What an item says to a reader; calls of the agent's own tools are not shown. */
-function wordsOf(item: OutputItem): string | undefined {
+/**
+ * Returns the text of an output item. Undefined for reasoning and tool calls, which a completion
+ * does not show as text.
+ */
+function getItemText(item: OutputItem): string | undefined {
   switch (item.type) {
     case 'message':
       return item.content.map(({ text }) => text).join('');
     case 'mcp_approval_request':
-      return `[${item.name} was not called: it needs an approval, which cannot be given here]`;
+      return `[${item.name} was not called: it requires an approval, which Chat Completions does not support]`;
     case 'reasoning':
     case 'function_call':
     case 'mcp_call':
@@ -53,24 +55,24 @@ function wordsOf(item: OutputItem): string | undefined {
   }
 }
 
-interface Called {
+interface ToolCallFields {
   readonly call_id: string;
   readonly name: string;
   readonly arguments: string;
 }
 
-function callOf({ call_id, name, arguments: text }: Called) {
+function formatToolCall({ call_id, name, arguments: text }: ToolCallFields) {
   return { id: call_id, type: 'function', function: { name, arguments: text } } as const;
 }
 
-/** Why a completion ended, in the words of this API. */
-function finishOf({ output, incomplete_details }: ResponseObject): string {
+/** Returns the `finish_reason` of a completion. */
+function getFinishReason({ output, incomplete_details }: ResponseObject): string {
   if (incomplete_details?.reason === 'content_filter') return 'content_filter';
   if (incomplete_details) return 'length';
   return output.some(({ type }) => type === 'function_call') ? 'tool_calls' : 'stop';
 }
 
-function usageOf(usage: ResponseUsage): JsonObject {
+function usageToCompletion(usage: ResponseUsage): JsonObject {
   return {
     prompt_tokens: usage.input_tokens,
     completion_tokens: usage.output_tokens,
@@ -80,18 +82,18 @@ function usageOf(usage: ResponseUsage): JsonObject {
   };
 }
 
-/** Writes the events of a response as pieces of a completion. */
+/** Converts the stream events of a response to chunks of a chat completion. */
 export interface CompletionWriter {
   write(event: ResponseEvent): readonly JsonObject[];
 }
 
-export function completionWriter(includesUsage: boolean): CompletionWriter {
-  /** The places of calls among the calls, by item. */
-  const places = new Map<string, number>();
+export function createCompletionWriter(includesUsage: boolean): CompletionWriter {
+  /** Index of each tool call in the completion, by item id. */
+  const callIndexes = new Map<string, number>();
   let head: CompletionHead | undefined;
   let hasWords = false;
 
-  function piece(rest: JsonObject): JsonObject {
+  function buildChunk(rest: JsonObject): JsonObject {
     return {
       ...head,
       object: 'chat.completion.chunk',
@@ -99,21 +101,24 @@ export function completionWriter(includesUsage: boolean): CompletionWriter {
       ...(includesUsage && { usage: null }),
     };
   }
-  function delta(change: JsonObject, finish_reason: string | null = null): JsonObject {
-    return piece({ choices: [{ index: 0, delta: change, logprobs: null, finish_reason }] });
+  function buildDeltaChunk(change: JsonObject, finish_reason: string | null = null): JsonObject {
+    return buildChunk({ choices: [{ index: 0, delta: change, logprobs: null, finish_reason }] });
   }
-  function said(content: string): JsonObject {
+  function buildTextChunk(content: string): JsonObject {
     hasWords = true;
-    return delta({ content });
+    return buildDeltaChunk({ content });
   }
-  function added(item: OutputItem): readonly JsonObject[] {
+  function writeAddedItem(item: OutputItem): readonly JsonObject[] {
     if (item.type === 'function_call') {
-      const index = places.size;
-      places.set(item.id, index);
-      return [delta({ tool_calls: [{ index, ...callOf({ ...item, arguments: '' }) }] })];
+      const index = callIndexes.size;
+      callIndexes.set(item.id, index);
+      return [
+        buildDeltaChunk({ tool_calls: [{ index, ...formatToolCall({ ...item, arguments: '' }) }] }),
+      ];
     }
-    const between = hasWords && item.type === 'message' ? [said(BETWEEN)] : [];
-    const words = item.type === 'mcp_approval_request' ? [said(wordsOf(item) ?? '')] : [];
+    const between = hasWords && item.type === 'message' ? [buildTextChunk(TEXT_SEPARATOR)] : [];
+    const words =
+      item.type === 'mcp_approval_request' ? [buildTextChunk(getItemText(item) ?? '')] : [];
     return [...between, ...words];
   }
 
@@ -121,22 +126,24 @@ export function completionWriter(includesUsage: boolean): CompletionWriter {
     write(event) {
       switch (event.type) {
         case 'response.created':
-          head = headOf(event.response);
-          return [delta({ role: 'assistant', content: '', refusal: null })];
+          head = getCompletionHead(event.response);
+          return [buildDeltaChunk({ role: 'assistant', content: '', refusal: null })];
         case 'response.output_item.added':
-          return added(event.item);
+          return writeAddedItem(event.item);
         case 'response.output_text.delta':
-          return [said(event.delta)];
+          return [buildTextChunk(event.delta)];
         case 'response.function_call_arguments.delta': {
-          const index = places.get(event.item_id) ?? 0;
-          return [delta({ tool_calls: [{ index, function: { arguments: event.delta } }] })];
+          const index = callIndexes.get(event.item_id) ?? 0;
+          return [
+            buildDeltaChunk({ tool_calls: [{ index, function: { arguments: event.delta } }] }),
+          ];
         }
         case 'response.completed':
         case 'response.incomplete': {
           const { usage } = event.response;
-          const last = delta({}, finishOf(event.response));
+          const last = buildDeltaChunk({}, getFinishReason(event.response));
           if (!includesUsage || !usage) return [last];
-          return [last, { ...piece({ choices: [] }), usage: usageOf(usage) }];
+          return [last, { ...buildChunk({ choices: [] }), usage: usageToCompletion(usage) }];
         }
         default:
           return [];

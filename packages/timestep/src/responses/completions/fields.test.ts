@@ -1,15 +1,21 @@
 import { expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../core/index.ts';
-import { readItems } from '../read/items.ts';
-import { readCompletion, refusalOf } from './read-completion.ts';
+import { readItems } from '../read/read-items.ts';
+import { readCompletionRequest, renameErrorParam } from './read-completion.ts';
 
 /** What is wrong with the body of a request, by the field that is said to be at fault. */
 function paramOf(body: JsonObject): JsonValue {
   try {
-    const { create } = readCompletion({ messages: [{ role: 'user', content: 'x' }], ...body });
+    const { create } = readCompletionRequest({
+      messages: [{ role: 'user', content: 'x' }],
+      ...body,
+    });
     readItems(create.input, 'k', new Map());
   } catch (thrown) {
-    const refused = refusalOf(thrown) as { readonly status: number; readonly param: JsonValue };
+    const refused = renameErrorParam(thrown) as {
+      readonly status: number;
+      readonly param: JsonValue;
+    };
     return refused.status === 400 ? refused.param : refused.status;
   }
   return 'nothing';

@@ -1,101 +1,117 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
-import { field } from '../read/field.ts';
-import { invalidValue, missing, wrongType } from '../wire/responses-error.ts';
+import { readField } from '../read/read-field.ts';
+import {
+  createInvalidValueError,
+  createMissingFieldError,
+  createWrongTypeError,
+} from '../wire/responses-error.ts';
 
-/** Messages of Chat Completions as input items of Responses, which are read further as those are. */
-export function itemsFromMessages(messages: readonly JsonValue[]): JsonObject[] {
+/**
+ * Converts Chat Completions messages to Responses input items, which `readItems` validates further.
+ */
+export function messagesToItems(messages: readonly JsonValue[]): JsonObject[] {
   return messages.flatMap((message, index) => {
     const path = `messages[${index}]`;
-    if (!isJsonObject(message)) throw wrongType(path, 'an object', message);
-    return itemsOf(message, `${path}.`);
+    if (!isJsonObject(message)) throw createWrongTypeError(path, 'an object', message);
+    return messageToItems(message, `${path}.`);
   });
 }
 
-function itemsOf(message: JsonObject, path: string): JsonObject[] {
-  const role = field(message, 'role', 'string', path);
+function messageToItems(message: JsonObject, path: string): JsonObject[] {
+  const role = readField(message, 'role', 'string', path);
   switch (role) {
     case 'system':
     case 'developer':
     case 'user':
-      return [{ role, content: contentOf(message, path, 'input_text') }];
+      return [{ role, content: readMessageContent(message, path, 'input_text') }];
     case 'assistant':
-      return [...spoken(message, path), ...callsIn(message, path)];
+      return [...readAssistantText(message, path), ...readToolCalls(message, path)];
     case 'tool': {
-      const call_id = required(message, 'tool_call_id', path);
-      const output = contentOf(message, path, 'input_text');
+      const call_id = readRequiredString(message, 'tool_call_id', path);
+      const output = readMessageContent(message, path, 'input_text');
       return [{ type: 'function_call_output', call_id, output }];
     }
     case undefined:
-      throw missing(`${path}role`, 'every message needs one');
+      throw createMissingFieldError(`${path}role`, 'every message must have a role');
     default:
-      throw invalidValue(`${path}role`, 'must be system, developer, user, assistant or tool');
+      throw createInvalidValueError(
+        `${path}role`,
+        'must be system, developer, user, assistant or tool',
+      );
   }
 }
 
-/** What an assistant said; a message that only calls tools says nothing. */
-function spoken(message: JsonObject, path: string): JsonObject[] {
-  const refusal = field(message, 'refusal', 'string', path);
+/** Reads the text of an assistant message. Returns no items if the message only calls tools. */
+function readAssistantText(message: JsonObject, path: string): JsonObject[] {
+  const refusal = readField(message, 'refusal', 'string', path);
   if (refusal !== undefined) {
     return [{ role: 'assistant', content: [{ type: 'refusal', refusal }] }];
   }
   if (message['content'] == null && message['tool_calls'] != null) return [];
-  return [{ role: 'assistant', content: contentOf(message, path, 'output_text') }];
+  return [{ role: 'assistant', content: readMessageContent(message, path, 'output_text') }];
 }
 
-function callsIn(message: JsonObject, path: string): JsonObject[] {
-  return (field(message, 'tool_calls', 'list', path) ?? []).map((call, index) => {
+function readToolCalls(message: JsonObject, path: string): JsonObject[] {
+  return (readField(message, 'tool_calls', 'list', path) ?? []).map((call, index) => {
     const at = `${path}tool_calls[${index}]`;
-    if (!isJsonObject(call)) throw wrongType(at, 'an object', call);
-    const called = field(call, 'function', 'object', `${at}.`);
-    if (!called) throw missing(`${at}.function`, 'say which function was called');
+    if (!isJsonObject(call)) throw createWrongTypeError(at, 'an object', call);
+    const called = readField(call, 'function', 'object', `${at}.`);
+    if (!called)
+      throw createMissingFieldError(`${at}.function`, 'set the function that was called');
     return {
       type: 'function_call',
-      call_id: required(call, 'id', `${at}.`),
-      name: required(called, 'name', `${at}.function.`),
-      arguments: field(called, 'arguments', 'string', `${at}.function.`) ?? '{}',
+      call_id: readRequiredString(call, 'id', `${at}.`),
+      name: readRequiredString(called, 'name', `${at}.function.`),
+      arguments: readField(called, 'arguments', 'string', `${at}.function.`) ?? '{}',
     };
   });
 }
 
-function contentOf(
+function readMessageContent(
   message: JsonObject,
   path: string,
   text: 'input_text' | 'output_text',
 ): JsonValue {
   const content = message['content'] ?? undefined;
-  if (content === undefined) throw missing(`${path}content`, 'give a string or a list of parts');
+  if (content === undefined)
+    throw createMissingFieldError(`${path}content`, 'give a string or a list of parts');
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) {
-    throw wrongType(`${path}content`, 'a string or a list of parts', content);
+    throw createWrongTypeError(`${path}content`, 'a string or a list of parts', content);
   }
   return content.map((part: JsonValue, index) => {
     const at = `${path}content[${index}]`;
-    if (!isJsonObject(part)) throw wrongType(at, 'an object', part);
-    return partOf(part, `${at}.`, text);
+    if (!isJsonObject(part)) throw createWrongTypeError(at, 'an object', part);
+    return readContentPart(part, `${at}.`, text);
   });
 }
 
-function partOf(part: JsonObject, path: string, text: 'input_text' | 'output_text'): JsonObject {
+function readContentPart(
+  part: JsonObject,
+  path: string,
+  text: 'input_text' | 'output_text',
+): JsonObject {
   switch (part['type']) {
     case 'text':
-      return { type: text, text: required(part, 'text', path) };
+      return { type: text, text: readRequiredString(part, 'text', path) };
     case 'refusal':
-      return { type: 'refusal', refusal: required(part, 'refusal', path) };
+      return { type: 'refusal', refusal: readRequiredString(part, 'refusal', path) };
     case 'image_url': {
-      const image = field(part, 'image_url', 'object', path) ?? {};
-      const detail = field(image, 'detail', 'string', `${path}image_url.`);
-      const image_url = required(image, 'url', `${path}image_url.`);
+      const image = readField(part, 'image_url', 'object', path) ?? {};
+      const detail = readField(image, 'detail', 'string', `${path}image_url.`);
+      const image_url = readRequiredString(image, 'url', `${path}image_url.`);
       return { type: 'input_image', image_url, ...(detail !== undefined && { detail }) };
     }
     case 'file':
-      return { type: 'input_file', ...field(part, 'file', 'object', path) };
+      return { type: 'input_file', ...readField(part, 'file', 'object', path) };
     default:
-      throw invalidValue(`${path}type`, 'must be text, image_url, file or refusal');
+      throw createInvalidValueError(`${path}type`, 'must be text, image_url, file or refusal');
   }
 }
 
-function required(object: JsonObject, name: string, path: string): string {
-  const value = field(object, name, 'string', path);
-  if (value === undefined) throw missing(path + name, 'messages of this kind need it');
+function readRequiredString(object: JsonObject, name: string, path: string): string {
+  const value = readField(object, name, 'string', path);
+  if (value === undefined)
+    throw createMissingFieldError(path + name, 'messages of this type require it');
   return value;
 }

@@ -1,110 +1,151 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Session } from '../../core/index.ts';
-import { itemsOf, newKey } from '../serve/begun-turn.ts';
-import { itemPage } from '../serve/item-page.ts';
-import { listPage } from '../serve/list-page.ts';
+import { readInputItems, createIdKey } from '../serve/start-turn.ts';
+import { buildItemPage } from '../serve/item-page.ts';
+import { buildListPage } from '../serve/list-page.ts';
 import { readBody } from '../serve/read-body.ts';
-import type { Asked, Service } from '../serve/service.ts';
-import type { Item } from '../wire/item.ts';
-import { invalidValue, missing, ResponsesError, wrongType } from '../wire/responses-error.ts';
-import { itemsOfConversation } from './items-of.ts';
-import { changeConversation, conversationObject, conversationOf } from './kept-conversation.ts';
-import { alone } from './place.ts';
-import { markOf } from './turn-mark.ts';
-import { newestTurn } from './turns.ts';
+import type { AuthenticatedRequest, ResponsesService } from '../serve/responses-service.ts';
+import type { Item } from '../wire/response-item.ts';
+import {
+  createInvalidValueError,
+  createMissingFieldError,
+  ResponsesError,
+  createWrongTypeError,
+} from '../wire/responses-error.ts';
+import { loadConversationItems } from './load-conversation-items.ts';
+import {
+  changeConversation,
+  sessionToConversation,
+  loadConversation,
+} from './stored-conversation.ts';
+import { runExclusively } from './conversation-position.ts';
+import { createTurnMark } from './turn-mark.ts';
+import { findNewestTurn } from './load-turns.ts';
 
-/** As many items may come at a time. */
-const MOST_ITEMS = 20;
-/** As often items may be put into a conversation or taken out. */
-const MOST_CHANGES = 1000;
+/** Maximum number of items that one request can add. */
+const MAX_ITEMS = 20;
+/** Maximum number of additions and removals per conversation. */
+const MAX_CHANGES = 1000;
 
-/** `GET /v1/conversations/{id}/items` */
+/** `GET /v1/conversations/{id}/items`: lists the items of a conversation. */
 export async function listItems(
-  service: Service,
-  { request, principal }: Asked,
+  service: ResponsesService,
+  { request, principal }: AuthenticatedRequest,
   id: string,
 ): Promise<Response> {
-  const session = await conversationOf(service, { principal, id });
-  const items = await itemsOfConversation(service, session);
-  return Response.json(itemPage(items, new URL(request.url).searchParams));
+  const session = await loadConversation(service, { principal, id });
+  const items = await loadConversationItems(service, session);
+  return Response.json(buildItemPage(items, new URL(request.url).searchParams));
 }
 
-/** `POST /v1/conversations/{id}/items`: puts items at the end, for the next response to know. */
-export async function addItems(service: Service, asked: Asked, id: string): Promise<Response> {
+/**
+ * `POST /v1/conversations/{id}/items`: appends items to a conversation; the next response receives
+ * them as context.
+ */
+export async function addItems(
+  service: ResponsesService,
+  asked: AuthenticatedRequest,
+  id: string,
+): Promise<Response> {
   const { principal, request } = asked;
   const key = { principal, id };
-  await conversationOf(service, key);
+  await loadConversation(service, key);
   const body = await readBody(service, request);
-  if (!isJsonObject(body)) throw wrongType('body', 'an object', body);
+  if (!isJsonObject(body)) throw createWrongTypeError('body', 'an object', body);
   const items = await readNewItems(service, principal, body['items'] ?? null);
-  await alone(service, key, () =>
+  await runExclusively(service, key, () =>
     changeConversation(service, key, async (session) => {
-      refuseMore(session);
-      return [{ type: 'session.items-added', items, ...markOf(await newestTurn(service, key)) }];
+      checkChangeCount(session);
+      return [
+        {
+          type: 'session.items-added',
+          items,
+          ...createTurnMark(await findNewestTurn(service, key)),
+        },
+      ];
     }),
   );
-  return Response.json(listPage(items, false));
+  return Response.json(buildListPage(items, false));
 }
 
-/** `GET /v1/conversations/{id}/items/{item}` */
+/** `GET /v1/conversations/{id}/items/{item}`: returns one item. */
 export async function retrieveItem(
-  service: Service,
-  { principal }: Asked,
+  service: ResponsesService,
+  { principal }: AuthenticatedRequest,
   id: string,
   itemId: string,
 ): Promise<Response> {
-  return Response.json(await itemIn(service, { principal, id }, itemId));
+  return Response.json(await loadItem(service, { principal, id }, itemId));
 }
 
-/** `DELETE /v1/conversations/{id}/items/{item}`: later responses do not know it. */
+/**
+ * `DELETE /v1/conversations/{id}/items/{item}`: removes an item from the context of later
+ * responses.
+ */
 export async function removeItem(
-  service: Service,
-  { principal }: Asked,
+  service: ResponsesService,
+  { principal }: AuthenticatedRequest,
   id: string,
   itemId: string,
 ): Promise<Response> {
   const key = { principal, id };
-  await itemIn(service, key, itemId);
-  const session = await alone(service, key, () =>
+  await loadItem(service, key, itemId);
+  const session = await runExclusively(service, key, () =>
     changeConversation(service, key, async (before) => {
-      refuseMore(before);
-      return [{ type: 'session.item-removed', itemId, ...markOf(await newestTurn(service, key)) }];
+      checkChangeCount(before);
+      return [
+        {
+          type: 'session.item-removed',
+          itemId,
+          ...createTurnMark(await findNewestTurn(service, key)),
+        },
+      ];
     }),
   );
-  return Response.json(conversationObject(session));
+  return Response.json(sessionToConversation(session));
 }
 
-/** Items as they are kept. Throws `ResponsesError` for what is not an item, or too many of them. */
+/**
+ * Reads items in the form in which they are stored. Throws `ResponsesError` if an item is invalid
+ * or there are too many.
+ */
 export async function readNewItems(
-  service: Service,
+  service: ResponsesService,
   principal: string,
   given: JsonValue,
 ): Promise<readonly (JsonObject & { readonly id: string })[]> {
-  if (given === null) throw missing('items', 'give at least one item');
-  if (!Array.isArray(given)) throw wrongType('items', 'a list', given);
+  if (given === null) throw createMissingFieldError('items', 'give at least one item');
+  if (!Array.isArray(given)) throw createWrongTypeError('items', 'a list', given);
   const list = given as readonly JsonValue[];
-  if (list.length === 0) throw invalidValue('items', 'is empty: give at least one item');
-  if (list.length > MOST_ITEMS) {
-    const message = `items may hold ${MOST_ITEMS} items, not ${list.length}`;
+  if (list.length === 0) throw createInvalidValueError('items', 'is empty: give at least one item');
+  if (list.length > MAX_ITEMS) {
+    const message = `items may have at most ${MAX_ITEMS} items, not ${list.length}`;
     throw new ResponsesError(400, 'array_above_max_length', message, 'items');
   }
-  const items = await itemsOf(service, principal, list, newKey(service), 'items');
+  const items = await readInputItems(service, principal, list, createIdKey(service), 'items');
   return items.map((item) => ({ ...item }) as JsonObject & { readonly id: string });
 }
 
-interface Key {
+interface ConversationKey {
   readonly principal: string;
   readonly id: string;
 }
 
-/** Each turn reads them all, so that they must not become too many. */
-function refuseMore({ added = [], removed = [] }: Session): void {
-  if (added.length + removed.length < MOST_CHANGES) return;
-  const message = `items were put in or taken out ${MOST_CHANGES} times: begin another conversation`;
+/**
+ * Throws `ResponsesError` if a conversation has too many added and removed items. Each turn reads
+ * all of them, so their number is limited.
+ */
+function checkChangeCount({ added = [], removed = [] }: Session): void {
+  if (added.length + removed.length < MAX_CHANGES) return;
+  const message = `items were added or removed ${MAX_CHANGES} times, which is the limit: start another conversation`;
   throw new ResponsesError(400, 'conversation_full', message, 'items');
 }
 
-async function itemIn(service: Service, key: Key, itemId: string): Promise<Item> {
-  const items = await itemsOfConversation(service, await conversationOf(service, key));
+async function loadItem(
+  service: ResponsesService,
+  key: ConversationKey,
+  itemId: string,
+): Promise<Item> {
+  const items = await loadConversationItems(service, await loadConversation(service, key));
   const item = items.find((one) => one.id === itemId);
   if (item) return item;
   throw new ResponsesError(404, 'item_not_found', `there is no item ${itemId}`);

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../core/index.ts';
 import type { UploadedFile } from '../../port/index.ts';
-import { newKey } from '../serve/begun-turn.ts';
-import { listPage, pageQuery } from '../serve/list-page.ts';
+import { createIdKey } from '../serve/start-turn.ts';
+import { buildListPage, readPageQuery } from '../serve/list-page.ts';
 import { readBodyBytes } from '../serve/read-body.ts';
-import type { Asked, Service } from '../serve/service.ts';
-import { invalidValue, ResponsesError } from '../wire/responses-error.ts';
-import { readUpload } from './upload.ts';
+import type { AuthenticatedRequest, ResponsesService } from '../serve/responses-service.ts';
+import { createInvalidValueError, ResponsesError } from '../wire/responses-error.ts';
+import { readUpload } from './read-upload.ts';
 
-/** `POST /v1/files`: keeps a file of up to as many bytes as the server takes in one body. */
+/** `POST /v1/files`: stores an uploaded file. The limit on request bodies also limits its size. */
 export async function uploadFile(
-  service: Service,
-  { request, principal }: Asked,
+  service: ResponsesService,
+  { request, principal }: AuthenticatedRequest,
 ): Promise<Response> {
   const bytes = await readBodyBytes(service, request);
   const upload = readUpload(bytes, request.headers.get('content-type'));
@@ -18,7 +18,7 @@ export async function uploadFile(
   const createdAt = service.clock.now();
   const file: UploadedFile = {
     principal,
-    id: `file-${newKey(service)}`,
+    id: `file-${createIdKey(service)}`,
     filename,
     mediaType,
     purpose,
@@ -27,21 +27,21 @@ export async function uploadFile(
     ...(expiresAfter !== undefined && { expiresAt: createdAt + expiresAfter * 1000 }),
   };
   await service.files.put(file, content);
-  return Response.json(fileObject(file));
+  return Response.json(fileToWire(file));
 }
 
 const LARGEST_PAGE = 10_000;
 
-/** `GET /v1/files`: by default all, newest first. */
+/** `GET /v1/files`: lists files, by default all of them, newest first. */
 export async function listFiles(
-  service: Service,
-  { request, principal }: Asked,
+  service: ResponsesService,
+  { request, principal }: AuthenticatedRequest,
 ): Promise<Response> {
   const query = new URL(request.url).searchParams;
-  const { order, limit } = pageQuery(query, LARGEST_PAGE, LARGEST_PAGE);
+  const { order, limit } = readPageQuery(query, LARGEST_PAGE, LARGEST_PAGE);
   const after = query.get('after');
   if (after !== null && !(await service.files.get(principal, after))) {
-    throw invalidValue('after', 'is not a file of yours');
+    throw createInvalidValueError('after', 'is not one of your files');
   }
   const purpose = query.get('purpose');
   const found = await service.files.list({
@@ -51,30 +51,30 @@ export async function listFiles(
     ...(after !== null && { after }),
     ...(purpose !== null && { purpose }),
   });
-  const data = found.slice(0, limit).map(fileObject);
-  return Response.json(listPage(data, found.length > limit));
+  const data = found.slice(0, limit).map(fileToWire);
+  return Response.json(buildListPage(data, found.length > limit));
 }
 
-/** `GET /v1/files/{id}` */
+/** `GET /v1/files/{id}`: returns the metadata of a file. */
 export async function retrieveFile(
-  service: Service,
-  { principal }: Asked,
+  service: ResponsesService,
+  { principal }: AuthenticatedRequest,
   id: string,
 ): Promise<Response> {
   const file = await service.files.get(principal, id);
-  if (!file) throw fileNotFound(id);
-  return Response.json(fileObject(file));
+  if (!file) throw createFileNotFoundError(id);
+  return Response.json(fileToWire(file));
 }
 
-/** `GET /v1/files/{id}/content` */
-export async function fileContent(
-  service: Service,
-  { principal }: Asked,
+/** `GET /v1/files/{id}/content`: returns the bytes of a file. */
+export async function downloadFile(
+  service: ResponsesService,
+  { principal }: AuthenticatedRequest,
   id: string,
 ): Promise<Response> {
-  const content = await service.files.content(principal, id);
-  if (!content) throw fileNotFound(id);
-  // A browser must not take what callers uploaded for a page of this server.
+  const content = await service.files.getContent(principal, id);
+  if (!content) throw createFileNotFoundError(id);
+  // Headers that keep a browser from rendering an uploaded file as a page of this server.
   const headers = {
     'content-type': 'application/octet-stream',
     'content-disposition': 'attachment',
@@ -83,17 +83,20 @@ export async function fileContent(
   return new Response(Buffer.from(content), { headers });
 }
 
-/** `DELETE /v1/files/{id}`: what tasks were given of it stays with them. */
+/**
+ * `DELETE /v1/files/{id}`: deletes a file. Copies that tasks have already received stay in those
+ * tasks.
+ */
 export async function removeFile(
-  service: Service,
-  { principal }: Asked,
+  service: ResponsesService,
+  { principal }: AuthenticatedRequest,
   id: string,
 ): Promise<Response> {
-  if (!(await service.files.delete(principal, id))) throw fileNotFound(id);
+  if (!(await service.files.delete(principal, id))) throw createFileNotFoundError(id);
   return Response.json({ id, object: 'file', deleted: true });
 }
 
-function fileObject({
+function fileToWire({
   id,
   size,
   createdAt,
@@ -113,6 +116,6 @@ function fileObject({
   };
 }
 
-function fileNotFound(id: string): ResponsesError {
+function createFileNotFoundError(id: string): ResponsesError {
   return new ResponsesError(404, 'file_not_found', `there is no file ${id}`);
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { formParts } from './form-data.ts';
+import { parseFormData } from './form-data.ts';
 
 async function parsed(form: FormData) {
   const sent = new Response(form);
   const type = sent.headers.get('content-type') ?? '';
-  return formParts(new Uint8Array(await sent.arrayBuffer()), type);
+  return parseFormData(new Uint8Array(await sent.arrayBuffer()), type);
 }
 
 function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text.replaceAll('\n', '\r\n'));
 }
 
-describe('formParts', () => {
+describe('parseFormData', () => {
   it('reads what others write, names with signs in them as well', async () => {
     const form = new FormData();
     form.append('purpose', 'user_data');
@@ -29,7 +29,7 @@ describe('formParts', () => {
     const body = bytesOf(
       'preamble\n--b b\nContent-Disposition: form-data; name="a"\n\n1\n--b b--\nafter',
     );
-    const parts = formParts(body, 'multipart/form-data; boundary="b b"');
+    const parts = parseFormData(body, 'multipart/form-data; boundary="b b"');
     expect(parts).toMatchObject([{ name: 'a' }]);
   });
 
@@ -45,6 +45,6 @@ describe('formParts', () => {
     ['too many parts', whole.replace('--b--\n', '').repeat(50), 'multipart/form-data; boundary=b'],
     ['nothing', '', 'multipart/form-data; boundary=b'],
   ])('is nothing with %s', (_what, body, type) => {
-    expect(formParts(bytesOf(body), type)).toBeUndefined();
+    expect(parseFormData(bytesOf(body), type)).toBeUndefined();
   });
 });

@@ -1,18 +1,18 @@
-/** One field of a form, or one file in it. */
+/** One part of a form: a plain field or a file. */
 export interface FormPart {
   readonly name: string;
-  /** Absent where the part is a field. */
+  /** File name. Undefined if the part is a plain field. */
   readonly filename?: string;
-  /** As the sender says. */
+  /** Media type that the sender declared. */
   readonly mediaType?: string;
   readonly content: Uint8Array;
 }
 
-const MOST_PARTS = 20;
+const MAX_PARTS = 20;
 const END_OF_HEAD = '\r\n\r\n';
 
-/** The parts of a form of `multipart/form-data` (RFC 7578); `undefined` where it is none. */
-export function formParts(bytes: Uint8Array, contentType: string): FormPart[] | undefined {
+/** Parses a `multipart/form-data` body (RFC 7578). Returns undefined if it is not valid. */
+export function parseFormData(bytes: Uint8Array, contentType: string): FormPart[] | undefined {
   const [, quoted, plain] = /boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined || !/^multipart\/form-data\s*;/i.test(contentType)) return undefined;
@@ -20,14 +20,14 @@ export function formParts(bytes: Uint8Array, contentType: string): FormPart[] | 
   const delimiter = `--${boundary}`;
   const parts: FormPart[] = [];
   let at = body.indexOf(delimiter);
-  while (at !== -1 && parts.length <= MOST_PARTS) {
+  while (at !== -1 && parts.length <= MAX_PARTS) {
     const begin = at + delimiter.length;
     if (body.toString('latin1', begin, begin + 2) === '--') return parts;
     const headEnd = body.indexOf(END_OF_HEAD, begin);
     const next = headEnd === -1 ? -1 : body.indexOf(`\r\n${delimiter}`, headEnd + 2);
     if (next === -1) return undefined;
     const content = body.subarray(headEnd + END_OF_HEAD.length, next);
-    const part = partOf(body.toString('utf8', begin, headEnd), content);
+    const part = parseFormPart(body.toString('utf8', begin, headEnd), content);
     if (!part) return undefined;
     parts.push(part);
     at = next + 2;
@@ -35,11 +35,11 @@ export function formParts(bytes: Uint8Array, contentType: string): FormPart[] | 
   return undefined;
 }
 
-function partOf(head: string, content: Uint8Array): FormPart | undefined {
+function parseFormPart(head: string, content: Uint8Array): FormPart | undefined {
   const about = /^content-disposition:\s*form-data;(.*)$/im.exec(head)?.[1] ?? '';
-  const name = decoded(/(?:^|;)\s*name="([^"]*)"/.exec(about)?.[1]);
+  const name = decodePartName(/(?:^|;)\s*name="([^"]*)"/.exec(about)?.[1]);
   if (name === undefined) return undefined;
-  const filename = decoded(/(?:^|;)\s*filename="([^"]*)"/.exec(about)?.[1]);
+  const filename = decodePartName(/(?:^|;)\s*filename="([^"]*)"/.exec(about)?.[1]);
   const mediaType = /^content-type:\s*(\S+)/im.exec(head)?.[1];
   return {
     name,
@@ -49,7 +49,7 @@ function partOf(head: string, content: Uint8Array): FormPart | undefined {
   };
 }
 
-/** Quotes and ends of lines in names are percent-encoded (HTML, section 4.10.21.8). */
-function decoded(value: string | undefined): string | undefined {
+/** Decodes the percent-encoded quotes and line breaks of a name (HTML, section 4.10.21.8). */
+function decodePartName(value: string | undefined): string | undefined {
   return value?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }

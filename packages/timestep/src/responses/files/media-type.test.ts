@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mediaTypeOf } from './media-type.ts';
+import { resolveMediaType } from './media-type.ts';
 
 it.each([
   ['a.pdf', undefined, 'application/pdf'],
@@ -10,5 +10,5 @@ it.each([
   [undefined, undefined, 'application/octet-stream'],
   ['a.txt', 'x/y,base64,evil', 'text/plain'],
 ])('the type of %j that is said to be %j is %j', (filename, said, expected) => {
-  expect(mediaTypeOf(filename, said)).toBe(expected);
+  expect(resolveMediaType(filename, said)).toBe(expected);
 });

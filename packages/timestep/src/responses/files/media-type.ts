@@ -1,7 +1,7 @@
 const OTHER = 'application/octet-stream';
 
-/** Types of files that models read, by how their names end. */
-const BY_ENDING: ReadonlyMap<string, string> = new Map([
+/** Media types of files that models can read, by file extension. */
+const BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ['csv', 'text/csv'],
   ['gif', 'image/gif'],
   ['html', 'text/html'],
@@ -15,10 +15,13 @@ const BY_ENDING: ReadonlyMap<string, string> = new Map([
   ['webp', 'image/webp'],
 ]);
 
-/** The type of a file: as its sender says, else by its name. */
-export function mediaTypeOf(filename: string | undefined, said?: string): string {
-  const [plain = ''] = (said ?? '').split(';', 1);
+/**
+ * Returns the media type of a file: the declared type if it is specific, otherwise the type for the
+ * file extension.
+ */
+export function resolveMediaType(filename: string | undefined, declared?: string): string {
+  const [plain = ''] = (declared ?? '').split(';', 1);
   if (/^[\w.+-]+\/[\w.+-]+$/.test(plain) && plain !== OTHER) return plain.toLowerCase();
   const ending = /\.(\w+)$/.exec(filename ?? '')?.[1] ?? '';
-  return BY_ENDING.get(ending.toLowerCase()) ?? OTHER;
+  return BY_EXTENSION.get(ending.toLowerCase()) ?? OTHER;
 }

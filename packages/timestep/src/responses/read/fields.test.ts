@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../core/index.ts';
-import { readItems } from './items.ts';
-import { readRequest } from './request.ts';
+import { readItems } from './read-items.ts';
+import { readCreateRequest } from './create-request.ts';
 
 /** What is wrong with the body of a request, by the field that is said to be at fault. */
 function paramOf(body: JsonObject): JsonValue {
   try {
-    const { input } = readRequest({ input: 'x', ...body });
+    const { input } = readCreateRequest({ input: 'x', ...body });
     readItems(input, 'k', new Map());
   } catch (thrown) {
     const { status, param } = thrown as { readonly status: number; readonly param: JsonValue };

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonValue, type ToolSchema } from '../../core/index.ts';
-import { wrongType } from '../wire/responses-error.ts';
-import { field } from './field.ts';
-import { readConversation, readInput, type CreateRequest } from './request.ts';
-import { readTools } from './tools.ts';
+import { createWrongTypeError } from '../wire/responses-error.ts';
+import { readField } from './read-field.ts';
+import { readConversationId, readInput, type CreateRequest } from './create-request.ts';
+import { readTools } from './offered-tools.ts';
 
-/** A question how many tokens a request would have, checked; its input is unchanged. */
+/** A validated request to count input tokens. Its input is still unparsed. */
 export interface InputTokensRequest {
   readonly model: string | undefined;
   readonly input: CreateRequest['input'] | undefined;
@@ -14,15 +14,15 @@ export interface InputTokensRequest {
   readonly tools: readonly ToolSchema[];
 }
 
-/** Reads a request body, in which nothing is required. Unknown fields are ignored. */
+/** Reads a request body. All fields are optional; unknown fields are ignored. */
 export function readInputTokensRequest(body: JsonValue): InputTokensRequest {
-  if (!isJsonObject(body)) throw wrongType('body', 'an object', body);
+  if (!isJsonObject(body)) throw createWrongTypeError('body', 'an object', body);
   return {
-    model: field(body, 'model', 'string'),
+    model: readField(body, 'model', 'string'),
     input: body['input'] == null ? undefined : readInput(body),
-    instructions: field(body, 'instructions', 'string'),
-    previousResponseId: field(body, 'previous_response_id', 'string') ?? null,
-    conversation: readConversation(body),
+    instructions: readField(body, 'instructions', 'string'),
+    previousResponseId: readField(body, 'previous_response_id', 'string') ?? null,
+    conversation: readConversationId(body),
     tools: readTools(body),
   };
 }

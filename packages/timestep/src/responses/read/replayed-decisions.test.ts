@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Item } from '../wire/item.ts';
-import { decisionsAtEnd, withoutDecisions } from './replayed-decisions.ts';
+import type { Item } from '../wire/response-item.ts';
+import { findDecisionsAtEnd, withoutDecisions } from './replayed-decisions.ts';
 
 function said(role: 'user' | 'assistant', id: string): Item {
   return { id, type: 'message', status: 'completed', role, content: [] };
@@ -18,10 +18,10 @@ function decision(about: string): Item {
 const user = said('user', 'u');
 
 function idsOf(items: readonly Item[]): readonly string[] | undefined {
-  return decisionsAtEnd(items)?.items.map(({ id }) => id);
+  return findDecisionsAtEnd(items)?.items.map(({ id }) => id);
 }
 
-describe('decisionsAtEnd', () => {
+describe('findDecisionsAtEnd', () => {
   it.each<[string, readonly Item[], readonly string[] | undefined]>([
     ['after what they answer', [user, request('r'), decision('r')], ['d_r']],
     ['alone', [decision('r')], ['d_r']],

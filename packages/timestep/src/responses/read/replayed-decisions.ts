@@ -1,19 +1,19 @@
-import type { Item } from '../wire/item.ts';
+import type { Item } from '../wire/response-item.ts';
 
-/** A conversation that a client sent whole, and that ends in decisions about calls. */
+/** Approval decisions at the end of a conversation that a client sent as a whole. */
 export interface ReplayedDecisions {
-  /** The request for approval that the first decision answers. */
+  /** Id of the approval request that the first decision answers. */
   readonly requestId: string;
-  /** The decisions, and what was said after them. */
+  /** The decisions and the items after them. */
   readonly items: readonly Item[];
 }
 
 /**
- * The decisions at the end of a conversation: nothing that the agent said or did follows them. Earlier ones are its
- * past.
+ * Finds the approval decisions at the end of a conversation, after the last item of the agent.
+ * Earlier decisions have already been applied.
  */
-export function decisionsAtEnd(items: readonly Item[]): ReplayedDecisions | undefined {
-  const tail = items.slice(items.findLastIndex(isOfAgent) + 1);
+export function findDecisionsAtEnd(items: readonly Item[]): ReplayedDecisions | undefined {
+  const tail = items.slice(items.findLastIndex(isFromAgent) + 1);
   const first = tail.find(({ type }) => type === 'mcp_approval_response');
   if (first?.type !== 'mcp_approval_response') return undefined;
   const asked = tail.slice(tail.findIndex(isAboutApproval));
@@ -23,7 +23,7 @@ export function decisionsAtEnd(items: readonly Item[]): ReplayedDecisions | unde
   };
 }
 
-/** Items without decisions, which belong to the past of a conversation. */
+/** Removes approval decisions, which have already been applied in the past of a conversation. */
 export function withoutDecisions(items: readonly Item[]): readonly Item[] {
   return items.filter(({ type }) => type !== 'mcp_approval_response');
 }
@@ -32,7 +32,7 @@ function isAboutApproval({ type }: Item): boolean {
   return type === 'mcp_approval_request' || type === 'mcp_approval_response';
 }
 
-function isOfAgent(item: Item): boolean {
+function isFromAgent(item: Item): boolean {
   if (item.type === 'message') return item.role === 'assistant';
   return !isAboutApproval(item) && item.type !== 'function_call_output';
 }

@@ -83,9 +83,9 @@ describe('the AI SDK', () => {
     // What it keeps of the conversation goes back to the model as it was.
     const [reasoning, text] = content;
     if (reasoning?.type !== 'reasoning' || text?.type !== 'text') throw new Error('no reply');
-    const kept = [reasoning, text].map(({ type, text: words, providerMetadata }) => ({
+    const kept = [reasoning, text].map(({ type, text: shown, providerMetadata }) => ({
       type,
-      text: words,
+      text: shown,
       ...(providerMetadata && { providerOptions: providerMetadata }),
     }));
     await model.doGenerate({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textOf, type JsonObject } from '../../core/index.ts';
+import { getText, type JsonObject } from '../../core/index.ts';
 import type { ToolFnContext } from '../../environment/index.ts';
 import { calls, idOf, outputOf, says, script, serve, type Served } from '../served.fixture.ts';
 import { problemsOf, streamProblems } from '../wire-check.fixture.ts';
@@ -49,7 +49,7 @@ it('goes on with the words of the next request, which may be a question again', 
 
 it('is a question of the agent itself that the next request answers in the same task', async () => {
   const { agent, seen } = script({ ...says('Where to?'), expects_reply: true }, ({ messages }) =>
-    says(`to ${messages.slice(-1).map(textOf).join('')}`),
+    says(`to ${messages.slice(-1).map(getText).join('')}`),
   );
   const served = serve(agent);
   const asked = await served.post({ input: 'go' });

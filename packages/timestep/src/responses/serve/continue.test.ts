@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOf, type JsonObject, type Message } from '../../core/index.ts';
+import { getText, type JsonObject, type Message } from '../../core/index.ts';
 import { calls, idOf, outputOf, says, script, serve, type Served } from '../served.fixture.ts';
 
 const WEATHER = {
@@ -18,7 +18,7 @@ function output(call_id: string, text: string): JsonObject {
 }
 
 function rolesOf(messages: readonly Message[] | undefined): string[] | undefined {
-  return messages?.map((message) => `${message.role} ${textOf(message)}`.trim());
+  return messages?.map((message) => `${message.role} ${getText(message)}`.trim());
 }
 
 describe('previous_response_id', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Task, ToolSchema } from '../../core/index.ts';
 import type { Runner, ToolEnvironment } from '../../port/index.ts';
 import { createMemoryResponseStore } from '../../store/index.ts';
-import { manualClock } from '../../testing/index.ts';
+import { createManualClock } from '../../testing/index.ts';
 import { calls, hangs, idOf, says, script, serve } from '../served.fixture.ts';
 
 const MINE = { type: 'function', name: 'mine' } as const;
@@ -178,7 +178,7 @@ describe('a response that is gone', () => {
   });
 
   it('ends the task that waited for its results: dropped to make room', async () => {
-    const store = createMemoryResponseStore({ clock: manualClock(), maxEntries: 1 });
+    const store = createMemoryResponseStore({ clock: createManualClock(), maxEntries: 1 });
     const served = serve(script(calls(['c1', 'mine']), says('hi')).agent, { store });
     await served.post({ input: 'x', tools: [MINE] });
     await served.post({ input: 'y' });
@@ -187,7 +187,7 @@ describe('a response that is gone', () => {
   });
 
   it('does not trouble the request that dropped it', async () => {
-    const store = createMemoryResponseStore({ clock: manualClock(), maxEntries: 1 });
+    const store = createMemoryResponseStore({ clock: createManualClock(), maxEntries: 1 });
     const { runner } = serve(script(calls(['c1', 'mine']), says('hi')).agent);
     const cancel = () => Promise.reject(new Error('disk full'));
     const served = serve(script().agent, { store, runner: { ...runner, cancel } });

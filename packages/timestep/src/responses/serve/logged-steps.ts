@@ -1,14 +1,18 @@
 import type { Task } from '../../core/index.ts';
-import { followUpdates, type Runner, type Step, type TaskUpdate } from '../../port/index.ts';
+import { foldUpdates, type Runner, type TaskStep, type TaskUpdate } from '../../port/index.ts';
 
 /**
- * Follows a task by its log alone. Previews of a reply are left out, so that every reader receives
- * the same, now or later: each reply as a whole.
+ * Yields the steps of a task from its log alone. Reply deltas are omitted and each reply comes as a
+ * whole, so that every reader receives the same steps at any time.
  */
-export function loggedSteps(runner: Runner, from: Task, signal: AbortSignal): AsyncGenerator<Step> {
-  return followUpdates(eventsIn(runner.updates(from.id, from.generation, signal)), from);
+export function readStepsFromLog(
+  runner: Runner,
+  from: Task,
+  signal: AbortSignal,
+): AsyncGenerator<TaskStep> {
+  return foldUpdates(filterEvents(runner.subscribe(from.id, from.generation, signal)), from);
 }
 
-async function* eventsIn(updates: AsyncIterable<TaskUpdate>): AsyncGenerator<TaskUpdate> {
+async function* filterEvents(updates: AsyncIterable<TaskUpdate>): AsyncGenerator<TaskUpdate> {
   for await (const update of updates) if (update.kind === 'event') yield update;
 }

@@ -1,41 +1,44 @@
-import { messageCountOf, type Task } from '../../core/index.ts';
-import type { Turn, TurnPlan } from '../read/submission.ts';
-import type { ResponseRecord } from '../records/record.ts';
+import { countMessages, type Task } from '../../core/index.ts';
+import type { ResponseTurn, TurnPlan } from '../read/plan-turn.ts';
+import type { ResponseRecord } from '../records/response-record.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
-import { eventQueue } from '../write/event-queue.ts';
-import { begunResponse } from '../write/response.ts';
-import { followToEnd, type Concluding } from './conclude.ts';
-import type { ResponsesAgent } from './options.ts';
-import { release, runnerOf, type Service } from './service.ts';
+import { createEventQueue } from '../write/event-queue.ts';
+import { createStartedResponse } from '../write/create-response-object.ts';
+import { runToEnd, type ActiveResponse } from './finish-response.ts';
+import type { ResponsesAgent } from './responses-options.ts';
+import { cancelWaitingTasks, getRunner, type ResponsesService } from './responses-service.ts';
 
-/** A response that is about to be generated. */
-export interface ResponseRun extends Pick<Concluding, 'signal' | 'tell' | 'onEnd'> {
-  readonly turn: Turn;
+/** A response before its generation starts. */
+export interface ResponseRun extends Pick<ActiveResponse, 'signal' | 'tell' | 'onEnd'> {
+  readonly turn: ResponseTurn;
   readonly agent: ResponsesAgent;
   readonly plan: TurnPlan;
-  /** The task as it was after it had taken the submission. */
+  /** The task right after it has accepted the submission. */
   readonly from: Task;
 }
 
-export interface BegunResponse {
+export interface StartedResponse {
   readonly record: ResponseRecord;
-  /** The ended response; never rejects. */
+  /** Resolves with the ended response; never rejects. */
   readonly ended: Promise<ResponseObject>;
 }
 
 /**
- * Keeps a response from its beginning to its end, even without a reader; resolves when it has
- * begun.
+ * Starts a response and processes it to its end, even without a reader. Resolves as soon as the
+ * response has started.
  */
-export async function beginResponse(service: Service, run: ResponseRun): Promise<BegunResponse> {
+export async function startResponse(
+  service: ResponsesService,
+  run: ResponseRun,
+): Promise<StartedResponse> {
   const { from, signal, tell, onEnd } = run;
-  const record = begunRecord(run, service.clock.now());
+  const record = createInitialRecord(run, service.clock.now());
   const { response } = record;
   try {
-    if (response.store) await release(service, await service.records.put(record));
+    if (response.store) await cancelWaitingTasks(service, await service.records.put(record));
   } catch (thrown) {
-    await runnerOf(service, response).cancel(from.id);
+    await getRunner(service, response).cancel(from.id);
     throw thrown;
   }
   tell({ type: 'response.created', response });
@@ -48,27 +51,30 @@ export async function beginResponse(service: Service, run: ResponseRun): Promise
     tell,
     ...(onEnd && { onEnd }),
   };
-  return { record, ended: followToEnd(service, place) };
+  return { record, ended: runToEnd(service, place) };
 }
 
-/** A response whose events one reader takes. */
-export interface ReadResponse extends BegunResponse {
-  /** They end with the response. */
+/** A started response with its events for one reader. */
+export interface StreamedResponse extends StartedResponse {
+  /** Events of the response; the sequence ends with the response. */
   readonly events: AsyncIterable<ResponseEvent>;
 }
 
-/** Begins a response for one reader, who may be slow. */
-export async function beginRead(
-  service: Service,
+/** Starts a response for one reader, which may be slow. */
+export async function startStreamedResponse(
+  service: ResponsesService,
   run: Omit<ResponseRun, 'tell'>,
-): Promise<ReadResponse> {
-  const queue = eventQueue();
-  const begun = await beginResponse(service, { ...run, tell: (event) => queue.push(event) });
+): Promise<StreamedResponse> {
+  const queue = createEventQueue();
+  const begun = await startResponse(service, { ...run, tell: (event) => queue.push(event) });
   void begun.ended.then(() => queue.close());
   return { ...begun, events: queue.read() };
 }
 
-function begunRecord({ turn, agent, plan, from }: ResponseRun, createdAt: number): ResponseRecord {
+function createInitialRecord(
+  { turn, agent, plan, from }: ResponseRun,
+  createdAt: number,
+): ResponseRecord {
   const { echo } = turn.request;
   return {
     principal: turn.principal,
@@ -77,12 +83,12 @@ function begunRecord({ turn, agent, plan, from }: ResponseRun, createdAt: number
     taskId: from.id,
     generation: from.generation,
     begunIn: from.state,
-    transcriptLength: messageCountOf(from),
+    transcriptLength: countMessages(from),
     instructed: plan.instructed,
     ...(echo.previous_response_id === null &&
       turn.previous && { continues: turn.previous.record.response.id }),
     ...(turn.request.sealsThoughts && { sealsThoughts: true }),
     input: turn.items,
-    response: begunResponse({ id: turn.id, model: agent.name, createdAt, echo }),
+    response: createStartedResponse({ id: turn.id, model: agent.name, createdAt, echo }),
   };
 }

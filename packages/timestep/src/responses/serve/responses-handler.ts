@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { isUpgrade } from '../../http/index.ts';
-import { asResponsesError, errorBody, isDefect, ResponsesError } from '../wire/responses-error.ts';
-import { complete } from '../completions/serve-completion.ts';
+import { isUpgradeRequest } from '../../http/index.ts';
+import {
+  toResponsesError,
+  buildErrorBody,
+  isInternalError,
+  ResponsesError,
+} from '../wire/responses-error.ts';
+import { createCompletion } from '../completions/serve-completion.ts';
 import {
   createConversation,
   removeConversation,
@@ -10,37 +15,47 @@ import {
 } from '../conversations/conversation-routes.ts';
 import { addItems, listItems, removeItem, retrieveItem } from '../conversations/item-routes.ts';
 import {
-  fileContent,
+  downloadFile,
   listFiles,
   removeFile,
   retrieveFile,
   uploadFile,
 } from '../files/file-routes.ts';
-import { compact } from './compact.ts';
-import { create } from './create.ts';
+import { compactConversation } from './compact-conversation.ts';
+import { createResponse } from './create-response.ts';
 import { countInputTokens } from './input-tokens.ts';
-import { listModels, retrieveModel } from './models.ts';
-import type { ResponsesOptions } from './options.ts';
-import { principalIn, serviceOf, type Asked, type Service } from './service.ts';
-import { openTalk } from './socket.ts';
-import { cancel, listInputItems, remove, retrieve } from './stored-responses.ts';
-import { createSweep } from './sweep.ts';
+import { listModels, retrieveModel } from './model-routes.ts';
+import type { ResponsesOptions } from './responses-options.ts';
+import {
+  authenticateRequest,
+  createResponsesService,
+  type AuthenticatedRequest,
+  type ResponsesService,
+} from './responses-service.ts';
+import { upgradeToSocket } from './response-socket.ts';
+import {
+  cancelResponse,
+  listInputItems,
+  deleteResponse,
+  retrieveResponse,
+} from './stored-responses.ts';
+import { createSweep } from './response-sweep.ts';
 
-type Route = (
-  service: Service,
-  asked: Asked,
+type RouteHandler = (
+  service: ResponsesService,
+  asked: AuthenticatedRequest,
   id: string,
   innerId: string,
 ) => Promise<Response> | Response;
 
-/** Paths, and what each method does there; the groups in a pattern are ids. */
-const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = [
-  [/^\/v1\/responses\/?$/, { POST: create }],
-  [/^\/v1\/responses\/compact$/, { POST: compact }],
+/** Route handlers by path pattern and HTTP method. The groups in a pattern match ids. */
+const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, RouteHandler>>])[] = [
+  [/^\/v1\/responses\/?$/, { POST: createResponse }],
+  [/^\/v1\/responses\/compact$/, { POST: compactConversation }],
   [/^\/v1\/responses\/input_tokens$/, { POST: countInputTokens }],
-  [/^\/v1\/responses\/([^/]+)$/, { GET: retrieve, DELETE: remove }],
+  [/^\/v1\/responses\/([^/]+)$/, { GET: retrieveResponse, DELETE: deleteResponse }],
   [/^\/v1\/responses\/([^/]+)\/input_items$/, { GET: listInputItems }],
-  [/^\/v1\/responses\/([^/]+)\/cancel$/, { POST: cancel }],
+  [/^\/v1\/responses\/([^/]+)\/cancel$/, { POST: cancelResponse }],
   [/^\/v1\/conversations\/?$/, { POST: createConversation }],
   [
     /^\/v1\/conversations\/([^/]+)$/,
@@ -50,13 +65,13 @@ const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = 
   [/^\/v1\/conversations\/([^/]+)\/items\/([^/]+)$/, { GET: retrieveItem, DELETE: removeItem }],
   [/^\/v1\/files\/?$/, { GET: listFiles, POST: uploadFile }],
   [/^\/v1\/files\/([^/]+)$/, { GET: retrieveFile, DELETE: removeFile }],
-  [/^\/v1\/files\/([^/]+)\/content$/, { GET: fileContent }],
-  [/^\/v1\/chat\/completions\/?$/, { POST: complete }],
+  [/^\/v1\/files\/([^/]+)\/content$/, { GET: downloadFile }],
+  [/^\/v1\/chat\/completions\/?$/, { POST: createCompletion }],
   [/^\/v1\/models\/?$/, { GET: listModels }],
   [/^\/v1\/models\/(.+)$/, { GET: (service, _asked, id) => retrieveModel(service, id) }],
 ];
 
-/** Why a request is not answered. */
+/** Reason for rejecting a request. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -64,26 +79,29 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers requests of this API; resolves to `undefined` for other paths. */
+/** Handles requests of this API. Resolves to undefined for all other paths. */
 export interface ResponsesHandler {
   (request: Request): Promise<Response | undefined>;
-  /** Answers a caller whose principal is known already, without `principalOf`. */
+  /** Handles a request whose principal is already authenticated, without `principalOf`. */
   answer(request: Request, principal: string): Promise<Response | undefined>;
-  /** An answer to a request that does not come as far as this, in the form of the API. */
+  /**
+   * Builds an error response in the form of this API for a request that was rejected before it
+   * reached the handler.
+   */
   refuse(refusal: Refusal): Response;
-  /** Stops looking for unfinished responses; call it before the runner is closed. */
+  /** Stops the search for unfinished responses. Call it before closing the runner. */
   close(): void;
 }
 
 /**
- * Serves the OpenAI Responses API over a runner, and ends responses that a process left unfinished
- * when it went away. Never rejects: a failure is an error body of the API.
+ * Serves the OpenAI Responses API over a runner, and ends responses that a stopped process has left
+ * unfinished. Never rejects: a failure becomes an error body of the API.
  */
 export function createResponsesHandler(options: ResponsesOptions): ResponsesHandler {
-  const service = serviceOf(options);
+  const service = createResponsesService(options);
   const sweep = createSweep(service);
-  sweep.look();
-  const sweeping = setInterval(sweep.look, service.sweepMs).unref();
+  sweep.run();
+  const sweeping = setInterval(sweep.run, service.sweepMs).unref();
   const respond = async (
     request: Request,
     principalFor: () => Promise<string>,
@@ -93,11 +111,11 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
       return undefined;
     try {
       const asked = { request, principal: await principalFor() };
-      return withRequestId(await routed(service, asked, pathname));
+      return withRequestId(await routeRequest(service, asked, pathname));
     } catch (thrown) {
-      if (isDefect(thrown)) service.onError(thrown);
-      const error = asResponsesError(thrown);
-      return withRequestId(Response.json(errorBody(error), { status: error.status }));
+      if (isInternalError(thrown)) service.onError(thrown);
+      const error = toResponsesError(thrown);
+      return withRequestId(Response.json(buildErrorBody(error), { status: error.status }));
     }
   };
   const close = (): void => {
@@ -105,42 +123,46 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
     sweep.stop();
   };
   const handle = (request: Request): Promise<Response | undefined> =>
-    respond(request, () => principalIn(service, request));
+    respond(request, () => authenticateRequest(service, request));
   const answer = (request: Request, principal: string): Promise<Response | undefined> =>
     respond(request, async () => principal);
-  return Object.assign(handle, { answer, refuse, close });
+  return Object.assign(handle, { answer, refuse: createRefusalResponse, close });
 }
 
-function refuse({ status, code, message, headers = {} }: Refusal): Response {
+function createRefusalResponse({ status, code, message, headers = {} }: Refusal): Response {
   const error = new ResponsesError(status, code, message);
-  return withRequestId(Response.json(errorBody(error), { status, headers }));
+  return withRequestId(Response.json(buildErrorBody(error), { status, headers }));
 }
 
-/** Names an answer, so that a caller can say which one it asks about. */
+/** Sets the `x-request-id` header, so that a caller can refer to the response in a report. */
 function withRequestId(response: Response): Response {
   response.headers.set('x-request-id', `req_${randomUUID().replaceAll('-', '')}`);
   return response;
 }
 
-async function routed(service: Service, asked: Asked, pathname: string): Promise<Response> {
-  if (isUpgrade(asked.request) && /^\/v1\/responses\/?$/.test(pathname)) {
-    return openTalk(service, asked);
+async function routeRequest(
+  service: ResponsesService,
+  asked: AuthenticatedRequest,
+  pathname: string,
+): Promise<Response> {
+  if (isUpgradeRequest(asked.request) && /^\/v1\/responses\/?$/.test(pathname)) {
+    return upgradeToSocket(service, asked);
   }
   for (const [pattern, methods] of ROUTES) {
     const match = pattern.exec(pathname);
     if (!match) continue;
     const { method } = asked.request;
     const route = methods[method];
-    if (route) return route(service, asked, decoded(match[1] ?? ''), decoded(match[2] ?? ''));
+    if (route) return route(service, asked, decodeId(match[1] ?? ''), decodeId(match[2] ?? ''));
     const allow = Object.keys(methods).join(', ');
-    const message = `${method} is not possible here; possible: ${allow}`;
+    const message = `${method} is not allowed here: use ${allow}`;
     const error = new ResponsesError(405, 'method_not_allowed', message);
-    return Response.json(errorBody(error), { status: 405, headers: { allow } });
+    return Response.json(buildErrorBody(error), { status: 405, headers: { allow } });
   }
-  throw new ResponsesError(404, 'unknown_url', `there is nothing at ${pathname}`);
+  throw new ResponsesError(404, 'unknown_url', `not found: ${pathname}`);
 }
 
-function decoded(id: string): string {
+function decodeId(id: string): string {
   try {
     return decodeURIComponent(id);
   } catch {

@@ -1,11 +1,14 @@
 import type { NumberedEvent } from '../../core/index.ts';
-import type { ResponseRecord } from '../records/record.ts';
-import type { Service } from './service.ts';
+import type { ResponseRecord } from '../records/response-record.ts';
+import type { ResponsesService } from './responses-service.ts';
 
-/** Whether another kept response belongs to the same task, which must then stay. */
-export async function isShared(service: Service, record: ResponseRecord): Promise<boolean> {
+/** Whether another stored response belongs to the same task, which must then not be erased. */
+export async function isTaskShared(
+  service: ResponsesService,
+  record: ResponseRecord,
+): Promise<boolean> {
   const { principal, taskId, response } = record;
-  for (const id of (await responsesIn(service, taskId)).keys()) {
+  for (const id of (await listResponseIds(service, taskId)).keys()) {
     if (id === response.id) continue;
     const other = await service.records.get(principal, id);
     if (other?.taskId === taskId) return true;
@@ -14,11 +17,11 @@ export async function isShared(service: Service, record: ResponseRecord): Promis
 }
 
 /**
- * The ids of the responses whose input a task received, oldest first, from its log; each with the generation at
- * which the task had it.
+ * Lists the ids of the responses that a task has received input for, oldest first, each with the
+ * generation of that input. Reads the task's log.
  */
-export async function responsesIn(
-  { runner }: Pick<Service, 'runner'>,
+export async function listResponseIds(
+  { runner }: Pick<ResponsesService, 'runner'>,
   taskId: string,
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>();
@@ -28,9 +31,9 @@ export async function responsesIn(
   if (typeof first === 'string') ids.set(first, 1);
   const leave = new AbortController();
   try {
-    for await (const update of runner.updates(taskId, 0, leave.signal)) {
+    for await (const update of runner.subscribe(taskId, 0, leave.signal)) {
       if (update.kind !== 'event') continue;
-      const id = messageIdOf(update.event);
+      const id = getMessageId(update.event);
       if (id !== undefined) ids.set(id, update.event.generation);
       if (update.event.generation >= task.generation) break;
     }
@@ -40,6 +43,6 @@ export async function responsesIn(
   return ids;
 }
 
-function messageIdOf(event: NumberedEvent): string | undefined {
+function getMessageId(event: NumberedEvent): string | undefined {
   return 'messageId' in event ? event.messageId : undefined;
 }

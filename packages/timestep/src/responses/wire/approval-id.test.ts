@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { approvalIdOf, callOfApproval, responseOfApproval } from './approval-id.ts';
+import { createApprovalId, parseApprovalCallId, parseApprovalResponseId } from './approval-id.ts';
 
 it('finds the call again, whatever its id holds', () => {
-  expect(callOfApproval(approvalIdOf('resp_0a1b', 'call_1_2'))).toBe('call_1_2');
+  expect(parseApprovalCallId(createApprovalId('resp_0a1b', 'call_1_2'))).toBe('call_1_2');
 });
 
 it.each(['', 'mcpr_', 'mcpr_0a1b_', 'call_1', 'resp_0a1b_c'])('takes %j for no request', (id) => {
-  expect(callOfApproval(id)).toBeUndefined();
+  expect(parseApprovalCallId(id)).toBeUndefined();
 });
 
 it.each([
@@ -14,5 +14,5 @@ it.each([
   ['mcpr_7', undefined],
   ['x', undefined],
 ])('%s names the response %s', (id, expected) => {
-  expect(responseOfApproval(id)).toBe(expected);
+  expect(parseApprovalResponseId(id)).toBe(expected);
 });

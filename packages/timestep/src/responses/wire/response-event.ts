@@ -1,7 +1,7 @@
-import type { Annotation, OutputItem, OutputText, SummaryText } from './item.ts';
+import type { Annotation, OutputItem, OutputText, SummaryText } from './response-item.ts';
 import type { ResponseObject } from './response-object.ts';
 
-/** A stream event before it receives its `sequence_number`. */
+/** A stream event without its `sequence_number`. */
 export type ResponseEvent = LifecycleEvent | OutputEvent | ErrorEvent;
 
 /** An event about the response as a whole. */
@@ -81,7 +81,7 @@ type ItemProgress =
     };
 
 /**
- * Reports that the stream itself broke. The fields are both flat and nested, because readers look
+ * Reports that the stream itself failed. The fields are both flat and nested, because clients look
  * in different places.
  */
 interface ErrorEvent extends ErrorFields {

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../../core/index.ts';
-import type { OutputItem } from './item.ts';
+import type { OutputItem } from './response-item.ts';
 
-/** What a response repeats from its request, every field filled in. */
+/** Request fields that a response repeats, with all defaults filled in. */
 export interface RequestEcho {
   readonly previous_response_id: string | null;
-  /** Absent where the response is not in a conversation. */
+  /** Undefined if the response belongs to no conversation. */
   readonly conversation?: { readonly id: string };
-  /** Absent where the request names no prompt. */
+  /** Undefined if the request names no prompt. */
   readonly prompt?: {
     readonly id: string;
     readonly version: string | null;
@@ -37,7 +37,7 @@ export interface RequestEcho {
 /** A tool of the caller, as a response repeats it. */
 export type ToolEcho = FunctionToolEcho | NamespaceEcho;
 
-/** Functions of the caller that belong together, such as those of one server. */
+/** A group of functions of the caller, such as the functions of one server. */
 interface NamespaceEcho {
   readonly type: 'namespace';
   readonly name: string;
@@ -53,7 +53,7 @@ export interface FunctionToolEcho {
   readonly strict: boolean | null;
 }
 
-/** The states of a response, as OpenAI names them. */
+/** Status of a response, with OpenAI's names. */
 export type ResponseStatus = 'in_progress' | 'completed' | 'failed' | 'cancelled' | 'incomplete';
 
 /** The `response` object of the API. Times are in seconds since the epoch. */
@@ -70,14 +70,14 @@ export interface ResponseObject extends RequestEcho {
   readonly usage: ResponseUsage | null;
 }
 
-/** Why a response has failed; `type` is for clients that read it as the body of an error. */
+/** Error of a failed response. `type` is for clients that read it like an error body. */
 export interface ResponseFailure {
   readonly type: 'server_error';
   readonly code: string;
   readonly message: string;
 }
 
-/** Tokens of a response, as OpenAI counts them. */
+/** Token usage of a response, in OpenAI's format. */
 export interface ResponseUsage {
   readonly input_tokens: number;
   readonly input_tokens_details: {

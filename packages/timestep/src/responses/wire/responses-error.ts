@@ -7,10 +7,10 @@ import {
   type RunnerErrorCode,
 } from '../../port/index.ts';
 
-/** A request that the API refuses; `code` and `param` are those of the public API. */
+/** A rejected request. `code` and `param` are those of the public API. */
 export class ResponsesError extends TimestepError {
   readonly status: number;
-  /** The field at fault, such as `tools[0].name`. */
+  /** Path of the invalid field, such as `tools[0].name`. */
   readonly param: string | null;
 
   constructor(status: number, code: string, message: string, param: string | null = null) {
@@ -20,7 +20,7 @@ export class ResponsesError extends TimestepError {
   }
 }
 
-export function missing(param: string, what: string): ResponsesError {
+export function createMissingFieldError(param: string, what: string): ResponsesError {
   return new ResponsesError(
     400,
     'missing_required_parameter',
@@ -29,35 +29,41 @@ export function missing(param: string, what: string): ResponsesError {
   );
 }
 
-export function wrongType(param: string, expected: string, given: unknown): ResponsesError {
-  const message = `${param} must be ${expected}, not ${typeNameOf(given)}`;
+export function createWrongTypeError(
+  param: string,
+  expected: string,
+  given: unknown,
+): ResponsesError {
+  const message = `${param} must be ${expected}, not ${describeType(given)}`;
   return new ResponsesError(400, 'invalid_type', message, param);
 }
 
-export function invalidValue(param: string, problem: string): ResponsesError {
+export function createInvalidValueError(param: string, problem: string): ResponsesError {
   return new ResponsesError(400, 'invalid_value', `${param} ${problem}`, param);
 }
 
-export function unsupported(param: string, advice: string): ResponsesError {
+export function createUnsupportedError(param: string, advice: string): ResponsesError {
   const message = `${param} is not supported: ${advice}`;
   return new ResponsesError(400, 'unsupported_parameter', message, param);
 }
 
 /**
- * The error for a response that does not exist, or that belongs to another caller: the two must
- * look the same.
+ * Creates the error for a response that does not exist or belongs to another caller. Both cases
+ * must look the same.
  */
-export function responseNotFound(id: string): ResponsesError {
+export function createResponseNotFoundError(id: string): ResponsesError {
   return new ResponsesError(404, 'response_not_found', `there is no response ${id}`);
 }
 
-export function previousNotFound(id: string): ResponsesError {
+export function createPreviousNotFoundError(id: string): ResponsesError {
   const message = `there is no response ${id} to continue: it was deleted, has expired or was not stored`;
   return new ResponsesError(400, 'previous_response_not_found', message, 'previous_response_id');
 }
 
-/** Turns anything thrown into an error that a caller may see. Details of defects are hidden. */
-export function asResponsesError(thrown: unknown): ResponsesError {
+/**
+ * Converts any thrown value to an error for the caller. Details of unexpected errors are hidden.
+ */
+export function toResponsesError(thrown: unknown): ResponsesError {
   if (thrown instanceof ResponsesError) return thrown;
   if (thrown instanceof RunnerError) {
     return new ResponsesError(STATUS_OF[thrown.code], thrown.code, thrown.message);
@@ -66,14 +72,14 @@ export function asResponsesError(thrown: unknown): ResponsesError {
     return new ResponsesError(429, 'too_many_unfinished_responses', thrown.message);
   }
   if (thrown instanceof SessionStoreError && thrown.code === 'conflict') {
-    const message = 'the conversation is changed by others all the time: try later';
+    const message = 'the conversation was changed by other requests: try again later';
     return new ResponsesError(409, 'conversation_locked', message);
   }
   if (thrown instanceof FileStoreError && thrown.code === 'principal-full') {
     return new ResponsesError(400, 'file_storage_full', thrown.message, 'file');
   }
   if (isStoreFailure(thrown)) {
-    const message = 'nothing can be read or kept now: try later';
+    const message = 'the store is not available now: try again later';
     return new ResponsesError(503, 'store_failed', message);
   }
   return new ResponsesError(500, 'internal_error', 'internal error');
@@ -85,19 +91,22 @@ function isStoreFailure(thrown: unknown): boolean {
   );
 }
 
-/** Whether what was thrown is a defect of this side, which callers see as an internal error. */
-export function isDefect(thrown: unknown): boolean {
+/**
+ * Whether a thrown value is an unexpected error of the server, which callers see as an internal
+ * error.
+ */
+export function isInternalError(thrown: unknown): boolean {
   if (thrown instanceof ResponsesError || thrown instanceof RunnerError) return false;
-  return asResponsesError(thrown).status >= 500;
+  return toResponsesError(thrown).status >= 500;
 }
 
-/** The error body of the public API. */
-export function errorBody({ status, code, message, param }: ResponsesError): object {
+/** Builds the error body of the public API. */
+export function buildErrorBody({ status, code, message, param }: ResponsesError): object {
   const type = TYPE_OF.get(code) ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
   return { error: { message, type, param, code } };
 }
 
-/** Types of errors that do not follow from the status. */
+/** Error types by code, for codes whose type does not follow from the status. */
 const TYPE_OF: ReadonlyMap<string, string> = new Map([['rate_limit_exceeded', 'requests']]);
 
 const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {
@@ -118,7 +127,7 @@ const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {
   'too-many-tasks': 429,
 };
 
-function typeNameOf(value: unknown): string {
+function describeType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

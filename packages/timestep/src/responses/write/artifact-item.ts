@@ -1,28 +1,29 @@
 import type { Artifact, ContentPart } from '../../core/index.ts';
 import {
-  outputText,
-  type ArtifactRemarks,
+  createOutputText,
+  type ArtifactMetadata,
   type OutputMessageItem,
   type OutputText,
   type UrlCitation,
-} from '../wire/item.ts';
-import { nextPlace, type Output } from './output.ts';
+} from '../wire/response-item.ts';
+import { getNextPosition, type ResponseOutput } from './response-output.ts';
 
 /**
- * Adds an artifact as a message of its own: a line with its name, then its parts. Texts and data are written
- * out; an image or a file is its name, with its address as a citation. `artifact` of the item says the rest.
+ * Adds an artifact to the output as a separate message: a line with its name, then its parts. Text
+ * and data are written out. An image or a file is written as its name, with its URL as a citation.
+ * The item's `artifact` field holds the metadata.
  */
-export function showArtifact(output: Output, { parts, ...artifact }: Artifact): void {
-  const { item_id, output_index } = nextPlace(output, 'msg');
-  const part = written(artifact, parts);
-  const item = itemOf(item_id, [part], artifact, 'completed');
+export function addArtifactItem(output: ResponseOutput, { parts, ...artifact }: Artifact): void {
+  const { item_id, output_index } = getNextPosition(output, 'msg');
+  const part = artifactToText(artifact, parts);
+  const item = createArtifactItem(item_id, [part], artifact, 'completed');
   output.items.push(item);
-  const begun = itemOf(item_id, [], artifact, 'in_progress');
+  const begun = createArtifactItem(item_id, [], artifact, 'in_progress');
   const at = { item_id, output_index, content_index: 0 };
   const { text, annotations } = part;
   output.events.push(
     { type: 'response.output_item.added', output_index, item: begun },
-    { type: 'response.content_part.added', ...at, part: outputText('') },
+    { type: 'response.content_part.added', ...at, part: createOutputText('') },
     { type: 'response.output_text.delta', ...at, delta: text, logprobs: [] },
   );
   annotations.forEach((annotation, annotation_index) => {
@@ -36,34 +37,34 @@ export function showArtifact(output: Output, { parts, ...artifact }: Artifact): 
   );
 }
 
-function itemOf(
+function createArtifactItem(
   id: string,
   content: readonly OutputText[],
-  artifact: ArtifactRemarks,
+  artifact: ArtifactMetadata,
   status: OutputMessageItem['status'],
 ): OutputMessageItem {
   return { id, type: 'message', status, role: 'assistant', content, artifact };
 }
 
-function written(artifact: ArtifactRemarks, parts: readonly ContentPart[]): OutputText {
+function artifactToText(artifact: ArtifactMetadata, parts: readonly ContentPart[]): OutputText {
   let text = artifact.name ?? '';
   const annotations: UrlCitation[] = [];
   for (const part of parts) {
     if (text !== '') text += '\n';
-    const { content, url } = contentOf(part, artifact);
+    const { content, url } = partToText(part, artifact);
     const start_index = text.length;
     text += content;
     if (url === undefined) continue;
     const place = { start_index, end_index: text.length };
     annotations.push({ type: 'url_citation', ...place, url, title: content });
   }
-  return { ...outputText(text), annotations };
+  return { ...createOutputText(text), annotations };
 }
 
-/** A part as text; of an image or a file its name, with the address. */
-function contentOf(
+/** Converts a part to text. An image or a file becomes its name and URL. */
+function partToText(
   part: ContentPart,
-  { name, artifact_id }: ArtifactRemarks,
+  { name, artifact_id }: ArtifactMetadata,
 ): { readonly content: string; readonly url?: string } {
   switch (part.type) {
     case 'text':

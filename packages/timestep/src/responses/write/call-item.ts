@@ -1,34 +1,46 @@
 import type { ToolCall } from '../../core/index.ts';
-import { approvalIdOf } from '../wire/approval-id.ts';
-import { mcpCallError, type McpApprovalRequestItem, type McpCallItem } from '../wire/item.ts';
-import type { FunctionName } from '../wire/namespace.ts';
+import { createApprovalId } from '../wire/approval-id.ts';
+import {
+  createMcpCallError,
+  type McpApprovalRequestItem,
+  type McpCallItem,
+} from '../wire/response-item.ts';
+import type { FunctionName } from '../wire/tool-namespace.ts';
 import type { CallItem } from './item-events.ts';
 
-/** What the items of one response have in common. */
+/** Settings that all output items of one response share. */
 export interface OutputScope {
-  /** Part of every item's id; unique to the response. */
+  /** Part of every item id; unique to the response. */
   readonly key: string;
-  /** The label of the server whose tools this side calls. */
+  /** `server_label` of tool calls that the server executes. */
   readonly serverLabel: string;
-  /** Whether the caller of the API runs the tool with that name. */
+  /** Returns whether the caller of the API executes a tool. */
   readonly isCallers: (tool: string) => boolean;
-  /** What the caller calls its tool that the model knows by that name. */
+  /** Converts the tool name that the model uses to the caller's name. */
   readonly callersName: (tool: string) => FunctionName;
   /**
    * Whether calls of the caller's tools may be refused, which is known only when the reply is
    * complete.
    */
   readonly mayRefuse: boolean;
-  /** Whether the caller wants to read what the model says of its thinking. */
+  /** Whether the caller requested reasoning summaries. */
   readonly showsThoughts?: boolean;
-  /** Makes an `encrypted_content` for the item of that id; absent where the caller wants none. */
+  /**
+   * Encrypts a text as the `encrypted_content` of an item. Undefined if the caller did not request
+   * it.
+   */
   readonly seal?: (id: string, text: string) => string;
-  /** The id of the request for approval of a call, where it was asked before the response began. */
+  /** Returns the id of the approval request of a call that was made before the response started. */
   readonly approvalId: (callId: string) => string;
 }
 
-/** A call as an item that has just begun, without its arguments. */
-export function callItem(scope: OutputScope, id: string, callId: string, name: string): CallItem {
+/** Creates the item of a call that has just started, without arguments. */
+export function createCallItem(
+  scope: OutputScope,
+  id: string,
+  callId: string,
+  name: string,
+): CallItem {
   const begun = { status: 'in_progress', name, arguments: '' } as const;
   if (scope.isCallers(name)) {
     return { id, type: 'function_call', call_id: callId, ...begun, ...scope.callersName(name) };
@@ -37,13 +49,13 @@ export function callItem(scope: OutputScope, id: string, callId: string, name: s
   return { id, type: 'mcp_call', server_label: scope.serverLabel, ...begun, ...nothing };
 }
 
-/** The request that asks a person about a call of this side. */
-export function approvalRequest(
+/** Creates the item that asks a user to approve a call of the server. */
+export function createApprovalRequest(
   { key, serverLabel }: OutputScope,
   { id, function: { name, arguments: text } }: ToolCall,
 ): McpApprovalRequestItem {
   return {
-    id: approvalIdOf(key, id),
+    id: createApprovalId(key, id),
     type: 'mcp_approval_request',
     server_label: serverLabel,
     name,
@@ -51,8 +63,11 @@ export function approvalRequest(
   };
 }
 
-/** The call with all its arguments; the item is finished where the caller runs the call. */
-export function askedItem(
+/**
+ * Adds the complete arguments to a call item. If the caller executes the call, the item is then
+ * completed.
+ */
+export function withArguments(
   { callersName }: OutputScope,
   item: CallItem,
   { function: { name, arguments: text } }: ToolCall,
@@ -61,9 +76,12 @@ export function askedItem(
   return { ...item, ...callersName(name), arguments: text, status: 'completed' };
 }
 
-/** A call of this side with its outcome; `content` is what the model reads. */
-export function ranItem(item: McpCallItem, ok: boolean, content: string): McpCallItem {
+/**
+ * Adds the result to the item of a call that the server executed. `content` is the text that the
+ * model receives.
+ */
+export function withResult(item: McpCallItem, ok: boolean, content: string): McpCallItem {
   return ok
     ? { ...item, status: 'completed', output: content }
-    : { ...item, status: 'failed', error: mcpCallError(content) };
+    : { ...item, status: 'failed', error: createMcpCallError(content) };
 }

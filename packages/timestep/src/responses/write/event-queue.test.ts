@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ResponseEvent } from '../wire/response-event.ts';
-import { eventQueue } from './event-queue.ts';
-import { argumentsGrown, callEnded, textGrown } from './item-events.ts';
+import { createEventQueue } from './event-queue.ts';
+import {
+  createArgumentsDeltaEvent,
+  createCallEndEvents,
+  createTextDeltaEvent,
+} from './item-events.ts';
 
 const place = (index: number) => ({ item_id: `item_${index}`, output_index: index });
 const item = {
@@ -23,13 +27,13 @@ async function all(events: AsyncIterable<ResponseEvent>): Promise<string[]> {
   return read;
 }
 
-describe('eventQueue', () => {
+describe('createEventQueue', () => {
   it('gives a quick reader each event as it comes', async () => {
-    const queue = eventQueue();
+    const queue = createEventQueue();
     const events = queue.read();
     for (const piece of ['a', 'b']) {
       const next = events.next();
-      queue.push(textGrown(place(0), piece));
+      queue.push(createTextDeltaEvent(place(0), piece));
       expect(brief((await next).value as ResponseEvent)).toBe(`item_0 ${piece}`);
     }
     const end = events.next();
@@ -38,16 +42,16 @@ describe('eventQueue', () => {
   });
 
   it('puts together what a slow reader has not taken, item by item', async () => {
-    const queue = eventQueue();
-    queue.push(textGrown(place(0), 'a'));
+    const queue = createEventQueue();
+    queue.push(createTextDeltaEvent(place(0), 'a'));
     const events = queue.read();
     const first = await events.next();
-    queue.push(textGrown(place(0), 'b'));
-    queue.push(argumentsGrown(place(1), 'function_call', '{'));
-    queue.push(textGrown(place(0), 'c'));
-    queue.push(argumentsGrown(place(1), 'function_call', '}'));
-    for (const event of callEnded(place(1), item)) queue.push(event);
-    queue.push(textGrown(place(0), 'd'));
+    queue.push(createTextDeltaEvent(place(0), 'b'));
+    queue.push(createArgumentsDeltaEvent(place(1), 'function_call', '{'));
+    queue.push(createTextDeltaEvent(place(0), 'c'));
+    queue.push(createArgumentsDeltaEvent(place(1), 'function_call', '}'));
+    for (const event of createCallEndEvents(place(1), item)) queue.push(event);
+    queue.push(createTextDeltaEvent(place(0), 'd'));
     queue.close();
     expect([brief(first.value as ResponseEvent), ...(await all(events))]).toEqual([
       'item_0 a',
@@ -58,8 +62,8 @@ describe('eventQueue', () => {
   });
 
   it('gives everything to a reader that comes after the end', async () => {
-    const queue = eventQueue();
-    for (const piece of ['a', 'b', 'c']) queue.push(textGrown(place(0), piece));
+    const queue = createEventQueue();
+    for (const piece of ['a', 'b', 'c']) queue.push(createTextDeltaEvent(place(0), piece));
     queue.close();
     expect(await all(queue.read())).toEqual(['item_0 abc']);
   });

@@ -1,25 +1,25 @@
 import type { ResponseEvent } from '../wire/response-event.ts';
 
-/** Events for one reader, which may be slow. */
+/** A queue of events for one reader, which may be slow. */
 export interface EventQueue {
   push(event: ResponseEvent): void;
-  /** Ends the reader's sequence after the events that were pushed. */
+  /** Ends the reader's sequence after all events that were pushed. */
   close(): void;
   read(): AsyncGenerator<ResponseEvent>;
 }
 
 /**
- * Holds events until they are read. Unread deltas of one item are joined, so that a slow reader
- * gets all of them and the queue never outgrows the output itself.
+ * Creates a queue that holds events until they are read. Unread deltas of one item are merged, so
+ * the queue never outgrows the output itself.
  */
-export function eventQueue(): EventQueue {
+export function createEventQueue(): EventQueue {
   let waiting: ResponseEvent[] = [];
-  /** The places in the queue of the unread deltas, by item. */
+  /** Position of the unread delta of each item in the queue. */
   let deltas = new Map<string, number>();
   let isClosed = false;
   let wake = (): void => undefined;
 
-  function add(event: ResponseEvent): void {
+  function enqueue(event: ResponseEvent): void {
     if (!('delta' in event)) {
       waiting.push(event);
       return;
@@ -31,7 +31,7 @@ export function eventQueue(): EventQueue {
       before && 'delta' in before ? { ...event, delta: before.delta + event.delta } : event;
   }
 
-  async function changed(): Promise<void> {
+  async function waitForChange(): Promise<void> {
     return new Promise((resolve) => {
       wake = resolve;
     });
@@ -39,7 +39,7 @@ export function eventQueue(): EventQueue {
 
   return {
     push(event) {
-      add(event);
+      enqueue(event);
       wake();
     },
     close() {
@@ -54,7 +54,7 @@ export function eventQueue(): EventQueue {
         yield* batch;
         if (waiting.length > 0) continue;
         if (isClosed) return;
-        await changed();
+        await waitForChange();
       }
     },
   };

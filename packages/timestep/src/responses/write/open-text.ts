@@ -1,53 +1,62 @@
 import type { Citation } from '../../core/index.ts';
-import { outputText, type Annotation } from '../wire/item.ts';
-import { messageItem, textBegun, textEnded, textGrown, type Place } from './item-events.ts';
-import { nextPlace, remainder, type Output } from './output.ts';
+import { createOutputText, type Annotation } from '../wire/response-item.ts';
+import {
+  createMessageItem,
+  createTextStartEvents,
+  createTextEndEvents,
+  createTextDeltaEvent,
+  type ItemPosition,
+} from './item-events.ts';
+import { getNextPosition, getUnsentRest, type ResponseOutput } from './response-output.ts';
 
-/** A text that is being sent. */
+/** A text that is being streamed. */
 export interface OpenText {
-  readonly place: Place;
+  readonly place: ItemPosition;
   /**
-   * Only the attempt that began the text may add to it, because text that was sent cannot be taken
-   * back.
+   * Number of the model attempt that started the text. Only this attempt may add to it, because
+   * text that was sent cannot be retracted.
    */
   readonly attempt: number;
   shown: string;
 }
 
-export function beginText(output: Output, attempt: number): OpenText {
-  const place = nextPlace(output, 'msg');
-  output.items.push(messageItem(place.item_id, undefined, 'in_progress'));
-  output.events.push(...textBegun(place));
+export function startText(output: ResponseOutput, attempt: number): OpenText {
+  const place = getNextPosition(output, 'msg');
+  output.items.push(createMessageItem(place.item_id, undefined, 'in_progress'));
+  output.events.push(...createTextStartEvents(place));
   return { place, attempt, shown: '' };
 }
 
-export function growText({ events }: Output, text: OpenText, piece: string): void {
+export function addText({ events }: ResponseOutput, text: OpenText, piece: string): void {
   text.shown += piece;
-  events.push(textGrown(text.place, piece));
+  events.push(createTextDeltaEvent(text.place, piece));
 }
 
-/** Ends a text; `full` is all of it, and the part that was not sent before is sent now. */
+/** Ends a text. `full` is the complete text; its unsent rest is sent now. */
 export function endText(
-  { items, events }: Output,
+  { items, events }: ResponseOutput,
   { place, shown }: OpenText,
   full: string,
   status: 'completed' | 'incomplete',
   citations: readonly Citation[] = [],
 ): void {
-  const rest = remainder(full, shown);
-  const annotations = citations.map((citation) => annotationOf(citation, full));
-  const item = messageItem(place.item_id, full, status, annotations);
+  const rest = getUnsentRest(full, shown);
+  const annotations = citations.map((citation) => citationToAnnotation(citation, full));
+  const item = createMessageItem(place.item_id, full, status, annotations);
   items[place.output_index] = item;
-  if (rest !== '') events.push(textGrown(place, rest));
+  if (rest !== '') events.push(createTextDeltaEvent(place, rest));
   annotations.forEach((annotation, annotation_index) => {
     const at = { ...place, content_index: 0, annotation_index };
     events.push({ type: 'response.output_text.annotation.added', ...at, annotation });
   });
-  events.push(...textEnded(place, outputText(full, annotations), item));
+  events.push(...createTextEndEvents(place, createOutputText(full, annotations), item));
 }
 
-/** Providers say what a whole text rests on, so an annotation is of the whole text. */
-function annotationOf(citation: Citation, text: string): Annotation {
+/**
+ * Converts a citation to an annotation, which covers the whole text because providers cite per
+ * text.
+ */
+function citationToAnnotation(citation: Citation, text: string): Annotation {
   switch (citation.type) {
     case 'url': {
       const { url, title = url } = citation;

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import {
   CORE_VERSION,
   DEFAULT_LIMITS,
-  fold,
+  foldTask,
   type AssistantMessage,
   type Task,
   type TaskEvent,
 } from '../../core/index.ts';
-import type { Delta, Step } from '../../port/index.ts';
+import type { Delta, TaskStep } from '../../port/index.ts';
 import type { OutputEvent } from '../wire/response-event.ts';
-import { outputWriter } from './output-writer.ts';
+import { createOutputWriter } from './output-writer.ts';
 
-const TASK = fold([
+const TASK = foldTask([
   {
     type: 'task.submitted',
     generation: 1,
@@ -30,24 +30,24 @@ const TASK = fold([
   },
 ]) as Task;
 
-function happened(event: TaskEvent): Step {
+function happened(event: TaskEvent): TaskStep {
   return { kind: 'event', before: TASK, event: { ...event, generation: 2, at: 0 }, task: TASK };
 }
 
-function replied(message: Omit<AssistantMessage, 'role'>, attempt = 1): Step {
+function replied(message: Omit<AssistantMessage, 'role'>, attempt = 1): TaskStep {
   const whole = { role: 'assistant', ...message } as const;
   return happened({ type: 'model.replied', step: 1, attempt, message: whole });
 }
 
-function hint(delta: Delta, attempt = 1): Step {
+function hint(delta: Delta, attempt = 1): TaskStep {
   return { kind: 'delta', task: TASK, step: 1, attempt, delta };
 }
 
-function text(piece: string, attempt = 1): Step {
+function text(piece: string, attempt = 1): TaskStep {
   return hint({ type: 'text', text: piece }, attempt);
 }
 
-function callHint(index: number, id: string, name: string, piece: string, attempt = 1): Step {
+function callHint(index: number, id: string, name: string, piece: string, attempt = 1): TaskStep {
   return hint({ type: 'tool-call', index, id, name, arguments: piece }, attempt);
 }
 
@@ -56,7 +56,7 @@ function call(id: string, name: string, args = '{}') {
 }
 
 /** Writes steps, then breaks off what is open; events in short. */
-function written(...steps: readonly Step[]) {
+function written(...steps: readonly TaskStep[]) {
   const scope = {
     key: 'k',
     serverLabel: 'tools',
@@ -65,7 +65,7 @@ function written(...steps: readonly Step[]) {
     mayRefuse: false,
     approvalId: (callId: string) => `mcpr_${callId}`,
   };
-  const writer = outputWriter(scope);
+  const writer = createOutputWriter(scope);
   const events = steps.flatMap((step) => writer.write(step)).concat(writer.breakOff());
   return { events: events.map(brief), items: writer.items() };
 }
@@ -82,7 +82,7 @@ function brief(event: OutputEvent): string {
 
 const TEXT_BEGIN = ['0 output_item.added in_progress', '0 content_part.added'];
 
-describe('outputWriter: text', () => {
+describe('createOutputWriter: text', () => {
   it('shows text as it grows and ends it with the reply', () => {
     const { events, items } = written(text('He'), text('llo'), replied({ content: 'Hello' }));
     expect(events).toEqual([
@@ -104,7 +104,7 @@ describe('outputWriter: text', () => {
     ]);
   });
 
-  it.each<[string, readonly Step[], string[]]>([
+  it.each<[string, readonly TaskStep[], string[]]>([
     ['nothing was shown before', [], ['0 output_text.delta Hello']],
     ['a part was shown', [text('He')], ['0 output_text.delta He', '0 output_text.delta llo']],
     ['something else was shown', [text('Bye')], ['0 output_text.delta Bye']],
@@ -135,7 +135,7 @@ describe('outputWriter: text', () => {
   });
 });
 
-describe('outputWriter: calls of the caller', () => {
+describe('createOutputWriter: calls of the caller', () => {
   it('shows arguments as they grow, behind the text of the same reply', () => {
     const { events, items } = written(
       text('Let me see'),
@@ -224,7 +224,7 @@ describe('outputWriter: calls of the caller', () => {
   });
 });
 
-describe('outputWriter: calls of this side', () => {
+describe('createOutputWriter: calls of this side', () => {
   const asks = replied({ content: null, tool_calls: [call('c1', 'a'), call('c2', 'b')] });
 
   it('tells how they end, in whatever order', () => {

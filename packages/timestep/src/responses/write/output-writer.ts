@@ -1,70 +1,79 @@
-import { denialContent, outcomeContent, type Artifact } from '../../core/index.ts';
-import type { Step } from '../../port/index.ts';
-import type { OutputItem } from '../wire/item.ts';
+import { formatDenial, formatToolOutcome, type Artifact } from '../../core/index.ts';
+import type { TaskStep } from '../../port/index.ts';
+import type { OutputItem } from '../wire/response-item.ts';
 import type { OutputEvent } from '../wire/response-event.ts';
-import { showArtifact } from './artifact-item.ts';
+import { addArtifactItem } from './artifact-item.ts';
 import type { OutputScope } from './call-item.ts';
-import { cutReply, noReply, showDelta, writeReply } from './open-reply.ts';
-import { emptyOutput, takeEvents } from './output.ts';
+import { endReplyAsIncomplete, createOpenReply, writeDelta, writeReply } from './open-reply.ts';
+import { createResponseOutput, takeEvents } from './response-output.ts';
 import {
-  askApproval,
-  askQuestion,
-  cutRuns,
-  endRun,
-  makeApprovedCall,
+  addApprovalRequest,
+  addQuestion,
+  endCallsAsIncomplete,
+  endRunningCall,
+  startApprovedCall,
   type RunningCalls,
 } from './running-calls.ts';
 
-/** Turns the steps of a task into the items of a response and the events that describe them. */
+/** Converts the steps of a task to the output items of a response and their stream events. */
 export interface OutputWriter {
-  /** Returns what one step adds. Deltas are hints: the whole reply corrects and completes them. */
-  write(step: Step): OutputEvent[];
-  /** Ends the items that are still open, because nothing more will come. */
+  /**
+   * Converts one step to events. Deltas are previews: the complete reply corrects and completes
+   * them.
+   */
+  write(step: TaskStep): OutputEvent[];
+  /** Ends all open items as incomplete, because no more steps follow. */
   breakOff(): OutputEvent[];
-  /** The items so far, in order. */
+  /** Returns the items so far, in order. */
   items(): OutputItem[];
 }
 
-export function outputWriter(scope: OutputScope): OutputWriter {
-  const output = emptyOutput(scope);
-  const reply = noReply();
+export function createOutputWriter(scope: OutputScope): OutputWriter {
+  const output = createResponseOutput(scope);
+  const reply = createOpenReply();
   const running: RunningCalls = new Map();
 
-  function showArtifacts(artifacts: readonly Artifact[] = []): void {
-    for (const artifact of artifacts) showArtifact(output, artifact);
+  function addArtifactItems(artifacts: readonly Artifact[] = []): void {
+    for (const artifact of artifacts) addArtifactItem(output, artifact);
   }
 
-  function show(step: Step): void {
-    if (step.kind === 'delta') return showDelta(output, reply, step);
+  function writeStep(step: TaskStep): void {
+    if (step.kind === 'delta') return writeDelta(output, reply, step);
     const { event, task } = step;
     switch (event.type) {
       case 'model.replied':
         writeReply(output, reply, running, event);
-        return showArtifacts(event.message.artifacts);
+        return addArtifactItems(event.message.artifacts);
       case 'tool.returned':
-        endRun(output, running, event.callId, { ok: true, content: outcomeContent(event) });
-        return showArtifacts(event.artifacts);
+        endRunningCall(output, running, event.callId, {
+          ok: true,
+          content: formatToolOutcome(event),
+        });
+        return addArtifactItems(event.artifacts);
       case 'tool.failed': {
-        const content = outcomeContent(event);
-        return endRun(output, running, event.callId, { ok: false, content });
+        const content = formatToolOutcome(event);
+        return endRunningCall(output, running, event.callId, { ok: false, content });
       }
       case 'results.received':
         for (const { callId, output: content, isError = false } of event.results) {
-          const outcome = { ok: !isError, content: isError ? failure(callId, content) : content };
-          endRun(output, running, callId, outcome);
+          const outcome = {
+            ok: !isError,
+            content: isError ? formatCallerFailure(callId, content) : content,
+          };
+          endRunningCall(output, running, callId, outcome);
         }
         return;
       case 'approval.decided': {
         if (event.approved) return;
-        const outcome = { ok: false, content: denialContent(event) };
-        return endRun(output, running, event.callId, outcome);
+        const outcome = { ok: false, content: formatDenial(event) };
+        return endRunningCall(output, running, event.callId, outcome);
       }
       case 'approval.requested':
-        return askApproval(output, running, event.callId, task);
+        return addApprovalRequest(output, running, event.callId, task);
       case 'question.asked':
-        return askQuestion(output, running, event);
+        return addQuestion(output, running, event);
       case 'tool.started':
-        return makeApprovedCall(output, running, event.callId, task);
+        return startApprovedCall(output, running, event.callId, task);
       case 'task.submitted':
       case 'message.received':
       case 'question.answered':
@@ -88,20 +97,20 @@ export function outputWriter(scope: OutputScope): OutputWriter {
 
   return {
     write(step) {
-      show(step);
+      writeStep(step);
       return takeEvents(output);
     },
     breakOff() {
-      cutReply(output, reply);
-      cutRuns(output, running);
+      endReplyAsIncomplete(output, reply);
+      endCallsAsIncomplete(output, running);
       return takeEvents(output);
     },
     items: () => [...output.items],
   };
 }
 
-/** A caller's failed result as the transcript has it. */
-function failure(callId: string, output: string): string {
+/** Formats a failed result of the caller as the transcript stores it. */
+function formatCallerFailure(callId: string, output: string): string {
   const error = { code: output, message: output };
-  return outcomeContent({ type: 'tool.failed', callId, error });
+  return formatToolOutcome({ type: 'tool.failed', callId, error });
 }

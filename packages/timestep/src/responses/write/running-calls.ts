@@ -1,25 +1,29 @@
 import {
-  callToMake,
-  questionText,
+  getEffectiveCall,
+  formatQuestion,
   type Task,
   type TaskEvent,
   type ToolCall,
 } from '../../core/index.ts';
-import type { McpCallItem } from '../wire/item.ts';
-import { approvalRequest, ranItem } from './call-item.ts';
-import type { Place } from './item-events.ts';
-import { beginCall, completeArguments, endCall, type OpenCall } from './open-call.ts';
-import { beginText, endText } from './open-text.ts';
-import type { Output } from './output.ts';
+import type { McpCallItem } from '../wire/response-item.ts';
+import { createApprovalRequest, withResult } from './call-item.ts';
+import type { ItemPosition } from './item-events.ts';
+import { startCallItem, completeArguments, endCallItem, type OpenCall } from './open-call.ts';
+import { startText, endText } from './open-text.ts';
+import type { ResponseOutput } from './response-output.ts';
 
-/** Calls that this side makes and that have not ended, by their ids. */
-export type RunningCalls = Map<string, { readonly place: Place; readonly item: McpCallItem }>;
+/** Calls that the server executes and that have not ended, by call id. */
+export type RunningCalls = Map<
+  string,
+  { readonly place: ItemPosition; readonly item: McpCallItem }
+>;
 
 /**
- * Completes the arguments of a call. A call of the caller ends here; a call of this side continues.
+ * Completes the arguments of a call. A call of the caller ends here; a call of the server keeps
+ * running.
  */
-export function makeCall(
-  output: Output,
+export function completeCall(
+  output: ResponseOutput,
   running: RunningCalls,
   open: OpenCall,
   call: ToolCall,
@@ -27,12 +31,15 @@ export function makeCall(
 ): void {
   const item = completeArguments(output, open, call, approvalId);
   if (item.type === 'mcp_call') running.set(call.id, { place: open.place, item });
-  else endCall(output, open.place, item);
+  else endCallItem(output, open.place, item);
 }
 
-/** Begins a call that was approved or is made again, in a later response than the one that showed it. */
-export function makeApprovedCall(
-  output: Output,
+/**
+ * Starts the item of a call that was approved or is repeated, in a later response than the one that
+ * showed it first.
+ */
+export function startApprovedCall(
+  output: ResponseOutput,
   running: RunningCalls,
   callId: string,
   { calls }: Task,
@@ -42,13 +49,13 @@ export function makeApprovedCall(
   const isAgain = begun.answers !== undefined || begun.awaited !== undefined;
   if (begun.approval !== 'approved' && !isAgain) return;
   const { call, attempt } = begun;
-  const open = beginCall(output, attempt, { id: callId, name: call.function.name });
-  makeCall(output, running, open, call, output.scope.approvalId(callId));
+  const open = startCallItem(output, attempt, { id: callId, name: call.function.name });
+  completeCall(output, running, open, call, output.scope.approvalId(callId));
 }
 
-/** Asks a person about a call. The call itself is made in a later response, if at all. */
-export function askApproval(
-  output: Output,
+/** Requests approval of a call. The call itself, if approved, is part of a later response. */
+export function addApprovalRequest(
+  output: ResponseOutput,
   running: RunningCalls,
   callId: string,
   { calls }: Task,
@@ -57,8 +64,8 @@ export function askApproval(
   if (!asked) return;
   const run = running.get(callId);
   running.delete(callId);
-  if (run) endCall(output, run.place, { ...run.item, status: 'incomplete' });
-  const item = approvalRequest(output.scope, callToMake(asked));
+  if (run) endCallItem(output, run.place, { ...run.item, status: 'incomplete' });
+  const item = createApprovalRequest(output.scope, getEffectiveCall(asked));
   const output_index = output.items.push(item) - 1;
   output.events.push(
     { type: 'response.output_item.added', output_index, item },
@@ -66,21 +73,21 @@ export function askApproval(
   );
 }
 
-/** Asks what a tool wants to know, as a message; a later response has the call again. */
-export function askQuestion(
-  output: Output,
+/** Writes a tool's question as a message. A later response contains the call again. */
+export function addQuestion(
+  output: ResponseOutput,
   running: RunningCalls,
   { callId, question }: Extract<TaskEvent, { readonly type: 'question.asked' }>,
 ): void {
   const run = running.get(callId);
   running.delete(callId);
-  if (run) endCall(output, run.place, { ...run.item, status: 'incomplete' });
-  endText(output, beginText(output, 1), questionText(question), 'completed');
+  if (run) endCallItem(output, run.place, { ...run.item, status: 'incomplete' });
+  endText(output, startText(output, 1), formatQuestion(question), 'completed');
 }
 
-/** Ends a call with what the model reads of it. Does nothing where the call does not run. */
-export function endRun(
-  output: Output,
+/** Ends a call with the result that the model receives. Does nothing if the call is not running. */
+export function endRunningCall(
+  output: ResponseOutput,
   running: RunningCalls,
   callId: string,
   outcome: { readonly ok: boolean; readonly content: string },
@@ -88,13 +95,13 @@ export function endRun(
   const run = running.get(callId);
   if (!run) return;
   running.delete(callId);
-  endCall(output, run.place, ranItem(run.item, outcome.ok, outcome.content));
+  endCallItem(output, run.place, withResult(run.item, outcome.ok, outcome.content));
 }
 
 /** Ends every running call as incomplete. */
-export function cutRuns(output: Output, running: RunningCalls): void {
+export function endCallsAsIncomplete(output: ResponseOutput, running: RunningCalls): void {
   for (const { place, item } of running.values()) {
-    endCall(output, place, { ...item, status: 'incomplete' });
+    endCallItem(output, place, { ...item, status: 'incomplete' });
   }
   running.clear();
 }

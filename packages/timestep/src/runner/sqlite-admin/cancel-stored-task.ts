@@ -3,73 +3,75 @@ import {
   apply,
   decide,
   isFinal,
-  lostEffects,
+  buildRecoveryEvents,
   type NumberedEvent,
   type Task,
   type TaskEvent,
-  eventsOfMail,
-  type Mail,
+  mailboxItemToEvents,
+  type MailboxItem,
 } from '../../core/index.ts';
 import { createMailTable } from '../sqlite/mail-table.ts';
-import type { StoredTask } from '../sqlite/task-reading.ts';
+import type { StoredTask } from '../sqlite/task-reader.ts';
 import { createTaskTable } from '../sqlite/task-table.ts';
-import { writtenOf } from '../sqlite/written-task.ts';
+import { encodeTaskWrite } from '../sqlite/task-write.ts';
 import { StoreAdminError } from './store-admin-error.ts';
-import { transaction, type StoreFile } from './store-file.ts';
-import { noSuchTask } from './stored-tasks.ts';
+import { runInTransaction, type StoreFile } from './store-file.ts';
+import { createTaskNotFoundError } from './stored-tasks.ts';
 
 /**
- * Ends a task that has not ended, whichever process owns it: the task is taken over and finished in
- * one transaction. A process that was driving it is fenced off and drops it at its next write; a
- * running call of that process has no effect on the task any more. Throws `StoreAdminError`.
+ * Cancels a running task of any owner: takes it over and ends it in one transaction. A process that
+ * was running it is fenced off and drops it at its next write; running calls of that process no
+ * longer affect it. Throws `StoreAdminError`.
  */
 export function cancelStoredTask(store: StoreFile, taskId: string, now: number): Task {
   const table = createTaskTable(store.database);
   const mailTable = createMailTable(store.database);
   const owner = `cancel-${randomUUID()}`;
-  return transaction(store, () => {
+  return runInTransaction(store, () => {
     const stored = table.load(taskId);
-    if (!stored) throw noSuchTask(taskId, store.path);
-    if (isFinal(stored.task)) throw alreadyEnded(stored);
-    if (!table.claim(taskId, stored, owner)) throw new StoreAdminError('task-changed', CHANGED);
-    const waiting = mailTable.pending(taskId, 0);
+    if (!stored) throw createTaskNotFoundError(taskId, store.path);
+    if (isFinal(stored.task)) throw createAlreadyEndedError(stored);
+    if (!table.claim(taskId, stored, owner))
+      throw new StoreAdminError('task-changed', CHANGED_MESSAGE);
+    const waiting = mailTable.listPending(taskId, 0);
     const mail = waiting.map((pending) => pending.mail);
-    const { task, events } = canceled(stored.task, mail, now);
+    const { task, events } = buildCancellation(stored.task, mail, now);
     for (const { id } of waiting) mailTable.remove(id);
-    table.append(writtenOf(task, events), owner, stored.epoch + 1);
+    table.append(encodeTaskWrite(task, events), owner, stored.epoch + 1);
     return task;
   });
 }
 
-const CHANGED = 'another process changed the task at the same moment: try again';
+const CHANGED_MESSAGE = 'another process changed the task at the same time: try again';
 
-/** The canceled task, and the events to record. */
-function canceled(
+/** Returns the canceled task and the events to record. */
+function buildCancellation(
   task: Task,
-  mail: readonly Mail[],
+  mail: readonly MailboxItem[],
   now: number,
 ): { task: Task; events: NumberedEvent[] } {
   const events: NumberedEvent[] = [];
   const at = Math.max(now, task.updatedAt);
   let changed = task;
-  function record(event: TaskEvent): void {
+  function addEvent(event: TaskEvent): void {
     const numbered: NumberedEvent = { ...event, generation: changed.generation + 1, at };
     events.push(numbered);
     changed = apply(changed, numbered);
   }
-  for (const event of lostEffects(task, { kind: 'left' })) record(event);
-  // Accepted messages stay in the log, although they get no answer any more.
-  for (const letter of mail) for (const event of eventsOfMail(changed, letter)) record(event);
-  if (!changed.cancelRequested) record({ type: 'cancel.requested' });
+  for (const event of buildRecoveryEvents(task, { kind: 'left' })) addEvent(event);
+  // Accepted messages stay in the log, although they get no answer.
+  for (const letter of mail)
+    for (const event of mailboxItemToEvents(changed, letter)) addEvent(event);
+  if (!changed.cancelRequested) addEvent({ type: 'cancel.requested' });
   const decision = decide(changed);
   if (decision.do === 'finish') {
     const { state, reason } = decision;
-    record({ type: 'task.finished', state, reason });
+    addEvent({ type: 'task.finished', state, reason });
   }
   return { task: changed, events };
 }
 
-function alreadyEnded({ task }: StoredTask): StoreAdminError {
+function createAlreadyEndedError({ task }: StoredTask): StoreAdminError {
   const message = `task ${task.id} has ended already (${task.state}): there is nothing to cancel`;
   return new StoreAdminError('task-ended', message);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diagnose } from './diagnose.ts';
+import { diagnoseStore } from './diagnose.ts';
 import type { FileHolder } from './file-holders.ts';
 import type { StoreFacts } from './store-facts.ts';
 
@@ -27,7 +27,7 @@ function holder(pid: number, isReading: boolean): FileHolder {
 }
 
 it('finds nothing wrong with a database in use', () => {
-  expect(diagnose(SOUND, NOW)).toEqual([]);
+  expect(diagnoseStore(SOUND, NOW)).toEqual([]);
 });
 
 it.each<[string, Partial<StoreFacts>, readonly string[], RegExp]>([
@@ -79,25 +79,25 @@ it.each<[string, Partial<StoreFacts>, readonly string[], RegExp]>([
     'a large write-ahead log, and who reads',
     { walBytes: 2 ** 30, holders: [holder(7, true), holder(8, false)] },
     ['note large-wal'],
-    /1024 MB: process 7 \(node\) is reading.*let it finish, or end it/,
+    /1024 MB: process 7 \(node\) is reading.*let it finish, or stop it/,
   ],
   [
     'one that nobody reads',
     { walBytes: 2 ** 27, holders: [holder(8, false)] },
     ['note large-wal'],
-    /128 MB: no process reads at this moment, process 8 \(node\) has it open/,
+    /128 MB: no process is reading now; process 8 \(node\) has it open/,
   ],
   [
     'one that nobody has open',
     { walBytes: 2 ** 27, holders: [] },
     ['note large-wal'],
-    /no process .*has it open/,
+    /no visible process has the file open/,
   ],
   [
     'one on a system that tells nothing',
     { walBytes: 2 ** 27 },
     ['note large-wal'],
-    /cannot be seen on this system \(lsof may show it\)/,
+    /this system does not report which process has the file open \(lsof may show it\)/,
   ],
   [
     'much free room',
@@ -106,7 +106,7 @@ it.each<[string, Partial<StoreFacts>, readonly string[], RegExp]>([
     /stop the servers.*timestep backup/,
   ],
 ])('finds %s', (_name, facts, found, message) => {
-  const findings = diagnose({ ...SOUND, ...facts }, NOW);
+  const findings = diagnoseStore({ ...SOUND, ...facts }, NOW);
   expect(findings.map(({ severity, code }) => `${severity} ${code}`)).toEqual(found);
   expect(findings[0]?.message).toMatch(message);
 });

@@ -26,7 +26,7 @@ it('finds nothing wrong while a runner works', async () => {
   expect(facts?.tasksByState).toMatchObject({ completed: 1, 'input-required': 1 });
 });
 
-it('finds an owner that gives no sign of life', async () => {
+it('finds an owner that does not respond', async () => {
   const path = newStorePath();
   await startedTask(openRunner(path), 'thinker', 'hello');
   expect(codes(await examineStore(path, Date.now() + 3600_000))).toEqual(['silent-owner']);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
-import { holdersOf, readersIn } from './file-holders.ts';
+import { listFileHolders, parseReadingProcesses } from './file-holders.ts';
 import { newStorePath, openRunner } from './store.fixture.ts';
 
 it('knows readers by the bytes that they lock', () => {
@@ -14,11 +14,11 @@ it('knows readers by the bytes that they lock', () => {
     '6: FLOCK  ADVISORY  WRITE 16 00:2d:77 0 EOF',
     '',
   ];
-  expect([...readersIn(locks.join('\n'), '77')]).toEqual([11, 15]);
+  expect([...parseReadingProcesses(locks.join('\n'), '77')]).toEqual([11, 15]);
 });
 
 it('tells nothing where the system does not', () => {
-  expect(holdersOf('/nowhere/tasks.db')).toBeUndefined();
+  expect(listFileHolders('/nowhere/tasks.db')).toBeUndefined();
 });
 
 const READING = `
@@ -38,15 +38,15 @@ const IS_TOLD = process.platform === 'linux';
 it('tells who has a database open, and who reads', async () => {
   const path = newStorePath();
   openRunner(path);
-  expect(holdersOf(path)).toEqual(IS_TOLD ? [] : undefined);
+  expect(listFileHolders(path)).toEqual(IS_TOLD ? [] : undefined);
   const child = spawn(process.execPath, ['--no-warnings', '-e', READING, path]);
   onTestFinished(() => void child.kill());
   await once(child.stdout, 'data');
   const other = { pid: child.pid, command: expect.stringMatching(/node|Main/i) };
-  expect(holdersOf(path)).toEqual(IS_TOLD ? [{ ...other, isReading: true }] : undefined);
+  expect(listFileHolders(path)).toEqual(IS_TOLD ? [{ ...other, isReading: true }] : undefined);
   child.stdin.write('done\n');
   await once(child.stdout, 'data');
-  expect(holdersOf(path)).toEqual(IS_TOLD ? [{ ...other, isReading: false }] : undefined);
+  expect(listFileHolders(path)).toEqual(IS_TOLD ? [{ ...other, isReading: false }] : undefined);
 });
 
 /** A shell that has the file open, and a copy of it (a subshell) that runs no program of its own. */
@@ -58,7 +58,7 @@ it('leaves out the copy of a process that has not yet become a program', async (
   const shell = spawn('sh', ['-c', COPIED, 'sh', path]);
   onTestFinished(() => void shell.kill());
   await once(shell.stdout, 'data');
-  expect(holdersOf(path)).toEqual(
+  expect(listFileHolders(path)).toEqual(
     IS_TOLD ? [{ pid: shell.pid, command: 'sh', isReading: false }] : undefined,
   );
   shell.stdin.write('on\n');

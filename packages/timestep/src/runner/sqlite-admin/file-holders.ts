@@ -1,47 +1,54 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { originalOf } from './process-original.ts';
+import { findOriginalProcess } from './original-process.ts';
 
-/** A process that has a database open, as the system reports it. */
+/** A process that has a database file open, as the system reports it. */
 export interface FileHolder {
   readonly pid: number;
-  /** The program's name. */
+  /** Name of the program. */
   readonly command: string;
-  /** Whether it reads at this moment, so that the write-ahead log cannot be emptied. */
+  /** True if the process is reading now, so that the write-ahead log cannot be truncated. */
   readonly isReading: boolean;
 }
 
 /**
- * The processes that have a database open, except this one; `undefined` where the system does not
- * report it. Only an administrator sees those of other users.
+ * Lists the other processes that have a database open. Undefined if the system does not report
+ * them. Only an administrator sees the processes of other users.
  */
-export function holdersOf(path: string): FileHolder[] | undefined {
+export function listFileHolders(path: string): FileHolder[] | undefined {
   try {
-    const readers = readersIn(readFileSync('/proc/locks', 'utf8'), inodeOf(`${path}-shm`));
-    const holders = whoHolds(new Set(['', '-wal', '-shm'].map((end) => realpathSync(path) + end)));
+    const readers = parseReadingProcesses(
+      readFileSync('/proc/locks', 'utf8'),
+      readInode(`${path}-shm`),
+    );
+    const holders = listHoldingProcesses(
+      new Set(['', '-wal', '-shm'].map((end) => realpathSync(path) + end)),
+    );
     const pids = new Set(holders.map(({ pid }) => pid));
     return holders
       .map(({ pid, original }) => ({ pid, original, isReading: readers.has(pid) }))
       .filter(({ original, isReading }) => isReading || !original || !pids.has(original))
       .filter(({ pid }) => pid !== process.pid)
-      .map(({ pid, isReading }) => ({ pid, command: commandOf(pid), isReading }))
+      .map(({ pid, isReading }) => ({ pid, command: readCommand(pid), isReading }))
       .toSorted((one, other) => one.pid - other.pid);
   } catch {
     return undefined;
   }
 }
 
-/** Bytes of the shared memory that SQLite locks to read (sqlite.org/walformat.html#locks). */
+/**
+ * Bytes of the shared memory file that SQLite locks for reading (sqlite.org/walformat.html#locks).
+ */
 const FIRST_READ_LOCK = 123;
 const LAST_READ_LOCK = 127;
 
-/** The processes that read, parsed from `/proc/locks` (proc_locks(5)). */
-export function readersIn(locks: string, inode: string): ReadonlySet<number> {
+/** Parses the ids of reading processes from `/proc/locks` (proc_locks(5)). */
+export function parseReadingProcesses(locks: string, inode: string): ReadonlySet<number> {
   const readers = new Set<number>();
   for (const line of locks.split('\n')) {
     const [, , , kind, pid = '', place = '', first = '', last = ''] = line
       .trim()
       .split(' ')
-      .filter(isText);
+      .filter(isNotEmpty);
     const isOfFile = place.split(':').at(-1) === inode;
     const isOfReader = Number(first) <= LAST_READ_LOCK && Number(last) >= FIRST_READ_LOCK;
     if (kind === 'READ' && isOfFile && isOfReader) readers.add(Number(pid));
@@ -49,49 +56,55 @@ export function readersIn(locks: string, inode: string): ReadonlySet<number> {
   return readers;
 }
 
-function isText(text: string): boolean {
+function isNotEmpty(text: string): boolean {
   return text !== '';
 }
 
-function inodeOf(path: string): string {
+function readInode(path: string): string {
   return String(statSync(path, { bigint: true, throwIfNoEntry: false })?.ino);
 }
 
-/** A process that holds a file. */
-interface Holding {
+/** A process that has a file open. */
+interface HoldingProcess {
   readonly pid: number;
-  /** The process of which it is a copy. */
+  /** Id of the process of which it is a copy. */
   readonly original: number | undefined;
 }
 
-/** A copy closes its files when it starts a program, so it is asked for its original first and for its files after that. */
-function whoHolds(names: ReadonlySet<string>): Holding[] {
+/**
+ * Lists the processes that have these files open. A copied process closes its files when it starts
+ * a program, so its original is read before its files.
+ */
+function listHoldingProcesses(names: ReadonlySet<string>): HoldingProcess[] {
   return readdirSync('/proc')
-    .filter(isNumber)
-    .map((name) => ({ pid: Number(name), original: originalOf(Number(name)) }))
-    .filter(({ pid }) => isHolder(pid, names));
+    .filter(isProcessId)
+    .map((name) => ({ pid: Number(name), original: findOriginalProcess(Number(name)) }))
+    .filter(({ pid }) => hasOpenFile(pid, names));
 }
 
-function isHolder(pid: number, names: ReadonlySet<string>): boolean {
+function hasOpenFile(pid: number, names: ReadonlySet<string>): boolean {
   const folder = `/proc/${pid}/fd`;
-  return orElse([], () => readdirSync(folder)).some((descriptor) =>
-    names.has(orElse('', () => readlinkSync(`${folder}/${descriptor}`))),
+  return readOrDefault([], () => readdirSync(folder)).some((descriptor) =>
+    names.has(readOrDefault('', () => readlinkSync(`${folder}/${descriptor}`))),
   );
 }
 
-function commandOf(pid: number): string {
-  return orElse('?', () => readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
+function readCommand(pid: number): string {
+  return readOrDefault('?', () => readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
 }
 
-/** A process may end during the look, and those of other users cannot be read. */
-function orElse<T>(otherwise: T, read: () => T): T {
+/**
+ * Returns a default if reading fails: a process may end meanwhile, and processes of other users
+ * cannot be read.
+ */
+function readOrDefault<T>(fallback: T, read: () => T): T {
   try {
     return read();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 
-function isNumber(name: string): boolean {
+function isProcessId(name: string): boolean {
   return Number.isInteger(Number(name));
 }

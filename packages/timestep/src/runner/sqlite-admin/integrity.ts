@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** How many problems are reported: the first ones are enough. */
-const MOST = 5;
+/** Maximum number of reported problems. */
+const MAX_PROBLEMS = 5;
 
-/** What SQLite finds wrong with the file; empty when it is not damaged. */
-export function integrityProblems(database: DatabaseSync): string[] {
+/** Lists the problems that SQLite finds in the file. Empty if it is not damaged. */
+export function listIntegrityProblems(database: DatabaseSync): string[] {
   return database
-    .prepare(`PRAGMA integrity_check(${MOST})`)
+    .prepare(`PRAGMA integrity_check(${MAX_PROBLEMS})`)
     .all()
     .map((row) => String(row['integrity_check']))
     .filter((line) => line !== 'ok');

@@ -1,29 +1,36 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { OwnerLife } from '../../port/index.ts';
-import { lockPath } from '../sqlite/owner-lock.ts';
+import type { OwnerStatus } from '../../port/index.ts';
+import { getLockPath } from '../sqlite/owner-lock.ts';
 
-export function ownerLife(path: string, owner: string, leaseUntil: number, now: number): OwnerLife {
-  if (!isLocked(lockPath(path, owner))) return 'gone';
+export function getOwnerStatus(
+  path: string,
+  owner: string,
+  leaseUntil: number,
+  now: number,
+): OwnerStatus {
+  if (!isLocked(getLockPath(path, owner))) return 'gone';
   return leaseUntil < now ? 'silent' : 'alive';
 }
 
-/** Lock files, and their journals, that no process holds and that no known owner will use again. */
-export function leftoverLocks(path: string, known: ReadonlySet<string>): string[] {
-  const prefix = basename(lockPath(path, ''));
+/**
+ * Lists lock files, and their journals, that no process holds and no known owner will use again.
+ */
+export function listLeftoverLocks(path: string, known: ReadonlySet<string>): string[] {
+  const prefix = basename(getLockPath(path, ''));
   return readdirSync(dirname(path))
     .filter((name) => name.startsWith(prefix))
     .filter((name) => {
       const owner = name.slice(prefix.length).replace(/-journal$/, '');
-      return !known.has(owner) && !isLocked(lockPath(path, owner));
+      return !known.has(owner) && !isLocked(getLockPath(path, owner));
     })
     .map((name) => `${path.slice(0, path.length - basename(path).length)}${name}`)
     .toSorted();
 }
 
 /**
- * Whether a lock is held: it is a database in an exclusive transaction, which other processes
+ * Returns whether a lock is held: a database in an exclusive transaction, which other processes
  * cannot read.
  */
 function isLocked(path: string): boolean {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Pruned } from '../../port/index.ts';
+import type { PruneResult } from '../../port/index.ts';
 import { pruneStoredTasks } from './prune-stored-tasks.ts';
 import { withStore } from './store-file.ts';
 import { listStoredTasks } from './stored-tasks.ts';
 import { newStorePath, openRunner, settledTask } from './store.fixture.ts';
 
-function prune(path: string, before: number, isDryRun = false): Promise<Pruned> {
+function prune(path: string, before: number, isDryRun = false): Promise<PruneResult> {
   return withStore(path, isDryRun ? 'read' : 'write', (store) =>
     pruneStoredTasks(store, { before, isDryRun }),
   );

@@ -1,69 +1,74 @@
-import type { PruneOptions, Pruned } from '../../port/index.ts';
-import { performIn, pruneFiles, pruneSessions, type Transaction } from '../../store/index.ts';
+import type { PruneOptions, PruneResult } from '../../port/index.ts';
 import {
-  batchesOf,
+  createTransactionRunner,
+  pruneFiles,
+  pruneSessions,
+  type Transaction,
+} from '../../store/index.ts';
+import {
+  groupIntoBatches,
   createTaskEraser,
-  FROM_THE_BEGINNING,
-  type Doomed,
+  START_POSITION,
+  type ErasableTask,
 } from '../sqlite/erase-tasks.ts';
-import { giveRoomBack } from '../sqlite/free-room.ts';
-import { transaction, type StoreFile } from './store-file.ts';
+import { shrinkFile } from '../sqlite/shrink-file.ts';
+import { runInTransaction, type StoreFile } from './store-file.ts';
 
-/** How many tasks one query reads, so that memory does not grow with the number of pruned tasks. */
-const ROUND = 2000;
-/** How much one transaction deletes, so that runners never wait long for the disk. */
-const BOUNDS = { events: 2000, tasks: 100, files: 10 };
+/** Number of tasks per query, so that memory does not grow with the number of pruned tasks. */
+const TASKS_PER_QUERY = 2000;
+/** Limits of one transaction, so that runners never wait long for the disk. */
+const TRANSACTION_LIMITS = { events: 2000, tasks: 100, files: 10 };
 
 /**
- * Deletes ended tasks, their logs and the messages they came from, in many short transactions: it
- * may be stopped at any time, and runners may use the database meanwhile. Like a runner's
- * retention, it keeps the tasks that conversations continue from.
+ * Deletes ended tasks, their logs and their messages, in many short transactions: it can be stopped
+ * at any time, and runners can use the database meanwhile. Like the retention of a runner, it keeps
+ * tasks that conversations continue.
  */
-export function pruneStoredTasks(store: StoreFile, options: PruneOptions): Pruned {
+export function pruneStoredTasks(store: StoreFile, options: PruneOptions): PruneResult {
   const eraser = createTaskEraser(store.database);
-  let pruned: Pruned = { tasks: 0, events: 0, bytes: 0 };
-  let after = FROM_THE_BEGINNING;
+  let pruned: PruneResult = { tasks: 0, events: 0, bytes: 0 };
+  let after = START_POSITION;
   for (;;) {
-    const round = eraser.doomed(options.before, after, ROUND);
+    const round = eraser.listErasable(options.before, after, TASKS_PER_QUERY);
     const last = round.at(-1);
     if (!last) {
       if (!options.isDryRun) {
-        pruneIn(store, options, pruneSessions, BOUNDS.tasks);
-        pruneIn(store, options, pruneFiles, BOUNDS.files);
-        giveRoomBack(store.database, WITHOUT_PAUSE);
+        pruneInSteps(store, options, pruneSessions, TRANSACTION_LIMITS.tasks);
+        pruneInSteps(store, options, pruneFiles, TRANSACTION_LIMITS.files);
+        shrinkFile(store.database, WITHOUT_PAUSE);
       }
       return pruned;
     }
     after = last;
-    for (const batch of batchesOf(round, BOUNDS)) {
+    for (const batch of groupIntoBatches(round, TRANSACTION_LIMITS)) {
       if (options.signal?.aborted) return pruned;
-      if (!options.isDryRun) transaction(store, () => eraser.erase(batch));
-      pruned = batch.reduce(plus, pruned);
+      if (!options.isDryRun) runInTransaction(store, () => eraser.erase(batch));
+      pruned = batch.reduce(addToResult, pruned);
     }
   }
 }
 
-/** Deletes what is old beside tasks, so much at a time. */
-function pruneIn(
+/** Deletes old sessions or files, at most `most` per transaction. */
+function pruneInSteps(
   store: StoreFile,
   { before, signal }: PruneOptions,
   pruneSome: (before: number, most: number) => Transaction<number>,
   most: number,
 ): void {
-  const perform = performIn(store.database);
+  const perform = createTransactionRunner(store.database);
   for (;;) {
     if (signal?.aborted) return;
-    if (transaction(store, () => perform(pruneSome(before, most))) < most) return;
+    if (runInTransaction(store, () => perform(pruneSome(before, most))) < most) return;
   }
 }
 
-/** Needs no pauses, because each step is short and a writer waits for one step at most. */
+/** Without pauses, because each step is short and a writer waits for one step at most. */
 const WITHOUT_PAUSE = {
   now: () => 0,
   isStopping: () => false,
   pause: () => undefined,
 };
 
-function plus(sum: Pruned, { events, bytes }: Doomed): Pruned {
+function addToResult(sum: PruneResult, { events, bytes }: ErasableTask): PruneResult {
   return { tasks: sum.tasks + 1, events: sum.events + events, bytes: sum.bytes + bytes };
 }

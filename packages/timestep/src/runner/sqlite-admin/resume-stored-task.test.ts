@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { transcriptOf } from '../../core/index.ts';
-import type { Clock, ResumeAnswer, Resumed } from '../../port/index.ts';
+import { buildTranscript } from '../../core/index.ts';
+import type { Clock, ResumeAnswer, ResumedTask } from '../../port/index.ts';
 import { resumeStoredTask } from './resume-stored-task.ts';
 import { withStore } from './store-file.ts';
 import { newStorePath, openRunner, settledTask, startedTask } from './store.fixture.ts';
@@ -23,7 +23,7 @@ function resume(
   id: string,
   answer?: ResumeAnswer,
   now: number = Date.now(),
-): Promise<Resumed> {
+): Promise<ResumedTask> {
   return withStore(path, 'write', (store) => resumeStoredTask(store, id, now, answer));
 }
 
@@ -34,20 +34,20 @@ function ownerOf(path: string): unknown {
   return owner;
 }
 
-it('frees a task from a process that gives no sign of life, for others to go on with', async () => {
+it('frees a task from a process that does not respond, for others to go on with', async () => {
   const path = newStorePath();
   const task = await startedTask(openRunner(path, ASLEEP), 'thinker', 'hello');
   const owner = ownerOf(path);
   const resumed = await resume(path, task.id, undefined, Date.now() + LONG_MS);
   expect(resumed).toMatchObject({
     owner,
-    ownerLife: 'silent',
-    isFreed: true,
-    cutOff: [{ what: 'model' }],
+    ownerStatus: 'silent',
+    isReleased: true,
+    interruptedCalls: [{ what: 'model' }],
   });
   expect(ownerOf(path)).toBe('');
   const heir = openRunner(path);
-  for await (const update of heir.updates(task.id, task.generation, NEVER)) {
+  for await (const update of heir.subscribe(task.id, task.generation, NEVER)) {
     if (update.kind === 'event' && update.event.type === 'model.lost') break;
   }
   expect(ownerOf(path)).not.toBe('');
@@ -60,7 +60,7 @@ it('is taken up by a server that is running', async () => {
   const task = await startedTask(openRunner(path, ASLEEP), 'thinker', 'hello');
   await resume(path, task.id, undefined, Date.now() + LONG_MS);
   const types: string[] = [];
-  for await (const update of server.updates(task.id, 0, NEVER)) {
+  for await (const update of server.subscribe(task.id, 0, NEVER)) {
     if (update.kind !== 'event') continue;
     types.push(update.event.type);
     if (update.event.type === 'model.lost') break;
@@ -73,15 +73,18 @@ it('answers a task that waits, whoever owns it', async () => {
   const runner = openRunner(path);
   const task = await settledTask(runner, 'asker', 'hello');
   const answer = { messageId: 'm', message: { role: 'user', content: 'never mind' } } as const;
-  expect(await resume(path, task.id, answer)).toMatchObject({ isFreed: false, cutOff: [] });
+  expect(await resume(path, task.id, answer)).toMatchObject({
+    isReleased: false,
+    interruptedCalls: [],
+  });
   // Nobody drives it and nobody looks: it is taken in by whoever asks next.
   await runner.close(0);
   const heir = openRunner(path);
-  for await (const update of heir.updates(task.id, task.generation, NEVER)) {
+  for await (const update of heir.subscribe(task.id, task.generation, NEVER)) {
     if (update.kind === 'event' && update.event.type === 'message.received') break;
   }
-  const after = await heir.settled(task.id, NEVER);
-  expect(transcriptOf(after).map(({ content }) => content)).toContain('never mind');
+  const after = await heir.waitUntilSettled(task.id, NEVER);
+  expect(buildTranscript(after).map(({ content }) => content)).toContain('never mind');
 });
 
 it('says why there is nothing to resume, and changes nothing', async () => {

@@ -4,13 +4,13 @@ import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { backUpStore } from './back-up-store.ts';
 import { cancelStoredTask } from './cancel-stored-task.ts';
 import { examineStore } from './examine-store.ts';
-import { factRows, factsJson } from './facts-text.ts';
+import { formatFacts, factsToJson } from './format-facts.ts';
 import { resumeStoredTask } from './resume-stored-task.ts';
 import { withStore } from './store-file.ts';
-import { storedSessionsIn } from './stored-sessions.ts';
-import { storedTasksIn } from './stored-tasks.ts';
+import { createStoredSessions } from './stored-sessions.ts';
+import { createStoredTasks } from './stored-tasks.ts';
 
-/** Tasks in an SQLite file, which the serving processes drive themselves. */
+/** The SQLite backend: tasks in a file, run by the serving processes themselves. */
 export const sqliteBackend: BackendKind = {
   name: 'sqlite',
   title: 'SQLite',
@@ -22,7 +22,9 @@ export const sqliteBackend: BackendKind = {
   options: {},
   open: (needs, { database }) => openSqlite({ ...needs, path: database }),
   withTasks: ({ database }, access, use) =>
-    withStore(database, access, (store) => use(storedTasksIn(store), storedSessionsIn(store))),
+    withStore(database, access, (store) =>
+      use(createStoredTasks(store), createStoredSessions(store)),
+    ),
   cancel: ({ database }, taskId, now) =>
     withStore(database, 'write', (store) => cancelStoredTask(store, taskId, now)),
   resume: ({ database }, taskId, now, answer) =>
@@ -31,8 +33,8 @@ export const sqliteBackend: BackendKind = {
     const { facts, findings } = await examineStore(database, now);
     return {
       place: database,
-      seen: facts ? factRows(facts, now) : [],
-      ...(facts && { facts: factsJson(facts) }),
+      seen: facts ? formatFacts(facts, now) : [],
+      ...(facts && { facts: factsToJson(facts) }),
       findings,
     };
   },

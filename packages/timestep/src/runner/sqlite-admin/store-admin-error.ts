@@ -1,6 +1,6 @@
 import { TimestepError } from '../../core/index.ts';
 
-/** Why a command about stored tasks was refused. */
+/** Why an operator command on stored tasks was refused. */
 export type StoreAdminErrorCode =
   | 'no-database'
   | 'older-version'
@@ -14,7 +14,10 @@ export type StoreAdminErrorCode =
   | 'no-folder'
   | 'bad-copy';
 
-/** A command on a database cannot be done; nothing has changed, and `message` says what to do. */
+/**
+ * Thrown when an operator command cannot be executed. Nothing was changed, and `message` says what
+ * to do.
+ */
 export class StoreAdminError extends TimestepError {
   declare readonly code: StoreAdminErrorCode;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { textOf, type Task } from '../../core/index.ts';
+import { getText, type Task } from '../../core/index.ts';
 import { functionEnvironment } from '../../environment/index.ts';
 import type { AgentFn, Clock, Runner, ServedAgent } from '../../port/index.ts';
 import { createSqliteRunner } from '../sqlite/sqlite-runner.ts';
@@ -20,7 +20,7 @@ export function newStorePath(): string {
 const AGENTS: readonly ServedAgent[] = [
   served('parrot', (messages) => ({
     role: 'assistant',
-    content: `heard ${messages.slice(-1).map(textOf).join('')}`,
+    content: `heard ${messages.slice(-1).map(getText).join('')}`,
   })),
   served('asker', () => ({
     role: 'assistant',
@@ -47,13 +47,13 @@ let messages = 0;
 
 /** Sends a message and waits until the task has ended, or waits for its client. */
 export async function settledTask(runner: Runner, agent: string, text: string): Promise<Task> {
-  return runner.settled((await submitted(runner, agent, text)).id, NEVER);
+  return runner.waitUntilSettled((await submitted(runner, agent, text)).id, NEVER);
 }
 
 /** Sends a message and waits until the model is being called. */
 export async function startedTask(runner: Runner, agent: string, text: string): Promise<Task> {
   const task = await submitted(runner, agent, text);
-  for await (const update of runner.updates(task.id, 0, NEVER)) {
+  for await (const update of runner.subscribe(task.id, 0, NEVER)) {
     if (update.kind === 'event' && update.event.type === 'model.started') break;
   }
   return task;

@@ -1,19 +1,22 @@
 import type { SessionStore } from '../../port/index.ts';
-import { createSqlSessionStore, performIn, rowsOf } from '../../store/index.ts';
+import { createSqlSessionStore, createTransactionRunner, queryRows } from '../../store/index.ts';
 import { NOTE_TRACES } from '../sqlite/erasing-table.ts';
-import { transaction, type StoreFile } from './store-file.ts';
+import { runInTransaction, type StoreFile } from './store-file.ts';
 
-/** The sessions of an open database; the processes that have it open see what is changed. */
-export function storedSessionsIn(store: StoreFile): SessionStore {
-  const perform = performIn(store.database);
+/**
+ * Creates access to the sessions of an open database. Other processes that have it open see the
+ * changes.
+ */
+export function createStoredSessions(store: StoreFile): SessionStore {
+  const perform = createTransactionRunner(store.database);
   return createSqlSessionStore(
     {
-      write: async (work) => transaction(store, () => perform(work())),
+      write: async (work) => runInTransaction(store, () => perform(work())),
       read: async (work) => perform(work()),
     },
     {
       *onDelete() {
-        yield* rowsOf(NOTE_TRACES);
+        yield* queryRows(NOTE_TRACES);
       },
     },
   );

@@ -1,82 +1,93 @@
 import type { NumberedEvent, Task } from '../../core/index.ts';
 import type { StoredTasks, TaskFilter, TaskListing } from '../../port/index.ts';
-import { listTasks, performIn, waitingTasks } from '../../store/index.ts';
+import { listTasks, createTransactionRunner, listWaitingTasks } from '../../store/index.ts';
 import { createErasingTable } from '../sqlite/erasing-table.ts';
 import { createTaskTable, type TaskTable } from '../sqlite/task-table.ts';
 import { pruneStoredTasks } from './prune-stored-tasks.ts';
 import { StoreAdminError } from './store-admin-error.ts';
-import { transaction, type StoreFile } from './store-file.ts';
+import { runInTransaction, type StoreFile } from './store-file.ts';
 
-/** Events read at a time, because a long log must not be in memory as a whole. */
-const PAGE = 256;
-/** Records erased by one statement. */
-const RECORDS = 10_000;
+/** Number of events per read, because a long log must not be in memory as a whole. */
+const PAGE_SIZE = 256;
+/** Number of records erased per statement. */
+const RECORDS_PER_STATEMENT = 10_000;
 
-/** The tasks of an open database, as the port that other databases implement, too. */
-export function storedTasksIn(store: StoreFile): StoredTasks {
+/** Creates operator access to the tasks of an open database. */
+export function createStoredTasks(store: StoreFile): StoredTasks {
   let table: TaskTable | undefined;
   return {
     list: async (filter) => listStoredTasks(store, filter),
-    waiting: async (limit) => waitingStoredTasks(store, limit),
+    listWaiting: async (limit) => listWaitingStoredTasks(store, limit),
     load: async (taskId) => readStoredTask(store, taskId),
     async *events(taskId, after = 0) {
-      yield* storedEvents((table ??= createTaskTable(store.database)), store, taskId, after);
+      yield* readEventPages((table ??= createTaskTable(store.database)), store, taskId, after);
     },
-    eventsAtOnce(taskId, after, limit) {
-      return pageOf((table ??= createTaskTable(store.database)), store, taskId, after, limit);
+    readEventsSync(taskId, after, limit) {
+      return readEventPage(
+        (table ??= createTaskTable(store.database)),
+        store,
+        taskId,
+        after,
+        limit,
+      );
     },
     prune: async (options) => pruneStoredTasks(store, options),
     erase: async (taskId) => eraseStoredTask(store, taskId),
   };
 }
 
-/** Deletes a task that has ended; a server or the next one removes the traces that it leaves. */
+/**
+ * Deletes an ended task. A running server, or the next one, removes the remaining traces from the
+ * file.
+ */
 function eraseStoredTask(store: StoreFile, taskId: string): boolean {
   const erasing = createErasingTable(store.database);
-  return transaction(store, () => {
-    if (!erasing.begin([taskId])) return false;
-    while (erasing.eraseSome(RECORDS) === 'more');
+  return runInTransaction(store, () => {
+    if (!erasing.hideTasks([taskId])) return false;
+    while (erasing.eraseSome(RECORDS_PER_STATEMENT) === 'more');
     erasing.noteTraces();
     return true;
   });
 }
 
-/** The tasks of all principals, newest change first. */
+/** Lists the tasks of all principals, newest change first. */
 export function listStoredTasks({ database }: StoreFile, filter: TaskFilter): TaskListing {
-  return performIn(database)(listTasks(filter));
+  return createTransactionRunner(database)(listTasks(filter));
 }
 
-/** The tasks that wait, the one that has waited longest first. */
-export function waitingStoredTasks({ database }: StoreFile, limit: number): TaskListing {
-  return performIn(database)(waitingTasks(limit));
+/** Lists the waiting tasks, longest waiting first. */
+export function listWaitingStoredTasks({ database }: StoreFile, limit: number): TaskListing {
+  return createTransactionRunner(database)(listWaitingTasks(limit));
 }
 
-/** A task, folded from its log. Throws `StoreAdminError` where it does not exist. */
+/** Loads a task, folded from its log. Throws `StoreAdminError` if it does not exist. */
 export function readStoredTask({ database, path }: StoreFile, taskId: string): Task {
   const stored = createTaskTable(database).load(taskId);
-  if (!stored) throw noSuchTask(taskId, path);
+  if (!stored) throw createTaskNotFoundError(taskId, path);
   return stored.task;
 }
 
-/** The log of a task, oldest event first. Throws `StoreAdminError` where there is no such task. */
+/**
+ * Reads the log of a task, oldest event first. Throws `StoreAdminError` if the task does not exist.
+ */
 export function readStoredEvents(store: StoreFile, taskId: string): Generator<NumberedEvent> {
-  return storedEvents(createTaskTable(store.database), store, taskId, 0);
+  return readEventPages(createTaskTable(store.database), store, taskId, 0);
 }
 
-function* storedEvents(
+function* readEventPages(
   table: TaskTable,
   store: StoreFile,
   taskId: string,
   after: number,
 ): Generator<NumberedEvent> {
-  let page = pageOf(table, store, taskId, after, PAGE);
+  let page = readEventPage(table, store, taskId, after, PAGE_SIZE);
   while (page.length > 0) {
     yield* page;
-    page = table.events(taskId, page.at(-1)?.generation ?? 0, PAGE);
+    page = table.events(taskId, page.at(-1)?.generation ?? 0, PAGE_SIZE);
   }
 }
 
-function pageOf(
+function readEventPage(
   table: TaskTable,
   { path }: StoreFile,
   taskId: string,
@@ -84,11 +95,11 @@ function pageOf(
   limit: number,
 ): readonly NumberedEvent[] {
   const page = table.events(taskId, after, limit);
-  if (page.length === 0 && !table.status(taskId)) throw noSuchTask(taskId, path);
+  if (page.length === 0 && !table.readStatus(taskId)) throw createTaskNotFoundError(taskId, path);
   return page;
 }
 
-export function noSuchTask(taskId: string, path: string): StoreAdminError {
-  const message = `${path} holds no task ${taskId}: timestep tasks list shows those it holds`;
+export function createTaskNotFoundError(taskId: string, path: string): StoreAdminError {
+  const message = `${path} has no task ${taskId}: run timestep tasks list to see its tasks`;
   return new StoreAdminError('task-not-found', message);
 }

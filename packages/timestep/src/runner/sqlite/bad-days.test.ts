@@ -1,13 +1,13 @@
 import { copyFileSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { transcriptOf, type Task } from '../../core/index.ts';
+import { buildTranscript, type Task } from '../../core/index.ts';
 import type { Clock, Runner, ServedAgent, TaskUpdate } from '../../port/index.ts';
-import { manualClock, type ManualClock } from '../../testing/index.ts';
+import { createManualClock, type ManualClock } from '../../testing/index.ts';
 import { systemClock } from '../clock.ts';
-import { storeOn } from './open-store.ts';
+import { createOpenStore } from './open-store.ts';
 import { openDatabase } from './database.ts';
-import { createSqliteRunner, runOn } from './sqlite-runner.ts';
+import { createSqliteRunner, createRunnerOnStore } from './sqlite-runner.ts';
 import { collected, echo, NEVER, saying, served, stuck, temporaryFiles } from './store.fixture.ts';
 
 const files = temporaryFiles();
@@ -27,10 +27,10 @@ interface Subject {
 
 function opened(agent: ServedAgent = served(echo), path: string = files.newPath()): Subject {
   const database = openDatabase(path, 'FULL');
-  const clock = manualClock();
+  const clock = createManualClock();
   const errors: unknown[] = [];
   const onError = (thrown: unknown) => errors.push(thrown);
-  const runner = runOn(storeOn(database, path), {
+  const runner = createRunnerOnStore(createOpenStore(database, path), {
     path,
     agents: [agent],
     clock,
@@ -75,7 +75,7 @@ function locked(): Trouble {
 }
 
 function answers(task: Task): unknown[] {
-  return transcriptOf(task).map(({ content }) => content);
+  return buildTranscript(task).map(({ content }) => content);
 }
 
 describe.each(Object.entries(TROUBLES))('while %s', (_name, trouble) => {
@@ -85,18 +85,18 @@ describe.each(Object.entries(TROUBLES))('while %s', (_name, trouble) => {
     trouble.begin(subject);
     await expect(runner.submit(saying(LONG, 'm'))).rejects.toMatchObject({
       code: 'store-failed',
-      message: expect.stringMatching(/was not taken: try later/),
+      message: expect.stringMatching(/was not accepted: try again later/),
     });
     expect(errors).toMatchObject([{ code: trouble.code }]);
-    expect(runner.trouble?.()).toEqual({
+    expect(runner.getStorageProblem?.()).toEqual({
       code: trouble.code,
-      message: expect.stringMatching(/^tasks cannot be kept: (?!.*\/)/),
+      message: expect.stringMatching(/^tasks cannot be stored: (?!.*\/)/),
     });
     expect((await runner.list({ principal: 'p', pageSize: 9 })).total).toBe(0);
     trouble.end(subject);
     const task = await runner.submit(saying(LONG, 'm'));
-    expect(answers(await runner.settled(task.id, NEVER))).toHaveLength(2);
-    expect(runner.trouble?.()).toBeUndefined();
+    expect(answers(await runner.waitUntilSettled(task.id, NEVER))).toHaveLength(2);
+    expect(runner.getStorageProblem?.()).toBeUndefined();
     await runner.close(0);
   });
 
@@ -112,7 +112,7 @@ describe.each(Object.entries(TROUBLES))('while %s', (_name, trouble) => {
     await expect(subject.runner.submit(saying(LONG))).rejects.toThrow('was not taken');
     trouble.end(subject);
     const { id } = await subject.runner.submit(saying('taken'));
-    await subject.runner.settled(id, NEVER);
+    await subject.runner.waitUntilSettled(id, NEVER);
     expect(heard).toEqual([['taken']]);
     await subject.runner.close(0);
   });
@@ -129,18 +129,18 @@ describe.each(Object.entries(TROUBLES))('while %s', (_name, trouble) => {
     const { runner, clock, errors } = subject;
     const { id } = await runner.submit(saying('hi'));
     const seen: TaskUpdate[] = [];
-    for await (const update of runner.updates(id, 0, NEVER)) {
+    for await (const update of runner.subscribe(id, 0, NEVER)) {
       seen.push(update);
       if (update.kind === 'event' && update.event.type === 'model.started') break;
     }
-    const following = collected(runner.updates(id, seen.length, NEVER));
+    const following = collected(runner.subscribe(id, seen.length, NEVER));
     trouble.begin(subject);
     answer();
     await expect.poll(() => errors).toMatchObject([{ code: trouble.code }]);
     expect((await runner.get(id))?.model).toBe('running');
     trouble.end(subject);
     clock.advance(LEASE_MS / 3);
-    const ended = runner.settled(id, NEVER);
+    const ended = runner.waitUntilSettled(id, NEVER);
     await expect.poll(() => attempts).toEqual([1, 2]);
     await expect.poll(async () => (await runner.get(id))?.state).toBe('completed');
     clock.advance(100);
@@ -163,7 +163,7 @@ describe.each(Object.entries(TROUBLES))('while %s', (_name, trouble) => {
     const subject = opened(agent);
     const { runner } = subject;
     const { id } = await runner.submit(saying('hi'));
-    const waiting = await runner.settled(id, NEVER);
+    const waiting = await runner.waitUntilSettled(id, NEVER);
     trouble.begin(subject);
     const results = [{ callId: 'ask', output: LONG }];
     const message = { agent: 'a', principal: 'p', messageId: 'm2', taskId: id, results };
@@ -171,7 +171,7 @@ describe.each(Object.entries(TROUBLES))('while %s', (_name, trouble) => {
     expect(await runner.get(id)).toEqual(waiting);
     trouble.end(subject);
     await runner.submit(message);
-    expect((await runner.settled(id, NEVER)).state).toBe('completed');
+    expect((await runner.waitUntilSettled(id, NEVER)).state).toBe('completed');
     await runner.close(0);
   });
 });
@@ -188,7 +188,7 @@ it.each(Object.entries(TROUBLES))(
     await closing;
     trouble.end(subject);
     const after = createSqliteRunner({ path, agents: [served(echo)] });
-    expect((await after.settled(id, NEVER)).state).toBe('completed');
+    expect((await after.waitUntilSettled(id, NEVER)).state).toBe('completed');
     await after.close(0);
   },
 );
@@ -198,7 +198,7 @@ describe('a damaged file', () => {
   async function damaged(where: (database: DatabaseSync) => number) {
     const { runner, path } = opened();
     const { id } = await runner.submit(saying('hi'));
-    await runner.settled(id, NEVER);
+    await runner.waitUntilSettled(id, NEVER);
     await runner.close(0);
     const backup = files.newPath();
     copyFileSync(path, backup);
@@ -234,7 +234,7 @@ describe('a damaged file', () => {
       () => runner.submit(saying('more')),
       () => runner.get(id),
       () => runner.cancel(id),
-      () => collected(runner.updates(id, 0, NEVER)),
+      () => collected(runner.subscribe(id, 0, NEVER)),
     ];
     for (const act of acts) {
       await expect(act()).rejects.toMatchObject({ code: 'store-failed' });
@@ -244,7 +244,7 @@ describe('a damaged file', () => {
     const restored = opened(served(echo), backup).runner;
     expect((await restored.get(id))?.state).toBe('completed');
     const { id: next } = await restored.submit(saying('more'));
-    expect((await restored.settled(next, NEVER)).state).toBe('completed');
+    expect((await restored.waitUntilSettled(next, NEVER)).state).toBe('completed');
     await restored.close(0);
   });
 });
@@ -259,10 +259,10 @@ describe('a clock that jumps back', () => {
     const { id } = await late.submit(saying('hi'));
     await late.close(0);
     const early = createSqliteRunner({ path, agents: [served(echo)], clock: at(1000) });
-    const task = await early.settled(id, NEVER);
+    const task = await early.waitUntilSettled(id, NEVER);
     expect(task.state).toBe('completed');
     const times: number[] = [];
-    for await (const update of early.updates(id, 0, NEVER)) {
+    for await (const update of early.subscribe(id, 0, NEVER)) {
       if (update.kind === 'event') times.push(update.event.at);
     }
     expect(times).toEqual(times.toSorted((a, b) => a - b));

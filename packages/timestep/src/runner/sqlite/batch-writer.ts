@@ -1,48 +1,48 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { FencedError, isStoreWide } from './store-error.ts';
+import { FencedError, isDatabaseFailure } from './store-error.ts';
 
-export interface BatchWriterSite {
-  /** Throws where a commit would go to a file that cannot be found again. */
-  readonly checkPlace: () => void;
+export interface BatchWriterHooks {
+  /** Throws if the database file was deleted or replaced, so that a commit would be lost. */
+  readonly checkFiles: () => void;
   /** Called after every durable commit. */
   readonly onCommitted: () => void;
 }
 
 /**
- * Commits a batch in one transaction, except for the writes that throw: returns what each of those
- * threw. Throws, with nothing written, where the commit fails.
+ * Commits a batch of writes in one transaction, without the writes that throw. Returns the
+ * exceptions by write. Throws, with nothing written, if the commit fails.
  */
 export type BatchWriter = <W extends { readonly write: () => void }>(
   batch: readonly W[],
 ) => ReadonlyMap<W, unknown>;
 
-/** How long the event loop waits each time for another process that is writing. */
-const WAIT_MS = 5;
+/** Milliseconds that the event loop blocks to wait for another process that is writing. */
+const BUSY_WAIT_MS = 5;
 
 export function createBatchWriter(
   database: DatabaseSync,
-  { checkPlace, onCommitted }: BatchWriterSite,
+  { checkFiles, onCommitted }: BatchWriterHooks,
 ): BatchWriter {
   const begin = database.prepare('BEGIN IMMEDIATE');
-  const patience = Number(database.prepare('PRAGMA busy_timeout').get()?.['timeout'] ?? 0);
+  const originalTimeout = Number(database.prepare('PRAGMA busy_timeout').get()?.['timeout'] ?? 0);
   const commit = database.prepare('COMMIT');
 
   /**
-   * This is not a prepared statement, because SQLite obeys it when it is prepared, not when it is
-   * run.
+   * Sets the busy timeout. Not a prepared statement, because SQLite executes this pragma when it is
+   * prepared.
    */
-  function waitFor(milliseconds: number): void {
+  function setBusyTimeout(milliseconds: number): void {
     database.exec(`PRAGMA busy_timeout = ${milliseconds}`);
   }
 
   return (batch) => {
     const refused = new Map<(typeof batch)[number], unknown>();
-    checkPlace();
-    waitFor(Math.min(patience, WAIT_MS));
+    checkFiles();
+    setBusyTimeout(Math.min(originalTimeout, BUSY_WAIT_MS));
     try {
       begin.run();
     } finally {
-      waitFor(patience);
+      setBusyTimeout(originalTimeout);
     }
     for (let next = 0; next < batch.length; next += 1) {
       const entry = batch[next];
@@ -50,17 +50,17 @@ export function createBatchWriter(
       try {
         entry.write();
       } catch (thrown) {
-        if (isStoreWide(thrown)) throw thrown;
+        if (isDatabaseFailure(thrown)) throw thrown;
         refused.set(entry, thrown);
         if (thrown instanceof FencedError) continue;
-        // The refused write may have written a part, so the transaction begins again without it.
+        // The refused write may be partly written, so the transaction starts again without it.
         database.exec('ROLLBACK; BEGIN IMMEDIATE');
         next = -1;
       }
     }
     commit.run();
-    // The file may have disappeared meanwhile, and then its contents are not durable.
-    checkPlace();
+    // If the file has disappeared meanwhile, its contents are not durable.
+    checkFiles();
     onCommitted();
     return refused;
   };

@@ -26,7 +26,7 @@ async function waiting(): Promise<unknown> {
   const begin = async (from: number, count: number): Promise<void> => {
     const tasks = Array.from({ length: count }, async (_, index) => {
       const { id } = await runner.submit(saying(`task ${from + index} ${'word '.repeat(100)}`));
-      return runner.settled(id, NEVER);
+      return runner.waitUntilSettled(id, NEVER);
     });
     await Promise.all(tasks);
   };
@@ -55,7 +55,7 @@ async function suspended(): Promise<unknown> {
   const begin = async (from: number, count: number): Promise<void> => {
     const tasks = Array.from({ length: count }, async (_, index) => {
       const { id } = await runner.submit(saying(`task ${from + index}`));
-      for await (const update of runner.updates(id, 0, NEVER)) {
+      for await (const update of runner.subscribe(id, 0, NEVER)) {
         if (update.kind === 'event' && update.event.type === 'call.suspended') return;
       }
     });
@@ -101,19 +101,19 @@ async function readers(): Promise<unknown> {
   const { id } = await runner.submit(saying('go'));
   const sleepers: AsyncIterator<TaskUpdate>[] = [];
   let seen = 0;
-  for await (const update of runner.updates(id, 0, NEVER)) {
+  for await (const update of runner.subscribe(id, 0, NEVER)) {
     if (update.kind !== 'event') continue;
     seen = update.event.generation;
     // Half way, when there is much to be shown: some look once and sleep, others leave.
     if (seen !== 1500) continue;
     for (let reader = 0; reader < READERS; reader += 1) {
-      const sleeper = runner.updates(id, 0, NEVER)[Symbol.asyncIterator]();
+      const sleeper = runner.subscribe(id, 0, NEVER)[Symbol.asyncIterator]();
       await sleeper.next();
       sleepers.push(sleeper);
       await vanish(runner, id);
     }
   }
-  const task = await runner.settled(id, NEVER);
+  const task = await runner.waitUntilSettled(id, NEVER);
   const withReaders = await heapBytes();
   const [slow, ...others] = sleepers;
   for (const other of others) await other.return?.();
@@ -131,7 +131,7 @@ async function readers(): Promise<unknown> {
 
 async function vanish(runner: Runner, id: string): Promise<void> {
   const leaving = new AbortController();
-  for await (const update of runner.updates(id, 1, leaving.signal)) {
+  for await (const update of runner.subscribe(id, 1, leaving.signal)) {
     if (update.kind === 'event') leaving.abort();
   }
 }

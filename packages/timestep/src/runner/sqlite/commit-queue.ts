@@ -1,53 +1,64 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createBatchWriter } from './batch-writer.ts';
-import { isBusy } from './store-error.ts';
+import { isDatabaseBusy } from './store-error.ts';
 
 /**
- * Called around each commit: for tracing, and to measure how long the disk blocks the event loop. The oldest
- * of the writes has waited for so many milliseconds.
+ * Called before and after each commit, for tracing and to measure how long the disk blocks the
+ * event loop. `waitedMs` is how long the oldest write has waited.
  */
 export type ObserveCommit = (phase: 'before' | 'after', writes: number, waitedMs: number) => void;
 
-/** Writes that share commits, so that one wait for the disk is enough for many of them. */
+/** A queue of writes that share commits, so that many writes need only one disk sync. */
 export interface CommitQueue {
-  /** Runs the write in the next commit; resolves once it is durable. It may be run again. */
+  /**
+   * Runs a write in the next commit and resolves when it is durable. The write may run more than
+   * once.
+   */
   add(write: () => void): Promise<void>;
-  /** Commits the waiting writes and accepts no more. */
+  /** Commits the pending writes and rejects new writes. */
   close(): void;
 }
 
 export interface CommitQueueOptions {
   readonly observe?: ObserveCommit | undefined;
   readonly triesWhileLocked?: number;
-  /** Throws where a commit would go to a file that cannot be found again. */
-  readonly checkPlace?: () => void;
+  /** Throws if the database file was deleted or replaced, so that a commit would be lost. */
+  readonly checkFiles?: () => void;
   /** Called after every durable commit. */
   readonly onCommitted?: () => void;
-  /** Receives the failure of a commit, where it was not caused by one of the writes. */
+  /** Receives the failure of a commit that no single write caused. */
   readonly onFailed?: (thrown: unknown) => void;
 }
 
-interface Waiting {
+interface PendingWrite {
   readonly write: () => void;
   readonly resolve: () => void;
   readonly reject: (thrown: unknown) => void;
 }
 
 /**
- * While another process is writing, the queue tries again later and does not block the event loop.
+ * Milliseconds until a retry while another process is writing. The event loop is not blocked
+ * meanwhile.
  */
 const RETRY_MS = 20;
 const TRIES_WHILE_LOCKED = 100;
-/** Bounds how long callers wait on a busy machine, where tries are less frequent. */
-const LOCKED_FOR_MS = 4000;
-
-/** Writes in one transaction: they block the event loop for some milliseconds at most. */
-const MOST_WRITES = 150;
+/**
+ * Maximum total wait for a lock in milliseconds, for busy machines on which retries are less
+ * frequent.
+ */
+const MAX_LOCKED_MS = 4000;
 
 /**
- * Writes that are added in one turn of the event loop and the next share a transaction, or several if
- * they are many: what several sockets received at once takes two turns to become writes. A write that
- * throws undoes only itself; a commit that fails undoes all of its writes.
+ * Maximum number of writes in one transaction, so that a commit blocks the event loop for only some
+ * milliseconds.
+ */
+const MAX_WRITES = 150;
+
+/**
+ * Creates a commit queue. Writes added in two consecutive turns of the event loop share a
+ * transaction, or several if they are many; data that several sockets received together takes two
+ * turns to become writes. A write that throws undoes only itself; a failed commit undoes all its
+ * writes.
  */
 export function createCommitQueue(
   database: DatabaseSync,
@@ -55,39 +66,39 @@ export function createCommitQueue(
 ): CommitQueue {
   const { observe = () => undefined, triesWhileLocked = TRIES_WHILE_LOCKED } = options;
   const {
-    checkPlace = () => undefined,
+    checkFiles = () => undefined,
     onCommitted = () => undefined,
     onFailed = () => undefined,
   } = options;
-  const writeAll = createBatchWriter(database, { checkPlace, onCommitted });
-  let waiting: Waiting[] = [];
+  const writeAll = createBatchWriter(database, { checkFiles, onCommitted });
+  let waiting: PendingWrite[] = [];
   let waitingSince = 0;
   let tries = 0;
   let lockedAt = 0;
   let closed = false;
 
-  function flush(): void {
-    if (commitSome() && waiting.length > 0) setImmediate(flush);
+  function flushWrites(): void {
+    if (commitBatch() && waiting.length > 0) setImmediate(flushWrites);
   }
 
-  /** Returns false where the same writes will be tried again later. */
-  function commitSome(): boolean {
-    const batch = waiting.slice(0, MOST_WRITES);
-    waiting = waiting.slice(MOST_WRITES);
+  /** Commits one batch. Returns false if the same writes will be retried later. */
+  function commitBatch(): boolean {
+    const batch = waiting.slice(0, MAX_WRITES);
+    waiting = waiting.slice(MAX_WRITES);
     if (batch.length === 0) return true;
     const waitedMs = performance.now() - waitingSince;
     observe('before', batch.length, waitedMs);
-    let refused: ReadonlyMap<Waiting, unknown>;
+    let refused: ReadonlyMap<PendingWrite, unknown>;
     try {
       refused = writeAll(batch);
     } catch (thrown) {
       if (database.isTransaction) database.exec('ROLLBACK');
       if (tries === 0) lockedAt = performance.now();
       tries += 1;
-      const hasTime = performance.now() - lockedAt < LOCKED_FOR_MS;
-      if (isBusy(thrown) && hasTime && tries < triesWhileLocked && !closed) {
+      const hasTime = performance.now() - lockedAt < MAX_LOCKED_MS;
+      if (isDatabaseBusy(thrown) && hasTime && tries < triesWhileLocked && !closed) {
         waiting = [...batch, ...waiting];
-        setTimeout(flush, RETRY_MS);
+        setTimeout(flushWrites, RETRY_MS);
         return false;
       }
       tries = 0;
@@ -110,14 +121,14 @@ export function createCommitQueue(
         if (closed) return reject(new Error('the database is closed'));
         if (waiting.length === 0) {
           waitingSince = performance.now();
-          setImmediate(setImmediate, flush);
+          setImmediate(setImmediate, flushWrites);
         }
         waiting.push({ write, resolve, reject });
       });
     },
     close() {
       closed = true;
-      while (waiting.length > 0) commitSome();
+      while (waiting.length > 0) commitBatch();
     },
   };
 }

@@ -1,19 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { missingBlobs, type Encoded } from './content-text.ts';
+import { listMissingBlobs, type EncodedValue } from './content-text.ts';
 import { createRunCache, type RunCache } from './run-cache.ts';
 import { StoreError } from './store-error.ts';
 
-/** Contents that are stored once, with the tasks and contents that hold them. */
+/** Contents that are stored once, and the tasks and contents that use them. */
 export interface ContentTable {
   /**
-   * Stores the blobs of a value and that a task holds them. It must run in the task's transaction.
+   * Stores the blobs of a value and records that a task uses them. Must run in the task's
+   * transaction.
    */
-  keep(taskId: string, content: Encoded): void;
-  /** The body of a blob. Throws `StoreError` where it is missing. */
-  readonly bodyOf: (hash: string) => string;
-  /** Beginnings of lists that were read lately. */
+  storeBlobs(taskId: string, content: EncodedValue): void;
+  /** Returns the body of a blob. Throws `StoreError` if it is missing. */
+  readonly readBody: (hash: string) => string;
+  /** Cache of recently read list prefixes. */
   readonly runs: RunCache;
-  /** Releases everything a task holds, and deletes contents that then have no holder. */
+  /** Releases all contents that a task uses, and deletes contents that are no longer used. */
   release(taskId: string): void;
 }
 
@@ -31,19 +32,19 @@ export function createContentTable(database: DatabaseSync): ContentTable {
 
   return {
     runs: createRunCache(),
-    keep(taskId, encoded) {
+    storeBlobs(taskId, encoded) {
       const { uses } = encoded;
       if (uses.length === 0) return;
-      const missing = missingBlobs(encoded, (hash) => isKept.get(hash) !== undefined);
+      const missing = listMissingBlobs(encoded, (hash) => isKept.get(hash) !== undefined);
       for (const { hash, body, uses: named } of missing) {
-        // Of equal blobs in one value the first is kept by now.
+        // The first of several equal blobs in one value is already stored now.
         if (isKept.get(hash)) continue;
         insert.run(hash, body);
         for (const name of named) insertUse.run(name, hash);
       }
       for (const hash of uses) insertUse.run(hash, taskId);
     },
-    bodyOf(hash) {
+    readBody(hash) {
       const row = select.get(hash);
       if (!row) {
         const message = `content ${hash} is missing: the database is damaged; restore it from a backup`;

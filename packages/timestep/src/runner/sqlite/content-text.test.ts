@@ -1,17 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { append, isChain, toArray, type Chain, type JsonValue } from '../../core/index.ts';
-import { decode, digestOf, encode, hashOf, missingBlobs, type Encoded } from './content-text.ts';
+import {
+  decodeValue,
+  computeListDigest,
+  encodeValue,
+  computeHash,
+  listMissingBlobs,
+  type EncodedValue,
+} from './content-text.ts';
 import { createRunCache } from './run-cache.ts';
 
 const LONG = 'a'.repeat(10_000);
 
-function decoded(encoded: Encoded): unknown {
+function decoded(encoded: EncodedValue): unknown {
   const bodies = new Map(blobsOf(encoded).map(({ hash, body }) => [hash, body]));
-  return decode(encoded.text, (hash) => bodies.get(hash) ?? `no ${hash}`);
+  return decodeValue(encoded.text, (hash) => bodies.get(hash) ?? `no ${hash}`);
 }
 
-function blobsOf(encoded: Encoded) {
-  return missingBlobs(encoded, () => false);
+function blobsOf(encoded: EncodedValue) {
+  return listMissingBlobs(encoded, () => false);
 }
 
 /** A generator of numbers in [0, 1), the same for the same seed. */
@@ -45,29 +52,34 @@ describe('stored text', () => {
     for (let round = 0; round < 500; round += 1) {
       const history = Array.from({ length: Math.floor(next() * 70) }, () => someValue(next, 3));
       const value = { history, rest: someValue(next, 0), more: someValue(next, 0) };
-      const encoded = encode(value, [['history']]);
+      const encoded = encodeValue(value, [['history']]);
       expect(JSON.stringify(decoded(encoded))).toBe(JSON.stringify(value));
-      for (const { hash, body } of blobsOf(encoded)) expect(hashOf(body)).toBe(hash);
+      for (const { hash, body } of blobsOf(encoded)) expect(computeHash(body)).toBe(hash);
     }
   });
 
   it('is plain JSON where nothing is large', () => {
     const value = { a: [1, 'x'.repeat(8000)], left: undefined };
-    expect(encode(value)).toEqual({ text: JSON.stringify(value), uses: [], texts: [], ends: [] });
+    expect(encodeValue(value)).toEqual({
+      text: JSON.stringify(value),
+      uses: [],
+      texts: [],
+      ends: [],
+    });
   });
 
   it('takes nothing that a value holds for a name', () => {
-    const { text, uses, texts } = encode({ image: LONG });
+    const { text, uses, texts } = encodeValue({ image: LONG });
     const [hash] = uses;
     const forged = { image: hash, again: [['image'], hash], text, rest: JSON.parse(text) };
-    const encoded = encode(forged);
+    const encoded = encodeValue(forged);
     expect(encoded).toEqual({ text: JSON.stringify(forged), uses: [], texts: [], ends: [] });
-    expect(decode(encoded.text, () => texts[0]?.body ?? '')).toEqual(forged);
+    expect(decodeValue(encoded.text, () => texts[0]?.body ?? '')).toEqual(forged);
   });
 
   it('names what it holds once, whatever holds it', () => {
-    const one = encode({ image: LONG, again: LONG });
-    const other = encode({ deep: [{ image: LONG }] });
+    const one = encodeValue({ image: LONG, again: LONG });
+    const other = encodeValue({ deep: [{ image: LONG }] });
     expect(one.uses).toEqual(other.uses);
     expect(one.text.length).toBeLessThan(200);
   });
@@ -75,19 +87,19 @@ describe('stored text', () => {
   it('shares what lists have in common, and names a list once however long it is', () => {
     const messages = Array.from({ length: 100 }, (_, index) => ({ content: `message ${index}` }));
     const lists = [['history']];
-    const short = encode({ history: messages.slice(0, 90) }, lists);
-    const long = encode({ history: messages }, lists);
+    const short = encodeValue({ history: messages.slice(0, 90) }, lists);
+    const long = encodeValue({ history: messages }, lists);
     const known = new Set(blobsOf(short).map(({ hash }) => hash));
     expect(known.size).toBe(5);
     expect(blobsOf(long)).toHaveLength(6);
-    const [added, ...others] = missingBlobs(long, (hash) => known.has(hash));
+    const [added, ...others] = listMissingBlobs(long, (hash) => known.has(hash));
     expect(long.uses).toEqual([added?.hash]);
     expect(others).toEqual([]);
   });
 
   it('names what its runs hold, so that nothing is deleted that is still needed', () => {
     const history = Array.from({ length: 20 }, (_, index) => (index === 3 ? LONG : index));
-    const encoded = encode({ history }, [['history']]);
+    const encoded = encodeValue({ history }, [['history']]);
     const { uses } = encoded;
     const [image, run] = blobsOf(encoded);
     expect(run?.uses).toEqual([image?.hash]);
@@ -100,14 +112,14 @@ describe('stored text', () => {
     const blobs = new Map<string, string>();
     const runs = createRunCache();
     const again = (length: number): unknown => {
-      const encoded = encode({ history: messages.slice(0, length) }, [['history']]);
+      const encoded = encodeValue({ history: messages.slice(0, length) }, [['history']]);
       for (const { hash, body } of blobsOf(encoded)) blobs.set(hash, body);
       read.length = 0;
       const bodyOf = (hash: string): string => {
         read.push(hash);
         return blobs.get(hash) ?? '';
       };
-      return (decode(encoded.text, bodyOf, runs) as { readonly history: unknown }).history;
+      return (decodeValue(encoded.text, bodyOf, runs) as { readonly history: unknown }).history;
     };
     const short = again(64);
     expect(read).toHaveLength(4);
@@ -125,7 +137,7 @@ describe('stored text', () => {
   it('names a chain by what is new in it, and finds what is not kept any more', () => {
     let chain: Chain<unknown> | undefined;
     for (let index = 0; index < 64; index += 1) chain = append(chain, { content: `m ${index}` });
-    const encoded = encode({ history: chain }, [['history']]);
+    const encoded = encodeValue({ history: chain }, [['history']]);
     const kept = new Set(blobsOf(encoded).map(({ hash }) => hash));
     expect(kept.size).toBe(4);
     const asked: string[] = [];
@@ -134,27 +146,27 @@ describe('stored text', () => {
       return kept.has(hash);
     };
     for (let index = 0; index < 20; index += 1) chain = append(chain, { content: `n ${index}` });
-    const longer = encode({ history: chain }, [['history']]);
-    expect(missingBlobs(longer, isKept)).toHaveLength(1);
+    const longer = encodeValue({ history: chain }, [['history']]);
+    expect(listMissingBlobs(longer, isKept)).toHaveLength(1);
     expect(asked).toHaveLength(2);
-    expect(missingBlobs(longer, () => false)).toHaveLength(5);
+    expect(listMissingBlobs(longer, () => false)).toHaveLength(5);
   });
 
   it('has one digest for equal lists', () => {
     const list = (words: string) => {
       let chain = append<unknown>(undefined, words);
       for (let index = 0; index < 20; index += 1) chain = append(chain, index);
-      return digestOf(chain);
+      return computeListDigest(chain);
     };
     expect(list('one')).toEqual(list('one'));
     expect(list('one')).not.toEqual(list('other'));
   });
 
   it('does not make up what is missing', () => {
-    const { text } = encode({ image: LONG });
+    const { text } = encodeValue({ image: LONG });
     const missing = (): string => {
       throw new Error('missing');
     };
-    expect(() => decode(text, missing)).toThrow('missing');
+    expect(() => decodeValue(text, missing)).toThrow('missing');
   });
 });

@@ -1,24 +1,25 @@
 import { DatabaseSync } from 'node:sqlite';
-import { makePrivateFile } from '../../port/index.ts';
+import { createPrivateFile } from '../../port/index.ts';
 import {
   FILE_TABLES,
   RESPONSE_TABLES,
   SESSION_TABLES,
-  TASKS_WAITING,
+  WAITING_TASKS_INDEX,
   TRACE_TABLES,
   VECTOR_TABLES,
 } from '../../store/index.ts';
-import { StoreError, storeErrorOf } from './store-error.ts';
+import { StoreError, toStoreError } from './store-error.ts';
 
-/** `FULL` syncs every commit to disk; `NORMAL` may lose the last ones when the machine loses power. */
+/** `FULL` syncs every commit to disk; `NORMAL` may lose the newest commits in a power failure. */
 export type Synchronous = 'FULL' | 'NORMAL';
 
-/** "TSTP", which marks SQLite files of Timestep. */
+/** "TSTP" in ASCII, the application id of Timestep's SQLite files. */
 export const APPLICATION_ID = 0x54535450;
 
 /**
- * Each entry brings the schema from the version before it (its index) to the next. In files of early
- * releases `event` and `inbound` are `WITHOUT ROWID`; every statement must work with both forms.
+ * Migrations: each entry upgrades the schema from the version of its index to the next version. In
+ * files of early releases `event` and `inbound` are `WITHOUT ROWID`; every statement must work with
+ * both forms.
  */
 const MIGRATIONS: readonly string[] = [
   `
@@ -97,7 +98,7 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   'CREATE TABLE erasing (task_id TEXT PRIMARY KEY) WITHOUT ROWID',
-  // The number of tasks is part of every page, and counting a million takes too long.
+  // Every page includes the number of tasks, and counting a million rows is too slow.
   `
   DROP INDEX task_by_change;
   CREATE INDEX task_by_change ON task (principal, agent, updated_at DESC, id);
@@ -127,7 +128,7 @@ const MIGRATIONS: readonly string[] = [
   RESPONSE_TABLES.join(';'),
   SESSION_TABLES.join(';'),
   VECTOR_TABLES.join(';'),
-  // A task that only waits for other tasks needs no process. A wait is due when the awaited task is settled.
+  // A task needs no process while it waits for other tasks. Waits are due when those are settled.
   `
   ALTER TABLE task ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
   DROP INDEX IF EXISTS task_under_way;
@@ -146,64 +147,63 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX task_wait_due ON task_wait (due_at);
   `,
   TRACE_TABLES.join(';'),
-  TASKS_WAITING,
+  WAITING_TASKS_INDEX,
   FILE_TABLES.join(';'),
 ];
 
-/** The version of the schema that this release writes. */
+/** Schema version that this release writes. */
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
-/** How long to wait for another process that is writing, where the wait blocks nothing else. */
+/** Milliseconds to wait for another process that is writing, if the wait blocks nothing else. */
 export const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * How long to wait for another process that is writing while tasks are running, because the wait
- * blocks the event loop.
+ * Milliseconds to wait for another process that is writing while tasks run, because the wait blocks
+ * the event loop.
  */
 const BUSY_TIMEOUT_RUNNING_MS = 100;
 
-/** A commit writes whole pages, of which a small record fills a small part. */
+/** Page size. Small, because a commit writes whole pages even for a small record. */
 const PAGE_BYTES = 1024;
 
 const LOG_BYTES = 8 * 1024 * 1024;
 
-/** So much of the log is copied into the database at a time, which blocks the event loop. */
+/** Log size at which a commit copies the log into the database, which blocks the event loop. */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 
 /**
- * Opens the database, and creates or migrates it; only its owner may read a new one. Throws
+ * Opens the database, creating or migrating it. Only the owner can read a new file. Throws
  * `StoreError`.
  */
 export function openDatabase(path: string, synchronous: Synchronous): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    makePrivateFile(path);
+    createPrivateFile(path);
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    // Only a new file accepts these settings; with the second it can shrink while it is used.
+    // Only a new file accepts these settings. `auto_vacuum` lets it shrink while in use.
     database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec('PRAGMA journal_mode = WAL');
-    // A log that grew during a long read is cut back to this size once it was copied into the
-    // database.
+    // A log that grew during a long read is truncated to this size after it was copied.
     database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
     database.exec('PRAGMA secure_delete = ON');
     database.exec(`PRAGMA synchronous = ${synchronous}`);
-    migrate(database, path);
-    const checkpointPages = Math.ceil(CHECKPOINT_BYTES / pragma(database, 'page_size'));
+    migrateSchema(database, path);
+    const checkpointPages = Math.ceil(CHECKPOINT_BYTES / readPragma(database, 'page_size'));
     database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_RUNNING_MS}`);
     return database;
   } catch (thrown) {
     database?.close();
-    throw storeErrorOf(thrown, path);
+    throw toStoreError(thrown, path);
   }
 }
 
-function migrate(database: DatabaseSync, path: string): void {
+function migrateSchema(database: DatabaseSync, path: string): void {
   database.exec('BEGIN IMMEDIATE');
   try {
-    const version = pragma(database, 'user_version');
-    const application = pragma(database, 'application_id');
+    const version = readPragma(database, 'user_version');
+    const application = readPragma(database, 'application_id');
     if (application !== APPLICATION_ID && (application !== 0 || hasTables(database))) {
       throw new StoreError(
         'not-ours',
@@ -211,7 +211,7 @@ function migrate(database: DatabaseSync, path: string): void {
       );
     }
     if (version > SCHEMA_VERSION) {
-      const message = `${path} was written by a newer release (schema ${version}, this one knows ${SCHEMA_VERSION}): upgrade`;
+      const message = `${path} was written by a newer release (schema ${version}; this release supports ${SCHEMA_VERSION}): upgrade timestep`;
       throw new StoreError('newer-version', message);
     }
     for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
@@ -224,7 +224,7 @@ function migrate(database: DatabaseSync, path: string): void {
   }
 }
 
-function pragma(
+function readPragma(
   database: DatabaseSync,
   name: 'user_version' | 'application_id' | 'page_size',
 ): number {

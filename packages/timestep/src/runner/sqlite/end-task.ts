@@ -3,72 +3,78 @@ import { RunnerError, type Runner } from '../../port/index.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { ErasingTable } from './erasing-table.ts';
 import type { MailTable } from './mail-table.ts';
-import type { Residents } from './residents.ts';
+import type { TaskHost } from './task-host.ts';
 
-export interface EndTaskSite {
-  readonly residents: Residents;
+export interface EndTaskDeps {
+  readonly host: TaskHost;
   readonly queue: CommitQueue;
   readonly mail: MailTable;
   readonly erasing: ErasingTable;
-  readonly readers: Pick<Runner, 'settled'>;
+  readonly readers: Pick<Runner, 'waitUntilSettled'>;
 }
 
-/** Records that are erased at once, with the task; the others follow in steps. */
+/** Number of records that are erased together with the task. The rest follows in steps. */
 const RECORDS_AT_ONCE = 500;
 
 const NEVER = new AbortController().signal;
 
-/** Cancels a task; resolves once it has ended. */
-export async function cancelTask(site: EndTaskSite, taskId: string): Promise<Task> {
-  const known = site.residents.find(taskId);
+/** Cancels a task and resolves when it has ended. */
+export async function cancelTask(deps: EndTaskDeps, taskId: string): Promise<Task> {
+  const known = deps.host.find(taskId);
   if (!known) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
   if (isFinal(known)) return known;
-  await requestCancel(site, taskId);
-  return site.readers.settled(taskId, NEVER);
+  await requestCancel(deps, taskId);
+  return deps.readers.waitUntilSettled(taskId, NEVER);
 }
 
-/** Cancels a task here, or by mail where another process drives it; resolves once that is on disk. */
+/**
+ * Requests the cancellation of a task, by mail if another process runs it. Resolves when the
+ * request is durable.
+ */
 export async function requestCancel(
-  site: Omit<EndTaskSite, 'erasing' | 'readers'>,
+  deps: Omit<EndTaskDeps, 'erasing' | 'readers'>,
   taskId: string,
 ): Promise<void> {
-  const { residents } = site;
-  const known = residents.find(taskId);
+  const { host } = deps;
+  const known = host.find(taskId);
   if (!known || isFinal(known)) return;
-  if (!(await isLeftToDriver(site, taskId))) {
-    const resident = residents.bring(taskId, { isToEnd: true });
+  if (!(await tryMailCancel(deps, taskId))) {
+    const resident = host.load(taskId, { isForCancel: true });
     if (!resident.log.task.cancelRequested && !isFinal(resident.log.task)) {
       await resident.log.append({ type: 'cancel.requested' });
     }
-    resident.conducting?.interrupt();
-    residents.keepGoing(resident);
+    resident.run?.interrupt();
+    host.start(resident);
   }
 }
 
-/** Mails a cancel to the other process that drives a task; false where no other process does. */
-async function isLeftToDriver(
-  { residents, queue, mail }: Omit<EndTaskSite, 'erasing' | 'readers'>,
+/**
+ * Mails a cancel request to the other process that runs a task. Returns false if no other process
+ * runs it.
+ */
+async function tryMailCancel(
+  { host, queue, mail }: Omit<EndTaskDeps, 'erasing' | 'readers'>,
   taskId: string,
 ): Promise<boolean> {
-  if (!residents.isDrivenElsewhere(taskId)) return false;
+  if (!host.isRunElsewhere(taskId)) return false;
   let isLeft = false;
   await queue.add(() => {
-    isLeft = residents.isDrivenElsewhere(taskId);
+    isLeft = host.isRunElsewhere(taskId);
     if (isLeft) mail.put(taskId, { kind: 'cancel' });
   });
   return isLeft;
 }
 
-/** Ends a task and erases it; a missing task counts as erased. */
-export async function eraseTask(site: EndTaskSite, taskId: string): Promise<void> {
-  const { residents, queue, erasing } = site;
-  const known = residents.find(taskId);
+/** Cancels and erases a task. A missing task counts as erased. */
+export async function eraseTask(deps: EndTaskDeps, taskId: string): Promise<void> {
+  const { host, queue, erasing } = deps;
+  const known = host.find(taskId);
   if (!known) return;
-  if (!isFinal(known)) await cancelTask(site, taskId);
+  if (!isFinal(known)) await cancelTask(deps, taskId);
   await queue.add(() => {
-    if (!erasing.begin([taskId])) return;
+    if (!erasing.hideTasks([taskId])) return;
     erasing.eraseSome(RECORDS_AT_ONCE);
     erasing.noteTraces();
   });
-  residents.forgetErased(taskId);
+  host.removeErased(taskId);
 }

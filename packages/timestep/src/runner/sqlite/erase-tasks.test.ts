@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { TaskEvent } from '../../core/index.ts';
 import { openDatabase } from './database.ts';
-import { batchesOf, createTaskEraser, FROM_THE_BEGINNING } from './erase-tasks.ts';
+import { groupIntoBatches, createTaskEraser, START_POSITION } from './erase-tasks.ts';
 import { begun, FINISHED, journal, temporaryFiles, told } from './store.fixture.ts';
 import { createTaskTable } from './task-table.ts';
-import { writtenOf } from './written-task.ts';
+import { encodeTaskWrite } from './task-write.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);
@@ -17,11 +17,11 @@ function opened(...tasks: readonly [id: string, contextId: string, at: number, l
   const table = createTaskTable(database);
   for (const [id, contextId, at, last] of tasks) {
     const { task, events } = journal(begun(id, { contextId }, at), last);
-    table.insert(writtenOf(task, events), 'me');
+    table.insert(encodeTaskWrite(task, events), 'me');
   }
   const eraser = createTaskEraser(database);
   const doomed = (before: number) =>
-    eraser.doomed(before, FROM_THE_BEGINNING, 99).map(({ id }) => id);
+    eraser.listErasable(before, START_POSITION, 99).map(({ id }) => id);
   return { database, table, eraser, doomed };
 }
 
@@ -35,8 +35,8 @@ describe('erasing tasks', () => {
     );
     expect(doomed(100)).toEqual(['a', 'b', 'c']);
     expect(doomed(30)).toEqual(['a', 'b']);
-    const [first] = eraser.doomed(100, FROM_THE_BEGINNING, 1);
-    expect(eraser.doomed(100, first ?? FROM_THE_BEGINNING, 1)).toMatchObject([{ id: 'b' }]);
+    const [first] = eraser.listErasable(100, START_POSITION, 1);
+    expect(eraser.listErasable(100, first ?? START_POSITION, 1)).toMatchObject([{ id: 'b' }]);
   });
 
   it('spares what a conversation goes on from while it is young', () => {
@@ -58,12 +58,12 @@ describe('erasing tasks', () => {
       ['young', 'one', 200, FAILED],
       ['b', '3', 30, FAILED],
     );
-    const first = eraser.look(100, FROM_THE_BEGINNING, 2);
-    expect(first).toEqual({ doomed: ['a'], last: { id: 'spared', updatedAt: 21 } });
-    const second = eraser.look(100, first.last ?? FROM_THE_BEGINNING, 2);
-    expect(second).toEqual({ doomed: ['b'], last: { id: 'b', updatedAt: 31 } });
-    expect(eraser.look(100, second.last ?? FROM_THE_BEGINNING, 2)).toEqual({
-      doomed: [],
+    const first = eraser.scanErasable(100, START_POSITION, 2);
+    expect(first).toEqual({ erasable: ['a'], last: { id: 'spared', updatedAt: 21 } });
+    const second = eraser.scanErasable(100, first.last ?? START_POSITION, 2);
+    expect(second).toEqual({ erasable: ['b'], last: { id: 'b', updatedAt: 31 } });
+    expect(eraser.scanErasable(100, second.last ?? START_POSITION, 2)).toEqual({
+      erasable: [],
       last: undefined,
     });
   });
@@ -78,7 +78,7 @@ describe('erasing tasks', () => {
     database.exec(
       "UPDATE task SET ended = 1; INSERT INTO inbound VALUES ('p', 'a', 'm', 'h', 'a')",
     );
-    const found = eraser.doomed(100, FROM_THE_BEGINNING, 9);
+    const found = eraser.listErasable(100, START_POSITION, 9);
     expect(found[0]?.bytes).toBeGreaterThan(9000);
     eraser.erase(found);
     for (const table of ['task', 'event', 'inbound', 'blob', 'blob_use']) {
@@ -88,7 +88,7 @@ describe('erasing tasks', () => {
 
   it('groups what is deleted into transactions of bounded size', () => {
     const sizes = (events: readonly number[]) =>
-      batchesOf(
+      groupIntoBatches(
         events.map((count) => ({ events: count })),
         { events: 2000, tasks: 100 },
       ).map((batch) => batch.length);

@@ -1,27 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createContentTable } from './content-table.ts';
 
-/** The name for erasures whose traces are still in the file; it is not a task's id. */
-const TRACES = '';
+/** Marker for erased text that may remain in the file. Not a task id. */
+const TRACES_MARKER = '';
 
-/** Records that erased text may still be in bytes of the file that no record uses. */
-export const NOTE_TRACES: string = `INSERT INTO erasing (task_id) VALUES ('${TRACES}') ON CONFLICT DO NOTHING`;
+/** SQL that records that erased text may remain in unused bytes of the file. */
+export const NOTE_TRACES: string = `INSERT INTO erasing (task_id) VALUES ('${TRACES_MARKER}') ON CONFLICT DO NOTHING`;
 
 /**
- * Tasks that no process sees any more, and whose records are being erased. Any process that has the
- * file open can finish an erasure. Everything must run in a transaction.
+ * Hidden tasks whose records are being erased. Any process that has the file open can finish an
+ * erasure. All methods must run in a transaction.
  */
 export interface ErasingTable {
-  /** Hides ended tasks from all processes; returns whether there were any. */
-  begin(taskIds: readonly string[]): boolean;
-  /** Erases up to so many records of hidden tasks. */
+  /** Hides ended tasks from all processes. Returns whether any task was hidden. */
+  hideTasks(taskIds: readonly string[]): boolean;
+  /** Erases up to `records` records of hidden tasks. */
   eraseSome(records: number): 'more' | 'done';
-  /** Records that erased text may still be in bytes of the file that no record uses. */
+  /** Records that erased text may remain in unused bytes of the file. */
   noteTraces(): void;
   hasTraces(): boolean;
   forgetTraces(): void;
-  /** Whether an erasure is unfinished. */
-  isBegun(): boolean;
+  /** Returns whether an erasure is unfinished. */
+  hasUnfinished(): boolean;
 }
 
 export function createErasingTable(database: DatabaseSync): ErasingTable {
@@ -32,7 +32,9 @@ export function createErasingTable(database: DatabaseSync): ErasingTable {
   const insert = database.prepare(
     'INSERT INTO erasing (task_id) VALUES (?) ON CONFLICT DO NOTHING',
   );
-  const next = database.prepare(`SELECT task_id FROM erasing WHERE task_id <> '${TRACES}' LIMIT 1`);
+  const next = database.prepare(
+    `SELECT task_id FROM erasing WHERE task_id <> '${TRACES_MARKER}' LIMIT 1`,
+  );
   const find = database.prepare('SELECT 1 FROM erasing WHERE task_id = ?');
   const any = database.prepare('SELECT 1 FROM erasing LIMIT 1');
   const remove = database.prepare('DELETE FROM erasing WHERE task_id = ?');
@@ -41,11 +43,11 @@ export function createErasingTable(database: DatabaseSync): ErasingTable {
        (SELECT generation FROM event WHERE task_id = ?1 ORDER BY generation LIMIT ?2)`,
   );
   const contents = createContentTable(database);
-  /** A task has some records beside its events. */
+  /** Approximate number of records of a task in addition to its events. */
   const RECORDS_OF_A_TASK = 5;
 
   return {
-    begin(taskIds) {
+    hideTasks(taskIds) {
       let isAny = false;
       for (const id of taskIds) {
         if (deleteTask.run(id).changes === 0) continue;
@@ -71,12 +73,12 @@ export function createErasingTable(database: DatabaseSync): ErasingTable {
       return next.get() ? 'more' : 'done';
     },
     noteTraces() {
-      insert.run(TRACES);
+      insert.run(TRACES_MARKER);
     },
-    hasTraces: () => find.get(TRACES) !== undefined,
+    hasTraces: () => find.get(TRACES_MARKER) !== undefined,
     forgetTraces() {
-      remove.run(TRACES);
+      remove.run(TRACES_MARKER);
     },
-    isBegun: () => any.get() !== undefined,
+    hasUnfinished: () => any.get() !== undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Runner } from '../../port/index.ts';
-import { manualClock, type ManualClock } from '../../testing/index.ts';
+import { createManualClock, type ManualClock } from '../../testing/index.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import { echo, NEVER, saying, served, temporaryFiles } from './store.fixture.ts';
@@ -21,7 +21,7 @@ interface Subject {
 
 function opened(agent = served(echo)): Subject {
   const path = files.newPath();
-  const clock = manualClock();
+  const clock = createManualClock();
   const errors: unknown[] = [];
   const onError = (thrown: unknown) => errors.push(thrown);
   const runner = createSqliteRunner({ path, agents: [agent], clock, leaseMs: LEASE_MS, onError });
@@ -56,20 +56,20 @@ const TROUBLES: Record<string, { begin(path: string): void; end(path: string): v
 describe.each(Object.entries(TROUBLES))('a database that %s while it is open', (_name, trouble) => {
   it('takes nothing, says so once, and goes on when its files are back', async () => {
     const { path, runner, errors } = opened();
-    await runner.settled((await runner.submit(saying('before'))).id, NEVER);
-    expect(runner.trouble?.()).toBeUndefined();
+    await runner.waitUntilSettled((await runner.submit(saying('before'))).id, NEVER);
+    expect(runner.getStorageProblem?.()).toBeUndefined();
     trouble.begin(path);
     for (const text of ['one', 'two', 'before']) {
       await expect(runner.submit(saying(text))).rejects.toMatchObject(REFUSED);
     }
-    expect(runner.trouble?.()).toMatchObject({ code: 'gone' });
+    expect(runner.getStorageProblem?.()).toMatchObject({ code: 'gone' });
     expect(errors).toMatchObject([
-      { code: 'gone', message: expect.stringMatching(/put it back, or .*restart/) },
+      { code: 'gone', message: expect.stringMatching(/move it back, or .*restart/) },
     ]);
     trouble.end(path);
     const { id } = await runner.submit(saying('one'));
-    expect((await runner.settled(id, NEVER)).state).toBe('completed');
-    expect(runner.trouble?.()).toBeUndefined();
+    expect((await runner.waitUntilSettled(id, NEVER)).state).toBe('completed');
+    expect(runner.getStorageProblem?.()).toBeUndefined();
     await runner.close(0);
     const next = createSqliteRunner({ path, agents: [served(echo)] });
     expect((await next.list({ principal: 'p', pageSize: 9 })).total).toBe(2);
@@ -105,7 +105,7 @@ it('is noticed without a message, by the next sign of life', async () => {
   const { path, runner, clock, errors } = opened();
   rmSync(path);
   clock.advance(LEASE_MS / 3);
-  expect(runner.trouble?.()).toMatchObject({ code: 'gone' });
+  expect(runner.getStorageProblem?.()).toMatchObject({ code: 'gone' });
   clock.advance(10 * LEASE_MS);
   expect(errors).toHaveLength(1);
   await runner.close(0);
@@ -121,11 +121,11 @@ it('takes no target for push notifications and lends none, and keeps no response
   await expect(outbox.put({ ...target, id: 'b' }, 0, 10)).rejects.toMatchObject(REFUSED);
   await expect(outbox.remove('t', 'a')).rejects.toMatchObject(REFUSED);
   const lease = { holder: 'h', now: 1, until: 2 };
-  await expect(outbox.claimOf('t', lease, true)).rejects.toMatchObject({ code: 'gone' });
+  await expect(outbox.claimForTask('t', lease, true)).rejects.toMatchObject({ code: 'gone' });
   const response = { principal: '', id: 'r', agent: 'a', isUnfinished: false, body: '{}' };
   await expect(responses.put(response, [])).rejects.toMatchObject({ code: 'failed' });
   renameSync(away(path), path);
-  const [delivery] = await outbox.claimOf('t', lease, true);
+  const [delivery] = await outbox.claimForTask('t', lease, true);
   expect(delivery).toMatchObject({ target: { id: 'a' } });
   await backend.close(0);
 });

@@ -1,15 +1,15 @@
 import { apply, type NumberedEvent, type Submission, type Task } from '../../core/index.ts';
 import type { Clock, ServedAgents } from '../../port/index.ts';
-import { acceptedBy } from '../accepted-by.ts';
-import { beginTask } from '../begin-task.ts';
+import { acceptOrThrow } from '../accept-or-throw.ts';
+import { createNewTask } from '../new-task.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { InboundTable } from './inbound-table.ts';
-import type { Residents } from './residents.ts';
+import type { TaskHost } from './task-host.ts';
 import type { TaskQueries } from './task-queries.ts';
 import type { TaskTable } from './task-table.ts';
-import { writtenOf } from './written-task.ts';
+import { encodeTaskWrite } from './task-write.ts';
 
-export interface FirstMessageSite {
+export interface FirstMessageDeps {
   readonly agents: ServedAgents;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -18,39 +18,39 @@ export interface FirstMessageSite {
   readonly table: TaskTable;
   readonly inbound: InboundTable;
   readonly queries: TaskQueries;
-  readonly residents: Residents;
+  readonly host: TaskHost;
 }
 
-/** Begins a task with its first message; resolves once both are on disk. */
-export async function takeFirst(
-  site: FirstMessageSite,
+/** Creates a task with its first message. Resolves when both are durable. */
+export async function acceptFirstMessage(
+  deps: FirstMessageDeps,
   submission: Submission,
   bodyHash: string,
 ): Promise<Task> {
-  const { owner, queue, table, inbound, queries, residents } = site;
+  const { owner, queue, table, inbound, queries, host } = deps;
   const { contextId } = submission;
   const before =
-    contextId === undefined ? undefined : queries.latestCompleted(submission, contextId);
-  const { first, at } = beginTask(site, submission, before);
-  const { task, events } = beginning({ ...first, generation: 1, at }, submission);
-  const written = writtenOf(task, events);
+    contextId === undefined ? undefined : queries.findLatestCompleted(submission, contextId);
+  const { first, at } = createNewTask(deps, submission, before);
+  const { task, events } = applyFirstEvents({ ...first, generation: 1, at }, submission);
+  const written = encodeTaskWrite(task, events);
   const inserted = queue.add(() => {
     table.insert(written, owner);
     inbound.insert(submission, { taskId: task.id, bodyHash });
   });
-  await residents.holdNew(task, inserted);
+  await host.addNew(task, inserted);
   return task;
 }
 
-/** The task after its first event and the events of its first message. */
-function beginning(
+/** Returns the task and the events after its first message. */
+function applyFirstEvents(
   first: NumberedEvent,
   submission: Submission,
 ): { readonly task: Task; readonly events: readonly NumberedEvent[] } {
   const { at } = first;
   const events = [first];
   let task = apply(undefined, first);
-  for (const event of acceptedBy(task, submission)) {
+  for (const event of acceptOrThrow(task, submission)) {
     const numbered: NumberedEvent = { ...event, generation: task.generation + 1, at };
     events.push(numbered);
     task = apply(task, numbered);

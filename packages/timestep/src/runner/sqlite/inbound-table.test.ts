@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Submission } from '../../core/index.ts';
 import { openDatabase } from './database.ts';
-import { bodyHashOf, createInboundTable } from './inbound-table.ts';
+import { computeBodyHash, createInboundTable } from './inbound-table.ts';
 import { saying, temporaryFiles } from './store.fixture.ts';
 
 const files = temporaryFiles();
@@ -31,8 +31,8 @@ describe('inbound table', () => {
       { ...message, results: [{ callId: 'c', output: 'o' }] },
       { ...message, start: { history: [] } },
     ];
-    const hashes = [message, ...others].map(bodyHashOf);
+    const hashes = [message, ...others].map(computeBodyHash);
     expect(new Set(hashes).size).toBe(hashes.length);
-    expect(bodyHashOf(structuredClone(message))).toBe(bodyHashOf(message));
+    expect(computeBodyHash(structuredClone(message))).toBe(computeBodyHash(message));
   });
 });

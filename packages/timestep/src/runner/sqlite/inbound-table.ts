@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { isChain, type Submission } from '../../core/index.ts';
-import { digestOf } from './content-text.ts';
-import { sentPart } from '../sent-part.ts';
+import { computeListDigest } from './content-text.ts';
+import { toComparableSubmission } from '../sent-part.ts';
 
-/** A message that was accepted before: its task and its digest. */
-interface Accepted {
+/** An accepted message: its task and the hash of its body. */
+interface InboundMessage {
   readonly taskId: string;
   readonly bodyHash: string;
 }
 
-/** Accepted messages, by sender, agent and message id. Writes must run in a transaction. */
+/** Accepted messages by sender, agent and message id. Writes must run in a transaction. */
 export interface InboundTable {
-  find(submission: Submission): Accepted | undefined;
-  insert(submission: Submission, accepted: Accepted): void;
+  find(submission: Submission): InboundMessage | undefined;
+  insert(submission: Submission, accepted: InboundMessage): void;
 }
 
 export function createInboundTable(database: DatabaseSync): InboundTable {
@@ -34,11 +34,14 @@ export function createInboundTable(database: DatabaseSync): InboundTable {
   };
 }
 
-/** A digest of what a client sent; equal bodies have equal digests. */
-export function bodyHashOf(submission: Submission): string {
-  const { taskId, contextId, message, results, approvals, start } = sentPart(submission);
+/** Returns the hash of what a client sent. Equal bodies have equal hashes. */
+export function computeBodyHash(submission: Submission): string {
+  const { taskId, contextId, message, results, approvals, start } =
+    toComparableSubmission(submission);
   const begun =
-    start && isChain(start.history) ? { ...start, history: digestOf(start.history) } : start;
+    start && isChain(start.history)
+      ? { ...start, history: computeListDigest(start.history) }
+      : start;
   const body = JSON.stringify([taskId, contextId, message, results, approvals, begun]);
   return createHash('sha256').update(body).digest('base64url');
 }

@@ -1,10 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { messagesOf, type ContentPart, type Task, type TaskEvent } from '../../core/index.ts';
+import {
+  historyToMessages,
+  type ContentPart,
+  type Task,
+  type TaskEvent,
+} from '../../core/index.ts';
 import { createContentTable } from './content-table.ts';
-import { storeOn } from './open-store.ts';
+import { createOpenStore } from './open-store.ts';
 import { openDatabase } from './database.ts';
-import { runOn } from './sqlite-runner.ts';
+import { createRunnerOnStore } from './sqlite-runner.ts';
 import {
   begun,
   echo,
@@ -16,7 +21,7 @@ import {
   told,
 } from './store.fixture.ts';
 import { createTaskTable } from './task-table.ts';
-import { writtenOf } from './written-task.ts';
+import { encodeTaskWrite } from './task-write.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);
@@ -32,9 +37,12 @@ function bytesOf(database: DatabaseSync): number {
 function opened() {
   const path = files.newPath();
   const database = openDatabase(path, 'NORMAL');
-  const runner = runOn(storeOn(database, path), { path, agents: [served(echo)] });
+  const runner = createRunnerOnStore(createOpenStore(database, path), {
+    path,
+    agents: [served(echo)],
+  });
   async function answered(submission: ReturnType<typeof saying>): Promise<Task> {
-    return runner.settled((await runner.submit(submission)).id, NEVER);
+    return runner.waitUntilSettled((await runner.submit(submission)).id, NEVER);
   }
   return { database, runner, answered };
 }
@@ -78,8 +86,8 @@ describe('large contents', () => {
     );
     const first = begun('t');
     const next = followedBy(first, ...long);
-    table.insert(writtenOf(first.task, first.events), 'me');
-    const written = writtenOf(next.task, next.events);
+    table.insert(encodeTaskWrite(first.task, first.events), 'me');
+    const written = encodeTaskWrite(next.task, next.events);
     expect(written.snapshot?.text.length).toBeLessThan(100_000);
     table.append(written, 'me', 1);
     database.exec('DELETE FROM event');
@@ -100,13 +108,13 @@ describe('large contents', () => {
       const { task, events } = begun(id);
       const [event] = events;
       if (event?.type !== 'task.submitted') throw new Error('a journal begins with its submission');
-      table.insert(writtenOf(task, [{ ...event, history }]), 'me');
+      table.insert(encodeTaskWrite(task, [{ ...event, history }]), 'me');
     }
     expect(blobs()).toBe(3);
     contents.release('b');
     expect(blobs()).toBe(2);
     const [first] = table.events('a', 0, 1);
-    const kept = first?.type === 'task.submitted' ? messagesOf(first.history) : [];
+    const kept = first?.type === 'task.submitted' ? historyToMessages(first.history) : [];
     expect(kept).toEqual(messages.slice(0, 20));
     contents.release('a');
     expect(blobs()).toBe(0);
@@ -117,7 +125,7 @@ describe('large contents', () => {
     const database = openDatabase(files.newPath(), 'NORMAL');
     const table = createTaskTable(database);
     const { task, events } = followedBy(begun('t'), told(IMAGE));
-    table.insert(writtenOf(task, events), 'me');
+    table.insert(encodeTaskWrite(task, events), 'me');
     database.exec('DELETE FROM blob');
     expect(() => table.events('t', 0, 9)).toThrow(expect.objectContaining({ code: 'corrupt' }));
     database.close();

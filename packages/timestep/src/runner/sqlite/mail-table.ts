@@ -1,20 +1,20 @@
-import type { Mail } from '../../core/index.ts';
+import type { MailboxItem } from '../../core/index.ts';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Mail that a task has not taken yet. Ids rise and are never used again. */
+/** Mail that a task has not processed yet. Ids increase and are never reused. */
 interface PendingMail {
   readonly id: number;
-  readonly mail: Mail;
+  readonly mail: MailboxItem;
 }
 
-/** Mail from processes to tasks that other processes drive. Writes must run in a transaction. */
+/** Mail for tasks that other processes run. Writes must run in a transaction. */
 export interface MailTable {
-  put(taskId: string, mail: Mail): void;
-  /** A task's mail after an id, oldest first. */
-  pending(taskId: string, after: number): PendingMail[];
+  put(taskId: string, mail: MailboxItem): void;
+  /** Lists a task's mail after an id, oldest first. */
+  listPending(taskId: string, after: number): PendingMail[];
   remove(id: number): void;
-  /** The tasks of an owner that have mail. */
-  addressedTo(owner: string): string[];
+  /** Lists the tasks of an owner that have mail. */
+  listTasksWithMail(owner: string): string[];
 }
 
 export function createMailTable(database: DatabaseSync): MailTable {
@@ -30,14 +30,14 @@ export function createMailTable(database: DatabaseSync): MailTable {
     put(taskId, mail) {
       insert.run(taskId, JSON.stringify(mail));
     },
-    pending: (taskId, after) =>
+    listPending: (taskId, after) =>
       select.all(taskId, after).map((row) => ({
         id: Number(row['id']),
-        mail: JSON.parse(String(row['body'])) as Mail,
+        mail: JSON.parse(String(row['body'])) as MailboxItem,
       })),
     remove(id) {
       remove.run(id);
     },
-    addressedTo: (owner) => selectTasks.all(owner).map((row) => String(row['id'])),
+    listTasksWithMail: (owner) => selectTasks.all(owner).map((row) => String(row['id'])),
   };
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  fold,
-  transcriptOf,
+  foldTask,
+  buildTranscript,
   type Submission,
   type Task,
   type TaskEvent,
-  eventsOfMail,
-  withMail,
-  type Mail,
+  mailboxItemToEvents,
+  applyMailboxItems,
+  type MailboxItem,
 } from '../../core/index.ts';
 import { begun, FINISHED, followedBy, journal, saying, told } from './store.fixture.ts';
 
-function sent(more: Partial<Submission>): Mail {
+function sent(more: Partial<Submission>): MailboxItem {
   return {
     kind: 'submission',
     submission: { agent: 'a', principal: 'p', messageId: 'm', ...more },
@@ -34,7 +34,8 @@ function waiting(): Task {
       tool_calls: [{ id: 'look', type: 'function', function: { name: 'look', arguments: '{}' } }],
     },
   };
-  const atClient = submitted && fold([{ ...submitted, toolSite: 'client' } as typeof submitted]);
+  const atClient =
+    submitted && foldTask([{ ...submitted, toolSite: 'client' } as typeof submitted]);
   return followedBy({ task: atClient ?? first.task }, told('hi'), asked).task;
 }
 
@@ -42,33 +43,35 @@ describe('mail', () => {
   it('becomes what it would have been, had it come directly', () => {
     const { task } = begun('t');
     const { message } = saying('hi');
-    expect(eventsOfMail(task, sent({ ...(message && { message }) }))).toEqual([
+    expect(mailboxItemToEvents(task, sent({ ...(message && { message }) }))).toEqual([
       { type: 'message.received', messageId: 'm', message },
     ]);
-    expect(eventsOfMail(waiting(), sent({ results: RESULTS }))).toEqual([
+    expect(mailboxItemToEvents(waiting(), sent({ results: RESULTS }))).toEqual([
       { type: 'results.received', messageId: 'm', results: RESULTS },
     ]);
   });
 
   it('cancels once', () => {
     const { task } = begun('t');
-    expect(eventsOfMail(task, { kind: 'cancel' })).toEqual([{ type: 'cancel.requested' }]);
-    expect(eventsOfMail(withMail(task, [{ kind: 'cancel' }]), { kind: 'cancel' })).toEqual([]);
+    expect(mailboxItemToEvents(task, { kind: 'cancel' })).toEqual([{ type: 'cancel.requested' }]);
+    expect(
+      mailboxItemToEvents(applyMailboxItems(task, [{ kind: 'cancel' }]), { kind: 'cancel' }),
+    ).toEqual([]);
   });
 
   it('keeps what came too late in the log, without a change to what came first', () => {
-    const answered = withMail(waiting(), [
+    const answered = applyMailboxItems(waiting(), [
       sent({ messageId: 'first', results: [{ callId: 'look', output: 'first' }] }),
       sent({ messageId: 'second', results: RESULTS, message: { role: 'user', content: 'so?' } }),
     ]);
-    const said = transcriptOf(answered).map(({ content }) => content);
+    const said = buildTranscript(answered).map(({ content }) => content);
     expect(said).toEqual(['hi', null, 'first', 'so?']);
     const denied = sent({ approvals: [{ callId: 'look', approved: false }] });
-    expect(eventsOfMail(answered, denied)).toEqual([]);
+    expect(mailboxItemToEvents(answered, denied)).toEqual([]);
   });
 
   it('does not touch a task that has ended', () => {
     const { task } = journal(begun('t'), FINISHED);
-    expect(withMail(task, [{ kind: 'cancel' }])).toBe(task);
+    expect(applyMailboxItems(task, [{ kind: 'cancel' }])).toBe(task);
   });
 });

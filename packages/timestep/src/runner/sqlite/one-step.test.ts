@@ -13,7 +13,7 @@ it('keeps a task of one step in two commits: accepted and begun, answered', asyn
     observeCommit: (phase, writes) => void (phase === 'after' && commits.push(writes)),
   });
   const { id } = await runner.submit(saying('hi'));
-  await runner.settled(id, NEVER);
+  await runner.waitUntilSettled(id, NEVER);
   expect(commits).toEqual([3, 2]);
   await runner.close(0);
 });

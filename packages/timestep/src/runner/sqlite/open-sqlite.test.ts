@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { NumberedEvent, SessionEvent } from '../../core/index.ts';
 import type { Backend, UploadedFile, StoredResponse } from '../../port/index.ts';
 import {
-  manualClock,
+  createManualClock,
   outboxSuite,
   responseStoreSuite,
   fileStoreSuite,
@@ -19,13 +19,13 @@ import {
 } from '../../store/index.ts';
 import { backUpStore } from '../sqlite-admin/back-up-store.ts';
 import { withStore } from '../sqlite-admin/store-file.ts';
-import { storedTasksIn } from '../sqlite-admin/stored-tasks.ts';
+import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './database.ts';
 import { openSqlite, type OpenSqliteOptions } from './open-sqlite.ts';
-import { sqlDatabaseOf, storeOn } from './open-store.ts';
+import { createSqlDatabase, createOpenStore } from './open-store.ts';
 import { echo, saying, served, temporaryFiles } from './store.fixture.ts';
 import { createTaskTable } from './task-table.ts';
-import { writtenOf } from './written-task.ts';
+import { encodeTaskWrite } from './task-write.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);
@@ -39,13 +39,13 @@ function opened(path: string, more: Partial<OpenSqliteOptions> = {}): Backend {
 it('gives a log page by page without waiting', async () => {
   const { runner, tasks } = opened(files.newPath());
   const { id } = await runner.submit(saying('one'));
-  await runner.settled(id, new AbortController().signal);
+  await runner.waitUntilSettled(id, new AbortController().signal);
   const events: NumberedEvent[] = [];
   for await (const event of tasks.events(id)) events.push(event);
-  expect(tasks.eventsAtOnce?.(id, 0, 2)).toEqual(events.slice(0, 2));
-  expect(tasks.eventsAtOnce?.(id, 2, 99)).toEqual(events.slice(2));
-  expect(tasks.eventsAtOnce?.(id, events.length, 99)).toEqual([]);
-  expect(() => tasks.eventsAtOnce?.('nothing', 0, 1)).toThrow('timestep tasks list');
+  expect(tasks.readEventsSync?.(id, 0, 2)).toEqual(events.slice(0, 2));
+  expect(tasks.readEventsSync?.(id, 2, 99)).toEqual(events.slice(2));
+  expect(tasks.readEventsSync?.(id, events.length, 99)).toEqual([]);
+  expect(() => tasks.readEventsSync?.('nothing', 0, 1)).toThrow('timestep tasks list');
 });
 
 const ENDED: StoredResponse = {
@@ -100,7 +100,10 @@ describe('the outbox in SQLite', () => {
 describe('responses in SQLite', () => {
   it.each(responseStoreSuite)('$name', async ({ run }) => {
     const create = ({ clock, ...responses }: Parameters<Parameters<typeof run>[0]>[0]) => {
-      const store = opened(files.newPath(), { responses, clock: { ...manualClock(), ...clock } });
+      const store = opened(files.newPath(), {
+        responses,
+        clock: { ...createManualClock(), ...clock },
+      });
       return store.responses;
     };
     await expect(run(create)).resolves.toBeUndefined();
@@ -129,11 +132,11 @@ describe('sessions in SQLite', () => {
 
   it('go with retention once they are old and no task is left of them', async () => {
     const path = files.newPath();
-    const clock = manualClock(1000);
+    const clock = createManualClock(1000);
     const retention = { endedForMs: 100, everyMs: 10 };
     const { runner, sessions } = opened(path, { clock, retention });
     const task = await runner.submit({ ...saying('hi'), contextId: 'c1' });
-    await runner.settled(task.id, new AbortController().signal);
+    await runner.waitUntilSettled(task.id, new AbortController().signal);
     await sessions.append(KEY, 0, [OPENED], 1000);
     await sessions.append(YOUNG, 0, [{ ...OPENED, sessionId: 'c2' }], 5000);
     for (let step = 0; step < 20; step += 1) clock.advance(10);
@@ -147,7 +150,7 @@ describe('files in SQLite', () => {
   it.each(fileStoreSuite)('$name', async ({ run }) => {
     const database = openDatabase(files.newPath(), 'FULL');
     onTestFinished(() => database.close());
-    const sql = sqlDatabaseOf(storeOn(database, ':memory:'));
+    const sql = createSqlDatabase(createOpenStore(database, ':memory:'));
     await expect(run((limits) => createSqlFileStore(sql, limits))).resolves.toBeUndefined();
   });
 
@@ -168,16 +171,16 @@ describe('files in SQLite', () => {
     await before.files.put({ ...FILE, id: 'young', createdAt: 5000 }, Uint8Array.of(3));
     await before.close(0);
     const { files: kept, tasks } = opened(path);
-    expect(await kept.content('ann', FILE.id)).toEqual(Uint8Array.of(1, 2));
+    expect(await kept.getContent('ann', FILE.id)).toEqual(Uint8Array.of(1, 2));
     await tasks.prune({ before: 2000, isDryRun: true });
     expect(await kept.get('ann', FILE.id)).toEqual(FILE);
     await tasks.prune({ before: 2000, isDryRun: false });
     expect(await kept.get('ann', FILE.id)).toBeUndefined();
-    expect(await kept.content('ann', 'young')).toEqual(Uint8Array.of(3));
+    expect(await kept.getContent('ann', 'young')).toEqual(Uint8Array.of(3));
   });
 
   it('go with retention', async () => {
-    const clock = manualClock(1000);
+    const clock = createManualClock(1000);
     const retention = { endedForMs: 100, everyMs: 10 };
     const { files: kept } = opened(files.newPath(), { clock, retention });
     await kept.put(FILE, Uint8Array.of(1));
@@ -191,7 +194,7 @@ describe('vectors in SQLite', () => {
     const path = files.newPath();
     const database = openDatabase(path, 'FULL');
     onTestFinished(() => database.close());
-    const sql = sqlDatabaseOf(storeOn(database, path));
+    const sql = createSqlDatabase(createOpenStore(database, path));
     await expect(run((bounds) => createSqlVectorStore(sql, bounds))).resolves.toBeUndefined();
   });
 });
@@ -203,9 +206,9 @@ describe('exported traces in SQLite', () => {
     onTestFinished(() => database.close());
     const table = createTaskTable(database);
     const checked = run({
-      traces: createSqlTraceStore(sqlDatabaseOf(storeOn(database, path))),
-      insert: (task, log) => table.insert(writtenOf(task, log), 'me'),
-      erase: (taskId) => storedTasksIn({ path, database }).erase(taskId),
+      traces: createSqlTraceStore(createSqlDatabase(createOpenStore(database, path))),
+      insert: (task, log) => table.insert(encodeTaskWrite(task, log), 'me'),
+      erase: (taskId) => createStoredTasks({ path, database }).erase(taskId),
     });
     await expect(checked).resolves.toBeUndefined();
   });
@@ -215,7 +218,7 @@ it('keeps tasks, responses and targets in one file, where the next process finds
   const path = files.newPath();
   const before = openSqlite({ path, agents: [served(echo)] });
   const task = await before.runner.submit(saying('hi'));
-  await before.runner.settled(task.id, new AbortController().signal);
+  await before.runner.waitUntilSettled(task.id, new AbortController().signal);
   await before.responses.put(ENDED, ['msg_1']);
   await before.outbox.put({ ...TARGET, taskId: task.id }, 0, 9);
   const session = await before.sessions.append(KEY, 0, [OPENED], 1);
@@ -242,7 +245,7 @@ it('is restored whole from a backup that was made while it was used', async () =
   const path = files.newPath();
   const { runner, responses, outbox, sessions, vectors, files: kept } = opened(path);
   const task = await runner.submit(saying('hi'));
-  await runner.settled(task.id, new AbortController().signal);
+  await runner.waitUntilSettled(task.id, new AbortController().signal);
   await responses.put(ENDED, ['msg_1']);
   const session = await sessions.append(KEY, 0, [OPENED], 1);
   await outbox.put({ ...TARGET, taskId: task.id }, 0, 9);
@@ -254,7 +257,7 @@ it('is restored whole from a backup that was made while it was used', async () =
   await sessions.erase(KEY);
   await kept.delete('ann', FILE.id);
   const restored = opened(copy);
-  expect(await restored.files.content('ann', FILE.id)).toEqual(Uint8Array.of(1, 2));
+  expect(await restored.files.getContent('ann', FILE.id)).toEqual(Uint8Array.of(1, 2));
   expect(await restored.sessions.get(KEY)).toEqual(session);
   expect(await restored.vectors.get(['k'])).toEqual([VECTOR]);
   expect(await restored.runner.get(task.id)).toEqual(await runner.get(task.id));
@@ -283,11 +286,11 @@ describe('the file in which an earlier release kept responses', () => {
   it('is taken in, and gone', async () => {
     const path = files.newPath();
     formerFile(path);
-    const clock = manualClock(1000);
+    const clock = createManualClock(1000);
     const { responses } = opened(path, { clock, responses: { maxEntriesPerPrincipal: 2 } });
     expect(existsSync(`${path}.responses`)).toBe(false);
     expect(await responses.getByItem('ann', 'msg_1')).toMatchObject({ id: 'r1', agent: 'a' });
-    expect(await responses.unfinished(['a'], undefined, 9)).toMatchObject([{ id: 'r2' }]);
+    expect(await responses.listUnfinished(['a'], undefined, 9)).toMatchObject([{ id: 'r2' }]);
     // What was taken in counts.
     expect(await responses.put({ ...ENDED, id: 'r3' }, [])).toMatchObject([{ id: 'r1' }]);
   });

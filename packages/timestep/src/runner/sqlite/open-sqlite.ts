@@ -13,29 +13,29 @@ import {
   createSqlSessionStore,
   createSqlTraceStore,
   createSqlVectorStore,
-  rowsOf,
+  queryRows,
   type ResponseStoreOptions,
   type Transaction,
 } from '../../store/index.ts';
 import { systemClock } from '../clock.ts';
-import { storedTasksIn } from '../sqlite-admin/stored-tasks.ts';
+import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './database.ts';
 import { NOTE_TRACES } from './erasing-table.ts';
-import { takeInFormerResponses } from './former-responses.ts';
-import { observedCommit } from './observed-commit.ts';
-import { sqlDatabaseOf, storeOn } from './open-store.ts';
-import { checkOptions, runOn, type SqliteRunnerOptions } from './sqlite-runner.ts';
-import { storeErrorOf } from './store-error.ts';
+import { importLegacyResponses } from './legacy-responses.ts';
+import { createCommitObserver } from './commit-observer.ts';
+import { createSqlDatabase, createOpenStore } from './open-store.ts';
+import { checkOptions, createRunnerOnStore, type SqliteRunnerOptions } from './sqlite-runner.ts';
+import { toStoreError } from './store-error.ts';
 
-/** Which file `openSqlite` keeps everything in, and for how long. */
+/** Database file, and how long data is retained. */
 export interface OpenSqliteOptions extends SqliteRunnerOptions, BackendNeeds {
-  /** How many responses are kept, and for how long. */
+  /** Maximum number and age of stored responses. */
   readonly responses?: Omit<ResponseStoreOptions, 'clock'>;
 }
 
 /**
- * Opens an SQLite file for everything that a server keeps, or creates it and its folder. The
- * processes of one machine may share it. Throws `StoreError`.
+ * Opens the SQLite file with all data of a server, or creates it with its folder. The processes of
+ * one machine may share it. Throws `StoreError`.
  */
 export function openSqlite(options: OpenSqliteOptions): Backend {
   const { path, clock = systemClock } = options;
@@ -43,25 +43,29 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   mkdirSync(dirname(path), { recursive: true });
   const database = openDatabase(path, options.synchronous ?? 'FULL');
   try {
-    takeInFormerResponses(database, path);
+    importLegacyResponses(database, path);
   } catch (thrown) {
     database.close();
-    throw storeErrorOf(thrown, path);
+    throw toStoreError(thrown, path);
   }
   const hooks = createHookSlot();
-  const store = storeOn(database, path, observedCommit(hooks, options.observeCommit));
-  const sql = sqlDatabaseOf(store);
+  const store = createOpenStore(database, path, createCommitObserver(hooks, options.observeCommit));
+  const sql = createSqlDatabase(store);
   const changes = createTaskChanges();
-  const runner = runOn(store, options, { changes, hooks });
+  const runner = createRunnerOnStore(store, options, { changes, hooks });
   const closed = Promise.withResolvers<void>();
   return {
     runner,
     outbox: createSqlOutbox(sql),
-    responses: createSqlResponseStore(sql, { ...options.responses, clock, onDelete: noteTraces }),
-    sessions: createSqlSessionStore(sql, { onDelete: noteTraces }),
-    files: createSqlFileStore(sql, { clock, onDelete: noteTraces }),
+    responses: createSqlResponseStore(sql, {
+      ...options.responses,
+      clock,
+      onDelete: recordErasedText,
+    }),
+    sessions: createSqlSessionStore(sql, { onDelete: recordErasedText }),
+    files: createSqlFileStore(sql, { clock, onDelete: recordErasedText }),
     vectors: createSqlVectorStore(sql, { clock }),
-    tasks: storedTasksIn({ path, database }),
+    tasks: createStoredTasks({ path, database }),
     traces: createSqlTraceStore(sql),
     changes,
     hooks,
@@ -73,7 +77,10 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   };
 }
 
-/** The text of a deleted response or session must not remain in any byte of the file. */
-function* noteTraces(): Transaction<void> {
-  yield* rowsOf(NOTE_TRACES);
+/**
+ * Records a deletion, because the text of a deleted response or session must not remain in the
+ * file.
+ */
+function* recordErasedText(): Transaction<void> {
+  yield* queryRows(NOTE_TRACES);
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import { rowsOf } from '../../store/index.ts';
+import { queryRows } from '../../store/index.ts';
 import { openDatabase } from './database.ts';
-import { storeOn, transactionsIn } from './open-store.ts';
+import { createOpenStore, createTransactions } from './open-store.ts';
 import { temporaryFiles } from './store.fixture.ts';
 
 const files = temporaryFiles();
@@ -10,11 +10,11 @@ afterAll(files.remove);
 it('returns what a write came to when it was committed, not what it came to before that', async () => {
   const path = files.newPath();
   const database = openDatabase(path, 'NORMAL');
-  const store = storeOn(database, path);
-  const sql = transactionsIn(store);
+  const store = createOpenStore(database, path);
+  const sql = createTransactions(store);
   let runs = 0;
   const counted = sql.write(function* () {
-    yield* rowsOf('SELECT 1');
+    yield* queryRows('SELECT 1');
     return (runs += 1);
   });
   // The transaction of both is rolled back, and the first is written again without the second.

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { TimestepError } from '../../core/index.ts';
-import { performIn, type SqlDatabase, type Transaction } from '../../store/index.ts';
+import { createTransactionRunner, type SqlDatabase, type Transaction } from '../../store/index.ts';
 import { createCommitQueue, type CommitQueue, type ObserveCommit } from './commit-queue.ts';
-import { storeErrorOf } from './store-error.ts';
+import { toStoreError } from './store-error.ts';
 import { createStoreWatch, type StoreWatch } from './store-watch.ts';
 
-/** An open database, and the one queue for all its writes. */
+/** An open database and the queue for all its writes. */
 export interface OpenStore {
   readonly database: DatabaseSync;
   readonly path: string;
@@ -13,23 +13,27 @@ export interface OpenStore {
   readonly watch: StoreWatch;
 }
 
-export function storeOn(database: DatabaseSync, path: string, observe?: ObserveCommit): OpenStore {
+export function createOpenStore(
+  database: DatabaseSync,
+  path: string,
+  observe?: ObserveCommit,
+): OpenStore {
   const watch = createStoreWatch(database, path);
-  const { check: checkPlace, onWritten: onCommitted, onFailed } = watch;
-  const queue = createCommitQueue(database, { observe, checkPlace, onCommitted, onFailed });
+  const { check: checkFiles, onWritten: onCommitted, onFailed } = watch;
+  const queue = createCommitQueue(database, { observe, checkFiles, onCommitted, onFailed });
   return { database, path, queue, watch };
 }
 
-/** Transactions on an open database, which share commits with its tasks. */
-export function transactionsIn({ database, queue }: OpenStore): SqlDatabase {
-  const perform = performIn(database);
+/** Creates transactions on an open database that share commits with its tasks. */
+export function createTransactions({ database, queue }: OpenStore): SqlDatabase {
+  const perform = createTransactionRunner(database);
   return {
     async write<T>(transaction: () => Transaction<T>): Promise<T> {
       let result = (): T => {
-        throw new Error('a write was committed without having run');
+        throw new Error('internal error: a write was committed before it ran');
       };
       await queue.add(() => {
-        // The queue may roll a write back and run it again: the last result is the one on disk.
+        // The queue may roll back a write and run it again: the last result is the durable result.
         const last = perform(transaction());
         result = () => last;
       });
@@ -40,24 +44,24 @@ export function transactionsIn({ database, queue }: OpenStore): SqlDatabase {
 }
 
 /**
- * Transactions for an outbox or a response store beside the runner. Rejects with `StoreError`, also
+ * Creates transactions for stores that share the runner's database. Rejects with `StoreError`, also
  * while the file is missing.
  */
-export function sqlDatabaseOf(store: OpenStore): SqlDatabase {
+export function createSqlDatabase(store: OpenStore): SqlDatabase {
   const { path, watch } = store;
-  const sql = transactionsIn(store);
+  const sql = createTransactions(store);
 
-  async function guarded<T>(act: () => Promise<T>): Promise<T> {
+  async function withFileCheck<T>(act: () => Promise<T>): Promise<T> {
     try {
       watch.check();
       return await act();
     } catch (thrown) {
-      throw TimestepError.isInstance(thrown) ? thrown : storeErrorOf(thrown, path);
+      throw TimestepError.isInstance(thrown) ? thrown : toStoreError(thrown, path);
     }
   }
 
   return {
-    write: (transaction) => guarded(() => sql.write(transaction)),
-    read: (transaction) => guarded(() => sql.read(transaction)),
+    write: (transaction) => withFileCheck(() => sql.write(transaction)),
+    read: (transaction) => withFileCheck(() => sql.read(transaction)),
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { manualClock } from '../../testing/index.ts';
+import { createManualClock } from '../../testing/index.ts';
 import { openDatabase } from './database.ts';
 import { createOutsideChanges } from './outside-changes.ts';
 import { NEVER, temporaryFiles } from './store.fixture.ts';
@@ -10,7 +10,7 @@ afterAll(files.remove);
 function opened(isNeeded = true) {
   const path = files.newPath();
   const [own, other] = [openDatabase(path, 'NORMAL'), openDatabase(path, 'NORMAL')];
-  const clock = manualClock();
+  const clock = createManualClock();
   const changes: number[] = [];
   const outside = createOutsideChanges(own, {
     clock,

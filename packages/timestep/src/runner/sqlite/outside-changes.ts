@@ -2,36 +2,38 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../port/index.ts';
 import { createWatchers } from './watchers.ts';
 
-/** How often to check whether other processes have written. A check costs some microseconds. */
-const LOOK_MS = 50;
+/**
+ * Milliseconds between two checks for writes of other processes. A check takes some microseconds.
+ */
+const POLL_MS = 50;
 
-export interface OutsideChangesSite {
+export interface OutsideChangesDeps {
   readonly clock: Clock;
-  /** Whether changes matter here, beside callers of `next`. */
+  /** Returns whether writes of other processes must be detected even if no caller waits. */
   readonly isNeeded: () => boolean;
   /** Called when other processes have written, before waiting callers wake. */
   readonly onChange: () => void;
 }
 
-/** Notices writes of other processes to the file. */
+/** Detects writes of other processes to the database file. */
 export interface OutsideChanges {
-  /** Begins to look; it goes on while `isNeeded` or while callers wait. */
+  /** Starts checking. Checks continue while `isNeeded` returns true or callers wait. */
   start(): void;
-  /** The present moment, for a caller that reads first and then waits with `next`. */
+  /** Returns the current moment, for a caller that reads first and then waits with `next`. */
   moment(): number;
   /**
-   * Resolves when other processes have written, after `wake`, after `stop`, or when the signal
-   * aborts; at once where any of these has happened since the given moment.
+   * Resolves when other processes have written, after `wake` or `stop`, or when the signal aborts;
+   * immediately if any of these happened since the given moment.
    */
   next(since: number, signal: AbortSignal): Promise<void>;
-  /** Wakes waiting callers, because of a change in this process. */
+  /** Wakes waiting callers because of a change in this process. */
   wake(): void;
   stop(): void;
 }
 
 export function createOutsideChanges(
   database: DatabaseSync,
-  { clock, isNeeded, onChange }: OutsideChangesSite,
+  { clock, isNeeded, onChange }: OutsideChangesDeps,
 ): OutsideChanges {
   const select = database.prepare('PRAGMA data_version');
   const watchers = createWatchers();
@@ -39,44 +41,43 @@ export function createOutsideChanges(
   let wakings = 0;
   let callOff: (() => void) | undefined;
   let isStopped = false;
-  // The version stays while nothing is looking, so that writes in that time are noticed.
-  let version = versionNow();
+  // The version is kept while no checks run, so that writes in that time are detected.
+  let version = readDataVersion();
 
-  function versionNow(): unknown {
+  function readDataVersion(): unknown {
     return select.get()?.['data_version'];
   }
 
-  function wake(): void {
+  function wakeCallers(): void {
     wakings += 1;
     watchers.wake();
   }
 
-  function look(): void {
+  function checkForWrites(): void {
     callOff = undefined;
     try {
-      const seen = versionNow();
+      const seen = readDataVersion();
       if (seen !== version) {
         version = seen;
         onChange();
-        wake();
+        wakeCallers();
       }
     } finally {
-      if (waiting > 0 || isNeeded()) start();
+      if (waiting > 0 || isNeeded()) schedulePoll();
     }
   }
 
-  function start(): void {
-    if (!isStopped) callOff ??= clock.schedule(LOOK_MS, look);
+  function schedulePoll(): void {
+    if (!isStopped) callOff ??= clock.schedule(POLL_MS, checkForWrites);
   }
 
   return {
-    start,
+    start: schedulePoll,
     moment: () => wakings,
     async next(since, signal) {
-      // A caller after the end, such as a reader of a task that was just released, must not wait
-      // forever.
+      // A caller after `stop`, such as a reader of a released task, must not wait forever.
       if (isStopped || since !== wakings) return;
-      start();
+      schedulePoll();
       waiting += 1;
       try {
         await watchers.next(signal);
@@ -84,11 +85,11 @@ export function createOutsideChanges(
         waiting -= 1;
       }
     },
-    wake,
+    wake: wakeCallers,
     stop() {
       isStopped = true;
       callOff?.();
-      wake();
+      wakeCallers();
     },
   };
 }

@@ -4,7 +4,7 @@ import { openDatabase } from './database.ts';
 import { createOwnership } from './ownership.ts';
 import { begun, FINISHED, journal, temporaryFiles } from './store.fixture.ts';
 import { createTaskTable } from './task-table.ts';
-import { writtenOf } from './written-task.ts';
+import { encodeTaskWrite } from './task-write.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);
@@ -27,7 +27,7 @@ describe('ownership', () => {
     const { owner } = opened();
     const [me, you] = [owner('me'), owner('you')];
     you.renew(0);
-    expect(me.lapsed(LEASE_MS)).toEqual([]);
+    expect(me.listLapsed(LEASE_MS)).toEqual([]);
     expect(me.isAlive('you', LEASE_MS)).toBe(true);
   });
 
@@ -35,24 +35,24 @@ describe('ownership', () => {
     const { owner } = opened();
     const [me, you] = [owner('me'), owner('you')];
     you.renew(0);
-    expect(me.lapsed(LEASE_MS + 1)).toEqual(['you']);
+    expect(me.listLapsed(LEASE_MS + 1)).toEqual(['you']);
     expect(me.isAlive('you', LEASE_MS + 1)).toBe(false);
     you.renew(LEASE_MS);
-    expect(me.lapsed(LEASE_MS + 1)).toEqual([]);
+    expect(me.listLapsed(LEASE_MS + 1)).toEqual([]);
   });
 
   it('knows at once of an owner that has let go, by its tasks', () => {
     const { owner, table } = opened();
     const [me, you] = [owner('me'), owner('you')];
     for (const { task, events } of [begun('t'), journal(begun('ended'), FINISHED)]) {
-      table.insert(writtenOf(task, events), 'you');
+      table.insert(encodeTaskWrite(task, events), 'you');
     }
     you.renew(0);
-    expect(me.lapsed(0)).toEqual([]);
+    expect(me.listLapsed(0)).toEqual([]);
     you.release();
-    expect(me.lapsed(0)).toEqual(['you']);
+    expect(me.listLapsed(0)).toEqual(['you']);
     table.takeOver('you', 'me', ['a']);
-    expect(me.lapsed(0)).toEqual([]);
+    expect(me.listLapsed(0)).toEqual([]);
   });
 
   it('knows of a dead owner by its lock, and forgets it with its file', () => {
@@ -62,9 +62,9 @@ describe('ownership', () => {
     const dead = openDatabase(`${path}.owner-dead`, 'NORMAL');
     dead.close();
     database.exec("INSERT INTO owner (id, lease_until) VALUES ('dead', 999999)");
-    expect(me.lapsed(0)).toEqual(['dead']);
-    me.forget('dead');
-    expect(me.lapsed(0)).toEqual([]);
+    expect(me.listLapsed(0)).toEqual(['dead']);
+    me.removeOwner('dead');
+    expect(me.listLapsed(0)).toEqual([]);
     expect(existsSync(`${path}.owner-dead`)).toBe(false);
   });
 
@@ -72,7 +72,7 @@ describe('ownership', () => {
     const { owner, path } = opened();
     const [me, you] = [owner('me'), owner('you')];
     you.renew(0);
-    me.forget('you');
+    me.removeOwner('you');
     expect(me.isAlive('you', 0)).toBe(false);
     you.renew(0);
     expect(me.isAlive('you', 0)).toBe(true);

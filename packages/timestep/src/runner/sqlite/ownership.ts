@@ -1,32 +1,34 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Departure } from '../../core/index.ts';
-import { heldLock, isLocked, lockPath } from './owner-lock.ts';
+import type { ProcessExit } from '../../core/index.ts';
+import { acquireLock, isLocked, getLockPath } from './owner-lock.ts';
 
-/** The owner of tasks that were released: any process may continue them. */
-export const NOBODY = '';
+/** Owner id of released tasks, which any process may resume. */
+export const NO_OWNER = '';
 
 /**
- * Says which process owns a task, and whether that process lives. An owner holds a lock that the
- * operating system releases when the process dies in any way, so that its tasks can be taken over
- * at once. A stopped process keeps its lock, but its lease runs out.
+ * Which process owns a task, and whether that process is alive. An owner holds a lock that the
+ * operating system releases when the process dies, so that its tasks can be taken over immediately.
+ * A stopped process keeps its lock, but its lease expires.
  */
 export interface Ownership {
   readonly id: string;
-  /** Records that this process lives; call it at least as often as leases last. */
+  /** Renews the lease of this process. Must be called at least once per lease period. */
   renew(now: number): void;
   /**
-   * Owners that are dead or whose lease has run out, and that have tasks under way or a place here.
+   * Lists owners that are dead or whose lease has expired, if they have running tasks or are
+   * registered.
    */
-  lapsed(now: number): string[];
+  listLapsed(now: number): string[];
   isAlive(owner: string, now: number): boolean;
-  /** Whether an owner has a place, which it gives up when it releases its tasks itself. */
-  hasPlace(owner: string): boolean;
   /**
-   * Removes an owner that is gone, but keeps its place while some of its tasks are not taken over.
+   * Returns whether an owner is registered. An owner that releases its tasks removes its
+   * registration.
    */
-  forget(owner: string): void;
-  /** Gives up the place and the lock, so that the next process need not wait. */
+  isRegistered(owner: string): boolean;
+  /** Removes a dead owner. Its registration stays until all its running tasks are taken over. */
+  removeOwner(owner: string): void;
+  /** Removes the registration and releases the lock, so that the next process need not wait. */
   release(): void;
 }
 
@@ -41,8 +43,7 @@ export function createOwnership(
      ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until`,
   );
   const select = database.prepare('SELECT lease_until FROM owner WHERE id = ?');
-  // An owner that has released its place, or that another process wrongly considered dead, is named
-  // only by its tasks.
+  // An owner without registration, or wrongly considered dead, is found only by its tasks.
   const selectOthers = database.prepare(
     `SELECT owner AS id FROM task
        WHERE ended = 0 AND state <> 'input-required' AND suspended = 0 AND owner <> ?1
@@ -55,51 +56,51 @@ export function createOwnership(
        SELECT 1 FROM task
          WHERE owner = ?1 AND ended = 0 AND state <> 'input-required' AND suspended = 0)`,
   );
-  const ownLock = lockPath(path, id);
-  let lock = heldLock(ownLock);
+  const ownLock = getLockPath(path, id);
+  let lock = acquireLock(ownLock);
 
   function isAlive(owner: string, now: number): boolean {
     const row = select.get(owner);
     return (
-      row !== undefined && Number(row['lease_until']) >= now && isLocked(lockPath(path, owner))
+      row !== undefined && Number(row['lease_until']) >= now && isLocked(getLockPath(path, owner))
     );
   }
 
-  function unlock(owner: string): void {
-    rmSync(lockPath(path, owner), { force: true });
+  function deleteLock(owner: string): void {
+    rmSync(getLockPath(path, owner), { force: true });
   }
 
   return {
     id,
     renew(now) {
-      // A process that considered this one dead has deleted its lock.
+      // A process that considered this process dead has deleted its lock.
       if (!existsSync(ownLock)) {
         lock.close();
-        lock = heldLock(ownLock);
+        lock = acquireLock(ownLock);
       }
       upsert.run(id, now + leaseMs);
     },
-    lapsed: (now) =>
+    listLapsed: (now) =>
       selectOthers
         .all(id)
         .map((row) => String(row['id']))
         .filter((owner) => !isAlive(owner, now)),
     isAlive,
-    hasPlace: (owner) => select.get(owner) !== undefined,
-    forget(owner) {
+    isRegistered: (owner) => select.get(owner) !== undefined,
+    removeOwner(owner) {
       removeWithoutTasks.run(owner);
-      unlock(owner);
+      deleteLock(owner);
     },
     release() {
       lock.close();
       remove.run(id);
-      unlock(id);
+      deleteLock(id);
     },
   };
 }
 
-/** Whether another living owner works on a task, which must then keep it. */
-export function isNeededBy(
+/** Returns whether another living owner is running a task and must keep it. */
+export function isInUseByOther(
   ownership: Ownership,
   owner: string,
   isWorking: boolean,
@@ -109,10 +110,14 @@ export function isNeededBy(
 }
 
 /**
- * What happened to the owner of a task that is taken over. A task that this process released
- * itself, for example because the disk was full, is not a sign of a crash.
+ * Returns how the owner of a taken-over task stopped. A task that this process released itself, for
+ * example because the disk was full, does not count as a crash.
  */
-export function departureOf(ownership: Ownership, owner: string, crashLimit: number): Departure {
-  const isLost = owner !== ownership.id && ownership.hasPlace(owner);
+export function getProcessExit(
+  ownership: Ownership,
+  owner: string,
+  crashLimit: number,
+): ProcessExit {
+  const isLost = owner !== ownership.id && ownership.isRegistered(owner);
   return isLost ? { kind: 'lost', crashLimit } : { kind: 'left' };
 }

@@ -4,7 +4,7 @@
  * of the tasks once all have ended.
  */
 import { writeSync } from 'node:fs';
-import { isFinal, textOf, type AssistantMessage, type Replay } from '../../core/index.ts';
+import { isFinal, getText, type AssistantMessage, type Replay } from '../../core/index.ts';
 import { functionEnvironment } from '../../environment/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
@@ -40,7 +40,7 @@ const persistent: AgentFn = (messages): AssistantMessage => {
     return { role: 'assistant', content: 'done' };
   }
   const first = messages.find(({ role }) => role === 'user');
-  const name = first && textOf(first) === 'poison' ? 'poison' : 'slow';
+  const name = first && getText(first) === 'poison' ? 'poison' : 'slow';
   const call = { type: 'function', function: { name, arguments: '{}' } } as const;
   return { role: 'assistant', content: null, tool_calls: [{ id: `${messages.length}`, ...call }] };
 };
@@ -52,7 +52,7 @@ const environment = functionEnvironment({
 const agents = [served(persistent, { environment: () => environment })];
 const runner = createSqliteRunner({ path, agents });
 const tasks = await Promise.all(NAMES.map((name) => runner.submit(saying(name))));
-const ended = await Promise.all(tasks.map(({ id }) => runner.settled(id, NEVER)));
+const ended = await Promise.all(tasks.map(({ id }) => runner.waitUntilSettled(id, NEVER)));
 const outcomes = ended.map((task, index) => ({
   name: NAMES[index],
   id: task.id,

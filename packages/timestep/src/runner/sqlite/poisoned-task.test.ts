@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { crashesOf } from '../../core/index.ts';
+import { getCrashCount } from '../../core/index.ts';
 import type { AgentFn, Runner } from '../../port/index.ts';
-import { manualClock } from '../../testing/index.ts';
+import { createManualClock } from '../../testing/index.ts';
 import { examineStore } from '../sqlite-admin/examine-store.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import { calling, echo, NEVER, saying, served, stuck, temporaryFiles } from './store.fixture.ts';
@@ -50,7 +50,7 @@ async function supervised(
 
 /** Waits until that attempt of a model call has begun. */
 async function asked(runner: Runner, taskId: string, attempt: number): Promise<void> {
-  for await (const update of runner.updates(taskId, 0, NEVER)) {
+  for await (const update of runner.subscribe(taskId, 0, NEVER)) {
     if (update.kind !== 'event' || update.event.type !== 'model.started') continue;
     if (update.event.attempt === attempt) return;
   }
@@ -97,7 +97,7 @@ describe('a task that ends or freezes its process', () => {
 it('counts processes that were stopped, whoever takes over', async () => {
   const path = files.newPath();
   const open = (run: number, agent: AgentFn) => {
-    const clock = manualClock(2 * run * LEASE_MS);
+    const clock = createManualClock(2 * run * LEASE_MS);
     const runner = createSqliteRunner({ path, agents: [served(agent)], clock, leaseMs: LEASE_MS });
     return { runner, clock };
   };
@@ -109,7 +109,7 @@ it('counts processes that were stopped, whoever takes over', async () => {
     newest = open(run, run === 3 ? echo : stuck);
     all.push(newest);
   }
-  const ended = await newest.runner.settled(id, NEVER);
+  const ended = await newest.runner.waitUntilSettled(id, NEVER);
   expect(ended.end).toMatchObject({ state: 'failed', error: { code: 'process_lost' } });
   for (const { runner, clock } of all) {
     const closing = runner.close(0);
@@ -139,9 +139,9 @@ it(
       await runner.close(0);
     }
     const last = createSqliteRunner({ path, agents });
-    const task = await last.settled((await last.submit(saying('hi'))).id, NEVER);
+    const task = await last.waitUntilSettled((await last.submit(saying('hi'))).id, NEVER);
     expect(task.state).toBe('completed');
-    expect(crashesOf(task)).toBe(0);
+    expect(getCrashCount(task)).toBe(0);
     await last.close(0);
   },
   STARTS_MS,

@@ -1,102 +1,101 @@
-import { crashesOf, isSuspended, type Task } from '../../core/index.ts';
+import { getCrashCount, isSuspended, type Task } from '../../core/index.ts';
 import type { SqliteTaskLog } from './sqlite-task-log.ts';
 
-/** How many tasks with one crash are tried at the same time. */
-const SIDE_BY_SIDE = 64;
+/** Maximum number of tasks with one crash that are retried concurrently. */
+const MAX_CONCURRENT = 64;
 
-export interface QuarantineSite<Held> {
+export interface QuarantineDeps<Loaded> {
   /**
-   * A task whose next crash would be its last is tried alone, so that only a task that causes
-   * crashes is given up.
+   * Crash limit. A task that is one crash below it is retried alone, so that only a task that
+   * causes crashes is given up.
    */
   readonly crashLimit: number;
-  readonly begin: (held: Held) => void;
-  readonly letGo: (held: Held) => void;
+  readonly begin: (loaded: Loaded) => void;
+  readonly unload: (loaded: Loaded) => void;
 }
 
-/** Tasks that may have ended a process; each is tried again in its turn. */
-export interface Quarantine<Held> {
-  /** Adds a task, which must be held. */
-  add(held: Held): void;
-  /** Begins no more turns. */
+/** Tasks that may have crashed a process. Each is retried in turn. */
+export interface Quarantine<Loaded> {
+  /** Adds a task that is held back. */
+  add(loaded: Loaded): void;
+  /** Starts no more retries. */
   close(): void;
 }
 
-/** Tasks that wait for the same kind of turn. */
-interface Line<Held> {
-  /** Unsorted while `isSorted` is false, otherwise the oldest first. */
-  waiting: Held[];
+/** Tasks that wait for the same kind of retry. */
+interface RetryQueue<Loaded> {
+  /** Waiting tasks, oldest first. Unsorted while `isSorted` is false. */
+  waiting: Loaded[];
   isSorted: boolean;
-  room: number;
+  freeSlots: number;
 }
 
 const NEVER = new AbortController().signal;
 
 /**
- * Tries suspected tasks again, while other tasks run. A task near its last crash is tried alone in
- * its line, the others a few at a time. A turn ends when the work that the task is suspected for is
- * done. The newest is first, because a task may wait for one that it began itself.
+ * Creates the quarantine. It retries suspected tasks while other tasks run: tasks close to the
+ * crash limit one by one, the others a few at a time. A retry ends when the suspected work is done.
+ * The newest task is first, because a task may wait for a task that it started.
  */
-export function createQuarantine<Held extends { readonly log: SqliteTaskLog }>(
-  site: QuarantineSite<Held>,
-): Quarantine<Held> {
-  const { crashLimit, begin, letGo } = site;
-  const alone: Line<Held> = { waiting: [], isSorted: true, room: 1 };
-  const beside: Line<Held> = { waiting: [], isSorted: true, room: SIDE_BY_SIDE };
+export function createQuarantine<Loaded extends { readonly log: SqliteTaskLog }>(
+  deps: QuarantineDeps<Loaded>,
+): Quarantine<Loaded> {
+  const { crashLimit, begin, unload } = deps;
+  const alone: RetryQueue<Loaded> = { waiting: [], isSorted: true, freeSlots: 1 };
+  const beside: RetryQueue<Loaded> = { waiting: [], isSorted: true, freeSlots: MAX_CONCURRENT };
   let isClosed = false;
   let isLooking = false;
 
   /**
-   * Looks later, so that all tasks that are taken over together are there before the first is
+   * Starts retries later, so that all tasks taken over together are known before the first is
    * chosen.
    */
-  function lookSoon(): void {
+  function scheduleRetries(): void {
     if (isLooking) return;
     isLooking = true;
     setImmediate(() => {
       isLooking = false;
-      for (const line of [alone, beside]) beginTurns(line);
+      for (const line of [alone, beside]) startRetries(line);
     });
   }
 
-  function beginTurns(line: Line<Held>): void {
-    if (!line.isSorted) {
-      line.waiting.sort((a, b) => a.log.task.createdAt - b.log.task.createdAt);
-      line.isSorted = true;
+  function startRetries(queue: RetryQueue<Loaded>): void {
+    if (!queue.isSorted) {
+      queue.waiting.sort((a, b) => a.log.task.createdAt - b.log.task.createdAt);
+      queue.isSorted = true;
     }
     if (isClosed) return;
-    while (line.room > 0) {
-      const held = line.waiting.pop();
-      if (!held) return;
-      line.room -= 1;
-      void turnOf(held).finally(() => {
-        line.room += 1;
-        lookSoon();
+    while (queue.freeSlots > 0) {
+      const loaded = queue.waiting.pop();
+      if (!loaded) return;
+      queue.freeSlots -= 1;
+      void retryTask(loaded).finally(() => {
+        queue.freeSlots += 1;
+        scheduleRetries();
       });
     }
   }
 
-  async function turnOf(held: Held): Promise<void> {
-    const { log } = held;
+  async function retryTask(loaded: Loaded): Promise<void> {
+    const { log } = loaded;
     // The task was canceled meanwhile.
     if (log.task.end || !log.task.isHeld) return;
     try {
       await log.append({ type: 'task.resumed' });
-      begin(held);
-      await log.reached(isCleared, NEVER);
-      letGo(held);
+      begin(loaded);
+      await log.waitUntil(hasPassedSuspectedWork, NEVER);
+      unload(loaded);
     } catch {
-      // The log has reported the failure, and the next process that takes up the task finds it
-      // held.
+      // The log reported the failure. The next process that resumes the task finds it held back.
     }
   }
 
   return {
-    add(held) {
-      const line = crashesOf(held.log.task) >= crashLimit - 1 ? alone : beside;
-      line.waiting.push(held);
+    add(loaded) {
+      const line = getCrashCount(loaded.log.task) >= crashLimit - 1 ? alone : beside;
+      line.waiting.push(loaded);
       line.isSorted = false;
-      lookSoon();
+      scheduleRetries();
     },
     close() {
       isClosed = true;
@@ -104,7 +103,7 @@ export function createQuarantine<Held extends { readonly log: SqliteTaskLog }>(
   };
 }
 
-function isCleared(task: Task): boolean {
+function hasPassedSuspectedWork(task: Task): boolean {
   const isWaiting = task.state === 'input-required' || isSuspended(task);
-  return task.end !== undefined || isWaiting || crashesOf(task) === 0;
+  return task.end !== undefined || isWaiting || getCrashCount(task) === 0;
 }

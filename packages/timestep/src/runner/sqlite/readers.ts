@@ -1,53 +1,55 @@
 import type { Task } from '../../core/index.ts';
 import { RunnerError, type Runner, type TaskUpdate } from '../../port/index.ts';
-import type { Resident } from './held-tasks.ts';
+import type { LoadedTask } from './loaded-tasks.ts';
 import type { OutsideChanges } from './outside-changes.ts';
-import type { Residents } from './residents.ts';
+import type { TaskHost } from './task-host.ts';
 import { isIdle } from './sqlite-task-log.ts';
 import type { TaskTable } from './task-table.ts';
 
-/** Events read from disk at a time. */
-const PAGE = 256;
+/** Number of events per read from disk. */
+const PAGE_SIZE = 256;
 
-export interface ReadersSite {
-  readonly residents: Residents;
+export interface ReadersDeps {
+  readonly host: TaskHost;
   readonly table: TaskTable;
   readonly outside: OutsideChanges;
   readonly isClosed: () => boolean;
 }
 
 /**
- * Follows tasks: those of this process as they happen, those of other processes as they are
- * written.
+ * Creates the readers of tasks: they receive updates of tasks in this process immediately, and
+ * events of other processes after they are written.
  */
-export function createReaders(site: ReadersSite): Pick<Runner, 'updates' | 'settled'> {
-  const { residents, table, outside, isClosed } = site;
+export function createTaskReaders(
+  deps: ReadersDeps,
+): Pick<Runner, 'subscribe' | 'waitUntilSettled'> {
+  const { host, table, outside, isClosed } = deps;
 
-  async function* watched(
-    held: Resident,
+  async function* readLoadedTask(
+    loaded: LoadedTask,
     after: number,
     signal: AbortSignal,
   ): AsyncGenerator<TaskUpdate> {
     try {
-      yield* held.log.updates(after, signal);
+      yield* loaded.log.updates(after, signal);
     } finally {
-      residents.letGo(held);
+      host.unloadIfIdle(loaded);
     }
   }
 
-  function* stored(taskId: string, after: number): Generator<TaskUpdate> {
+  function* readStoredEvents(taskId: string, after: number): Generator<TaskUpdate> {
     let seen = after;
     for (;;) {
-      const page = table.events(taskId, seen, PAGE);
+      const page = table.events(taskId, seen, PAGE_SIZE);
       for (const event of page) {
         seen = event.generation;
         yield { kind: 'event', event };
       }
-      if (page.length < PAGE) return;
+      if (page.length < PAGE_SIZE) return;
     }
   }
 
-  async function* updates(
+  async function* readUpdates(
     taskId: string,
     after: number,
     signal: AbortSignal,
@@ -56,11 +58,11 @@ export function createReaders(site: ReadersSite): Pick<Runner, 'updates' | 'sett
     while (!signal.aborted && !isClosed()) {
       const moment = outside.moment();
       // The status is read before the events, because nothing follows the events of an ended task.
-      const status = table.status(taskId);
-      const held = residents.bringOwn(taskId);
+      const status = table.readStatus(taskId);
+      const loaded = host.loadOwn(taskId);
       const isNew = status !== undefined && status.generation > seen;
-      const unread = isNew ? stored(taskId, seen) : [];
-      for await (const update of held ? watched(held, seen, signal) : unread) {
+      const unread = isNew ? readStoredEvents(taskId, seen) : [];
+      for await (const update of loaded ? readLoadedTask(loaded, seen, signal) : unread) {
         if (update.kind === 'event') seen = update.event.generation;
         yield update;
         if (update.kind === 'event' && update.event.type === 'task.finished') return;
@@ -71,22 +73,22 @@ export function createReaders(site: ReadersSite): Pick<Runner, 'updates' | 'sett
   }
 
   return {
-    updates(taskId, after, signal) {
-      if (!table.status(taskId)) throw unknownTask(taskId);
-      return updates(taskId, after, signal);
+    subscribe(taskId, after, signal) {
+      if (!table.readStatus(taskId)) throw createUnknownTaskError(taskId);
+      return readUpdates(taskId, after, signal);
     },
-    async settled(taskId, signal): Promise<Task> {
+    async waitUntilSettled(taskId, signal): Promise<Task> {
       for (;;) {
         const moment = outside.moment();
-        const held = residents.bringOwn(taskId);
-        if (held) {
-          const task = await held.log.settled(signal);
-          residents.letGo(held);
+        const loaded = host.loadOwn(taskId);
+        if (loaded) {
+          const task = await loaded.log.settled(signal);
+          host.unloadIfIdle(loaded);
           if (isIdle(task) || signal.aborted || isClosed()) return task;
         } else {
-          const status = table.status(taskId);
-          if (!status) throw unknownTask(taskId);
-          const task = status.isSettled || signal.aborted ? residents.find(taskId) : undefined;
+          const status = table.readStatus(taskId);
+          if (!status) throw createUnknownTaskError(taskId);
+          const task = status.isSettled || signal.aborted ? host.find(taskId) : undefined;
           if (task) return task;
         }
         await outside.next(moment, signal);
@@ -96,6 +98,6 @@ export function createReaders(site: ReadersSite): Pick<Runner, 'updates' | 'sett
   };
 }
 
-function unknownTask(taskId: string): RunnerError {
+function createUnknownTaskError(taskId: string): RunnerError {
   return new RunnerError('task-not-found', `there is no task ${taskId}`);
 }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { isFinal, transcriptOf, type Replay, type Task } from '../../core/index.ts';
+import { isFinal, buildTranscript, type Replay, type Task } from '../../core/index.ts';
 import type { Runner, ServedAgent, ToolEnvironment } from '../../port/index.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import { calling, echo, NEVER, saying, served, stuck, temporaryFiles } from './store.fixture.ts';
@@ -9,13 +9,13 @@ afterAll(files.remove);
 
 /** Waits until a task has had an event of that type. */
 async function reached(runner: Runner, taskId: string, type: string): Promise<void> {
-  for await (const update of runner.updates(taskId, 0, NEVER)) {
+  for await (const update of runner.subscribe(taskId, 0, NEVER)) {
     if (update.kind === 'event' && update.event.type === type) return;
   }
 }
 
 function texts(task: Task | undefined): unknown[] {
-  return task ? transcriptOf(task).map(({ content }) => content) : [];
+  return task ? buildTranscript(task).map(({ content }) => content) : [];
 }
 
 /** A server whose tool hangs the first time and records every call. */
@@ -39,7 +39,7 @@ async function reopened(first: ServedAgent, second: ServedAgent, at: string): Pr
   await reached(before, id, at);
   await before.close(0);
   const after = createSqliteRunner({ path, agents: [second] });
-  const task = await after.settled(id, NEVER);
+  const task = await after.waitUntilSettled(id, NEVER);
   await after.close(0);
   return task;
 }
@@ -78,14 +78,14 @@ describe('a runner that opens the file again', () => {
     const agents = [served(calling('ask'), { toolSite: 'client' })];
     const before = createSqliteRunner({ path, agents });
     const { id } = await before.submit(saying('hi'));
-    await before.settled(id, NEVER);
+    await before.waitUntilSettled(id, NEVER);
     await before.close(0);
     const after = createSqliteRunner({ path, agents });
-    expect((await after.settled(id, NEVER)).state).toBe('input-required');
+    expect((await after.waitUntilSettled(id, NEVER)).state).toBe('input-required');
     const results = [{ callId: 'ask', output: 'by hand' }];
     const whole = { agent: 'a', principal: 'p', messageId: 'm2', taskId: id, results };
     await after.submit(whole);
-    expect(texts(await after.settled(id, NEVER))).toEqual(['hi', '', 'by hand', 'done']);
+    expect(texts(await after.waitUntilSettled(id, NEVER))).toEqual(['hi', '', 'by hand', 'done']);
     await after.close(0);
   });
 
@@ -94,7 +94,7 @@ describe('a runner that opens the file again', () => {
     const agents = [served(echo)];
     const before = createSqliteRunner({ path, agents });
     const { id } = await before.submit(saying('hi', 'm'));
-    await before.settled(id, NEVER);
+    await before.waitUntilSettled(id, NEVER);
     await before.close(0);
     const after = createSqliteRunner({ path, agents });
     expect((await after.submit(saying('hi', 'm'))).id).toBe(id);
@@ -110,12 +110,12 @@ describe('a runner that opens the file again', () => {
     const agents = [served(echo)];
     const before = createSqliteRunner({ path, agents });
     const { id } = await before.submit(saying('hi'));
-    const { generation } = await before.settled(id, NEVER);
+    const { generation } = await before.waitUntilSettled(id, NEVER);
     await before.close(0);
     const after = createSqliteRunner({ path, agents });
     for (const seen of [0, 3, generation]) {
       const numbers: number[] = [];
-      for await (const update of after.updates(id, seen, NEVER)) {
+      for await (const update of after.subscribe(id, seen, NEVER)) {
         if (update.kind === 'event') numbers.push(update.event.generation);
       }
       expect(numbers).toEqual(
@@ -134,7 +134,7 @@ describe('a runner that opens the file again', () => {
     const stranger = createSqliteRunner({ path, agents: [served(echo, { name: 'b' })] });
     expect((await stranger.get(id))?.state).not.toBe('completed');
     const after = createSqliteRunner({ path, agents: [served(echo)] });
-    expect(isFinal(await after.settled(id, NEVER))).toBe(true);
+    expect(isFinal(await after.waitUntilSettled(id, NEVER))).toBe(true);
     await Promise.all([stranger.close(0), after.close(0)]);
   });
 });

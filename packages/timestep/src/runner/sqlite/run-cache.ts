@@ -1,31 +1,31 @@
 import type { Chain } from '../../core/index.ts';
 
-/** The beginning of a list, up to the end of one of its runs. */
+/** The prefix of a list up to the end of one run. */
 interface CachedRun {
   readonly chain: Chain<unknown>;
-  /** Characters that it takes on disk, those of all runs before it among them. */
+  /** Stored size in characters, including all earlier runs. */
   readonly size: number;
 }
 
 /**
- * Beginnings of lists that were read lately, by the names of their last runs: the next turn of a long
- * conversation reads only what is new, and shares the rest in memory.
+ * Cache of recently read list prefixes, keyed by the hash of their last run. The next turn of a
+ * long conversation reads only new runs and shares the rest in memory.
  */
 export interface RunCache {
   get(name: string): CachedRun | undefined;
-  /** Keeps a run, in place of the one that it goes on from: a conversation seldom goes back. */
+  /** Stores a run and removes the run that it continues, because conversations seldom go back. */
   keep(name: string, run: CachedRun, before: string | null): void;
 }
 
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 
-/** A cache that holds at most so many characters, those used last. */
-export function createRunCache(most: number = MOST_CHARACTERS): RunCache {
-  /** In the order of their last use. */
+/** Creates a cache that holds at most `maxCharacters`, evicting the least recently used runs. */
+export function createRunCache(maxCharacters: number = MAX_CHARACTERS): RunCache {
+  /** Runs, least recently used first. */
   const runs = new Map<string, CachedRun>();
   let total = 0;
 
-  function drop(name: string): void {
+  function removeRun(name: string): void {
     total -= runs.get(name)?.size ?? 0;
     runs.delete(name);
   }
@@ -40,14 +40,14 @@ export function createRunCache(most: number = MOST_CHARACTERS): RunCache {
       return run;
     },
     keep(name, run, before) {
-      if (before !== null) drop(before);
-      if (run.size > most) return;
-      drop(name);
+      if (before !== null) removeRun(before);
+      if (run.size > maxCharacters) return;
+      removeRun(name);
       runs.set(name, run);
       total += run.size;
       for (const oldest of runs.keys()) {
-        if (total <= most) break;
-        drop(oldest);
+        if (total <= maxCharacters) break;
+        removeRun(oldest);
       }
     },
   };

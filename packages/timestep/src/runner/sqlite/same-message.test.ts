@@ -21,7 +21,7 @@ it('takes a message once that two processes receive at once, also where it fits 
   const agents = [served(calling('slow', 'pay'), { environment: () => environment })];
   const owner = createSqliteRunner({ path, agents });
   const { id } = await owner.submit(saying('hi'));
-  for await (const update of owner.updates(id, 0, NEVER)) {
+  for await (const update of owner.subscribe(id, 0, NEVER)) {
     if (update.kind === 'event' && update.event.type === 'approval.requested') break;
   }
   const other = createSqliteRunner({ path, agents });
@@ -46,7 +46,7 @@ it('takes a message once that two processes receive at once, also where it fits 
 
   expect(await became).toMatchObject({ id });
   slow.resolve('slow');
-  const task = await owner.settled(id, NEVER);
+  const task = await owner.waitUntilSettled(id, NEVER);
   expect(task.end?.state).toBe('completed');
   await Promise.all([owner.close(0), other.close(0)]);
 });

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { transcriptOf, type Submission, type Task } from '../../core/index.ts';
+import { buildTranscript, type Submission, type Task } from '../../core/index.ts';
 import type { AgentFn, Runner } from '../../port/index.ts';
-import { manualClock } from '../../testing/index.ts';
-import { storeOn } from './open-store.ts';
+import { createManualClock } from '../../testing/index.ts';
+import { createOpenStore } from './open-store.ts';
 import { openDatabase } from './database.ts';
 import { createMailTable } from './mail-table.ts';
-import { createSqliteRunner, runOn } from './sqlite-runner.ts';
+import { createSqliteRunner, createRunnerOnStore } from './sqlite-runner.ts';
 import { collected, echo, NEVER, saying, served, temporaryFiles } from './store.fixture.ts';
 import { createTaskTable } from './task-table.ts';
 
@@ -54,25 +54,30 @@ async function closed(...runners: Runner[]): Promise<void> {
 }
 
 function said(task: Task): unknown[] {
-  return transcriptOf(task).map(({ content }) => content);
+  return buildTranscript(task).map(({ content }) => content);
 }
 
 describe('a task that another process drives', () => {
   it('takes a message, once, and who follows from there sees it', async () => {
     const { id, owner, other, letGo, more } = await driven();
     const taken = await other.submit(more);
-    const following = collected(other.updates(id, taken.generation, NEVER));
+    const following = collected(other.subscribe(id, taken.generation, NEVER));
     expect((await other.submit(more)).id).toBe(id);
     const another = { ...more, message: { role: 'user', content: 'other' } } as const;
     await expect(other.submit(another)).rejects.toMatchObject({ code: 'duplicate-message' });
     // The owner takes it while its model is being called.
-    for await (const update of owner.updates(id, 0, NEVER)) {
+    for await (const update of owner.subscribe(id, 0, NEVER)) {
       if (update.kind === 'event' && update.event.type === 'message.received') {
         if (update.event.messageId === 'more') break;
       }
     }
     letGo();
-    expect(said(await other.settled(id, NEVER))).toEqual(['hi', 'heard hi', 'more', 'heard more']);
+    expect(said(await other.waitUntilSettled(id, NEVER))).toEqual([
+      'hi',
+      'heard hi',
+      'more',
+      'heard more',
+    ]);
     const events = (await following).flatMap((update) =>
       update.kind === 'event' ? update.event : [],
     );
@@ -96,10 +101,10 @@ describe('a task that another process drives', () => {
     const foreign = { ...saying('x'), principal: 'q', taskId: id };
     await expect(other.submit(foreign)).rejects.toMatchObject({ code: 'task-not-found' });
     const database = openDatabase(path, 'FULL');
-    expect(createMailTable(database).pending(id, 0)).toEqual([]);
+    expect(createMailTable(database).listPending(id, 0)).toEqual([]);
     database.close();
     letGo();
-    await owner.settled(id, NEVER);
+    await owner.waitUntilSettled(id, NEVER);
     const late = { ...saying('late'), taskId: id };
     await expect(other.submit(late)).rejects.toMatchObject({ code: 'task-finished' });
     await closed(owner, other);
@@ -110,20 +115,20 @@ describe('a task that another process drives', () => {
     const { agent, letGo, called } = held();
     const database = openDatabase(path, 'FULL');
     // Its clock stands still, so that it does not look for mail by itself.
-    const owner = runOn(storeOn(database, path), {
+    const owner = createRunnerOnStore(createOpenStore(database, path), {
       path,
       agents: [served(agent)],
-      clock: manualClock(Date.now()),
+      clock: createManualClock(Date.now()),
     });
     const { id } = await owner.submit(saying('hi'));
     await called;
     const other = createSqliteRunner({ path, agents: [served(echo)] });
     await other.submit({ ...saying('more'), taskId: id });
     letGo();
-    const task = await owner.settled(id, NEVER);
-    const ended = task.end ? task : await other.settled(id, NEVER);
+    const task = await owner.waitUntilSettled(id, NEVER);
+    const ended = task.end ? task : await other.waitUntilSettled(id, NEVER);
     expect(said(ended)).toEqual(['hi', 'heard hi', 'more', 'heard more']);
-    expect(createMailTable(database).pending(id, 0)).toEqual([]);
+    expect(createMailTable(database).listPending(id, 0)).toEqual([]);
     await closed(owner, other);
   });
 
@@ -141,14 +146,14 @@ describe('mail of a process that is gone', () => {
     const path = files.newPath();
     const { child, id } = await busyProcess(path);
     child.kill('SIGSTOP');
-    const clock = manualClock(Date.now());
+    const clock = createManualClock(Date.now());
     const heir = createSqliteRunner({ path, agents: [served(echo)], clock });
     const taken = await heir.submit({ ...saying('more'), taskId: id });
     expect(said(taken)).toEqual(['hi']);
     child.kill('SIGKILL');
     await once(child, 'close');
     clock.advance(20_000);
-    expect(said(await heir.settled(id, NEVER))).toEqual(['hi', 'more', 'heard more']);
+    expect(said(await heir.waitUntilSettled(id, NEVER))).toEqual(['hi', 'more', 'heard more']);
     await closed(heir);
   });
 
@@ -156,11 +161,11 @@ describe('mail of a process that is gone', () => {
     const path = files.newPath();
     const { child, id } = await busyProcess(path);
     child.kill('SIGSTOP');
-    const clock = manualClock(Date.now());
+    const clock = createManualClock(Date.now());
     const heir = createSqliteRunner({ path, agents: [served(echo)], clock });
     await heir.submit({ ...saying('more'), taskId: id });
     clock.advance(60_000);
-    const ended = await heir.settled(id, NEVER);
+    const ended = await heir.waitUntilSettled(id, NEVER);
     const noticed = once(child.stdout as Readable, 'data');
     child.kill('SIGCONT');
     // It notices, and lets go: nothing of it follows in the log.

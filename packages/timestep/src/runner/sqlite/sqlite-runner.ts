@@ -1,195 +1,213 @@
 import { isFinal, type Task } from '../../core/index.ts';
 import {
   createTaskChanges,
-  servedAgentsOf,
+  toServedAgents,
   type Clock,
-  type NotedChanges,
+  type TaskChangesNotifier,
   type Retention,
   type Runner,
   type ServedAgent,
   type ServedAgents,
+  type TaskUpdate,
   type HookSlot,
 } from '../../port/index.ts';
-import { performIn, stateKeyIn } from '../../store/index.ts';
+import { createTransactionRunner, loadStateKey } from '../../store/index.ts';
 import { systemClock } from '../clock.ts';
-import { recordFailures, failureOf } from '../failure.ts';
-import { newUuid } from '../new-id.ts';
-import { newSecret } from '../new-secret.ts';
-import { within } from '../within.ts';
-import { followAgents } from './agent-changes.ts';
+import { createFailureRecorder, toFailure } from '../failure.ts';
+import { createUuid } from '../uuid.ts';
+import { createSigningKey } from '../signing-key.ts';
+import { waitAtMost } from '../wait-at-most.ts';
+import { watchAgents } from './watch-agents.ts';
 import type { ObserveCommit } from './commit-queue.ts';
 import { openDatabase, type Synchronous } from './database.ts';
 import { cancelTask, eraseTask } from './end-task.ts';
 import { createErasingTable } from './erasing-table.ts';
 import { createInboundTable } from './inbound-table.ts';
-import { createIntake } from './intake.ts';
+import { createSubmissionHandler } from './intake.ts';
 import { createMailTable } from './mail-table.ts';
-import { storeOn, transactionsIn, type OpenStore } from './open-store.ts';
+import { createOpenStore, createTransactions, type OpenStore } from './open-store.ts';
 import { createOutsideChanges } from './outside-changes.ts';
 import { createOwnership, type Ownership } from './ownership.ts';
-import { createReaders } from './readers.ts';
-import { createRefusals } from './refusals.ts';
-import { createResidents } from './residents.ts';
-import { createRounds, takeUpFreed } from './rounds.ts';
-import { storeErrorOf } from './store-error.ts';
+import { createTaskReaders } from './readers.ts';
+import { createErrorHandler, type ErrorHandler } from './error-handler.ts';
+import { createTaskHost } from './task-host.ts';
+import { createHeartbeat, handleOutsideWrites } from './runner-heartbeat.ts';
+import { toStoreError } from './store-error.ts';
 import { createTaskQueries } from './task-queries.ts';
 import { createTaskTable } from './task-table.ts';
 import { createUpkeep } from './upkeep.ts';
 import { createWaits } from './waits.ts';
 
-/** The file of the tasks, the agents that run them, and how long ended tasks are kept. */
+/** Database file, served agents and retention of a runner. */
 export interface SqliteRunnerOptions {
-  /** The database file, which is created where it does not exist. */
+  /** Path of the database file. Created if it does not exist. */
   readonly path: string;
-  /** A collection may change while the runner works. */
+  /** A `ServedAgents` collection may change while the runner runs. */
   readonly agents: readonly ServedAgent[] | ServedAgents;
-  /** Default `FULL`: accepted messages survive a power cut. */
+  /** Default: `FULL`, so that accepted messages survive a power failure. */
   readonly synchronous?: Synchronous;
   readonly clock?: Clock;
   readonly newId?: () => string;
-  /** Milliseconds without a sign of life after which another process may take over. Default 10000. */
+  /**
+   * Milliseconds without a lease renewal after which another process may take over. Default: 10
+   * 000.
+   */
   readonly leaseMs?: number;
   /**
-   * How often in a row the process may end or freeze during the work on a task before the task is
-   * given up: at least 2, because one crash is not a proof. Default 3.
+   * Number of consecutive crashes or freezes of the process during a task after which the task is
+   * given up. At least 2, because one crash proves nothing. Default: 3.
    */
   readonly crashLimit?: number;
-  /** Default: tasks are kept forever. */
+  /** Default: tasks are retained forever. */
   readonly retention?: Retention;
   readonly observeCommit?: ObserveCommit;
-  /**
-   * Receives failures that no caller is waiting for, and the details that callers do not receive.
-   */
+  /** Receives failures that no caller awaits, and details that callers do not see. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 const DEFAULT_LEASE_MS = 10_000;
 const DEFAULT_CRASH_LIMIT = 3;
 
-const NOT_TAKEN = 'the message cannot be kept now and was not taken: try later';
-const READING = 'tasks cannot be read now: try later';
-const NOT_CHANGED = 'the task cannot be changed now: try later';
-const NOT_ERASED = 'the task cannot be erased now: try later';
+const SUBMIT_ADVICE = 'the message cannot be stored now and was not accepted: try again later';
+const READ_ADVICE = 'tasks cannot be read now: try again later';
+const CHANGE_ADVICE = 'the task cannot be changed now: try again later';
+const ERASE_ADVICE = 'the task cannot be erased now: try again later';
 
 /**
- * Keeps tasks in an SQLite file and drives them. An accepted message is answered even if the
- * process dies: a runner that opens the file continues every task whose owner is gone. Throws
- * `StoreError` where the file cannot be used.
+ * Creates a runner that stores tasks in an SQLite file. An accepted message is answered even if the
+ * process dies: a runner that opens the file resumes every task whose owner is gone. Throws
+ * `StoreError` if the file cannot be used.
  */
 export function createSqliteRunner(options: SqliteRunnerOptions): Runner {
   const { path, synchronous = 'FULL', observeCommit } = options;
   checkOptions(options);
-  return runOn(storeOn(openDatabase(path, synchronous), path, observeCommit), options);
+  return createRunnerOnStore(
+    createOpenStore(openDatabase(path, synchronous), path, observeCommit),
+    options,
+  );
 }
 
-/** Throws where an option has an impossible value. */
+/** Throws if an option is invalid. */
 export function checkOptions({ crashLimit = DEFAULT_CRASH_LIMIT }: SqliteRunnerOptions): void {
   if (!(crashLimit >= 2)) throw new RangeError(`crashLimit must be 2 or more, got ${crashLimit}`);
 }
 
-/** What follows the tasks of a runner, and takes part in its work. */
-export interface RunnerWatch {
-  readonly changes?: NotedChanges;
+/** Observers of a runner's tasks and work. */
+export interface RunnerObservers {
+  readonly changes?: TaskChangesNotifier;
   readonly hooks?: HookSlot;
 }
 
-/** The runner over an open store; closing the runner closes the store. Changes of tasks are noted. */
-export function runOn(
+/**
+ * Creates a runner on an open store. Closing the runner closes the store. Watchers of `changes` are
+ * notified.
+ */
+export function createRunnerOnStore(
   store: OpenStore,
   options: SqliteRunnerOptions,
-  { changes = createTaskChanges(), hooks }: RunnerWatch = {},
+  { changes = createTaskChanges(), hooks }: RunnerObservers = {},
 ): Runner {
   const { database, path, queue, watch } = store;
-  const { clock = systemClock, newId = newUuid, retention, onError } = options;
-  const agents = servedAgentsOf(options.agents);
+  const { clock = systemClock, newId = createUuid, retention, onError } = options;
+  const agents = toServedAgents(options.agents);
   const { leaseMs = DEFAULT_LEASE_MS, crashLimit = DEFAULT_CRASH_LIMIT } = options;
   let closed = false;
   const isClosed = (): boolean => closed;
-  const refusals = createRefusals({ path, isClosed, checkPlace: watch.check, onError });
-  const { guarded, changing, report: onFailure } = refusals;
+  const errors = createErrorHandler({ path, isClosed, checkFiles: watch.check, onError });
+  const { runRequest, runWriteRequest, report: onFailure } = errors;
   const table = createTaskTable(database);
   const mail = createMailTable(database);
   const inbound = createInboundTable(database);
-  const queries = createTaskQueries(performIn(database), table);
-  const transactions = transactionsIn(store);
+  const queries = createTaskQueries(createTransactionRunner(database), table);
+  const transactions = createTransactions(store);
   const ownership = createOwnership(database, path, newId(), leaseMs);
   const outside = createOutsideChanges(database, {
     clock,
-    isNeeded: () => residents.count() > 0 || waits.areAny(),
-    onChange: () => refusals.attempt(() => takeUpFreed({ table, residents, waits })),
+    isNeeded: () => host.count() > 0 || waits.hasAny(),
+    onChange: () => errors.runAndReport(() => handleOutsideWrites({ table, host, waits })),
   });
-  /** Other processes may now write to a task in memory, and waiting readers may follow it here. */
-  const onHeld = (): void => {
+  /** Other processes may now write to a task in memory, and waiting readers may read it here. */
+  const onLoaded = (): void => {
     outside.start();
     outside.wake();
   };
-  const tell = onError ? recordFailures(onError, newId) : failureOf;
+  const reportFailure = onError ? createFailureRecorder(onError, newId) : toFailure;
   const base = { queue, table, mail, agents, clock };
-  const onDurable = (task: Task): void => changes.note(task.id, isFinal(task));
-  const telling = { onHeld, onDurable, onWaitDue: () => waits.lookSoon(), onFailure, tell };
-  const residents = createResidents({ ...base, ...telling, hooks, ownership, crashLimit });
-  const intake = createIntake({ ...base, residents, newId, owner: ownership.id, inbound, queries });
-  const readers = createReaders({ residents, table, outside, isClosed });
+  const onDurable = (task: Task): void => changes.notify(task.id, isFinal(task));
+  const onWaitDue = (): void => waits.checkSoon();
+  const callbacks = { onLoaded, onDurable, onWaitDue, onFailure, reportFailure };
+  const host = createTaskHost({ ...base, ...callbacks, hooks, ownership, crashLimit });
+  const owner = ownership.id;
+  const intake = createSubmissionHandler({ ...base, host, newId, owner, inbound, queries });
+  const readers = createTaskReaders({ host, table, outside, isClosed });
   const upkeep = createUpkeep({ database, clock, retention, onFailure });
-  const ending = { residents, queue, mail, erasing: createErasingTable(database), readers };
-  const waits = createWaits({ ...base, database, residents, outside, onFailure });
-  const roundsSite = { clock, leaseMs, watch, ownership, table, residents, outside, upkeep, waits };
-  const rounds = createRounds({ ...roundsSite, refusals });
-  const stopFollowing = followAgents({ ...roundsSite, agents, refusals });
+  const endTaskDeps = { host, queue, mail, erasing: createErasingTable(database), readers };
+  const waits = createWaits({ ...base, database, host, outside, onFailure });
+  const heartbeatDeps = { clock, leaseMs, watch, ownership, table, host, outside, upkeep, waits };
+  const heartbeat = createHeartbeat({ ...heartbeatDeps, errors });
+  const stopWatching = watchAgents({ ...heartbeatDeps, agents, errors });
 
-  beginAll([rounds, upkeep], store, stopFollowing);
+  startAll([heartbeat, upkeep], store, stopWatching);
   return {
-    submit: (submission) => changing(NOT_TAKEN, () => intake(submission)),
-    get: (taskId) => guarded(READING, () => residents.find(taskId)),
-    list: (query) => guarded(READING, () => queries.page(query)),
-    updates(taskId, after, signal) {
-      try {
-        return refusals.guardedUpdates(READING, readers.updates(taskId, after, signal));
-      } catch (thrown) {
-        throw refusals.refusalOf(thrown, READING);
-      }
-    },
-    settled: (taskId, signal) => guarded(READING, () => readers.settled(taskId, signal)),
-    stateKey: () => guarded(READING, () => stateKeyIn(transactions, newSecret)),
-    cancel: (taskId) => changing(NOT_CHANGED, () => cancelTask(ending, taskId)),
-    erase: (taskId) => changing(NOT_ERASED, () => eraseTask(ending, taskId)),
-    trouble: () => watch.trouble(),
+    submit: (submission) => runWriteRequest(SUBMIT_ADVICE, () => intake(submission)),
+    get: (taskId) => runRequest(READ_ADVICE, () => host.find(taskId)),
+    list: (query) => runRequest(READ_ADVICE, () => queries.getPage(query)),
+    subscribe: (taskId, after, signal) =>
+      guardSubscription(errors, () => readers.subscribe(taskId, after, signal)),
+    waitUntilSettled: (taskId, signal) =>
+      runRequest(READ_ADVICE, () => readers.waitUntilSettled(taskId, signal)),
+    getStateKey: () => runRequest(READ_ADVICE, () => loadStateKey(transactions, createSigningKey)),
+    cancel: (taskId) => runWriteRequest(CHANGE_ADVICE, () => cancelTask(endTaskDeps, taskId)),
+    erase: (taskId) => runWriteRequest(ERASE_ADVICE, () => eraseTask(endTaskDeps, taskId)),
+    getStorageProblem: () => watch.getProblem(),
     async close(graceMs) {
       if (closed) return;
       closed = true;
-      stopFollowing();
-      rounds.stop();
+      stopWatching();
+      heartbeat.stop();
       waits.stop();
       outside.stop();
-      residents.beginNoTurns();
+      host.stopRetries();
       const stopping = upkeep.stop();
-      await within(clock, graceMs, Promise.allSettled(residents.running()));
+      await waitAtMost(clock, graceMs, Promise.allSettled(host.running()));
       await changes.end(graceMs);
       await stopping;
-      // Running tasks continue when the file is opened again.
+      // Running tasks resume when the file is opened again.
       queue.close();
-      residents.abandon();
-      release(ownership, store, onError);
+      host.abandon();
+      releaseAndClose(ownership, store, onError);
     },
   };
 }
 
-/** Begins what works by itself; where that fails, the store is closed. */
-function beginAll(
-  parts: readonly { readonly begin: () => void }[],
+/** Starts a subscription. Converts failures now and later to errors for callers. */
+function guardSubscription(
+  errors: ErrorHandler,
+  subscribe: () => AsyncIterable<TaskUpdate>,
+): AsyncIterable<TaskUpdate> {
+  try {
+    return errors.guardUpdates(READ_ADVICE, subscribe());
+  } catch (thrown) {
+    throw errors.toCallerError(thrown, READ_ADVICE);
+  }
+}
+
+/** Starts the background work. If that fails, closes the store. */
+function startAll(
+  parts: readonly { readonly start: () => void }[],
   { database, path }: OpenStore,
   onFailure: () => void,
 ): void {
   try {
-    for (const part of parts) part.begin();
+    for (const part of parts) part.start();
   } catch (thrown) {
     onFailure();
     database.close();
-    throw storeErrorOf(thrown, path);
+    throw toStoreError(thrown, path);
   }
 }
 
-function release(
+function releaseAndClose(
   ownership: Ownership,
   { database, path }: OpenStore,
   onError: SqliteRunnerOptions['onError'],
@@ -197,8 +215,8 @@ function release(
   try {
     ownership.release();
   } catch (thrown) {
-    // The lock is released all the same, so that the next process need not wait.
-    onError?.(storeErrorOf(thrown, path));
+    // The lock is released in any case, so that the next process need not wait.
+    onError?.(toStoreError(thrown, path));
   } finally {
     database.close();
   }

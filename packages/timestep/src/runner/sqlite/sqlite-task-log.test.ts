@@ -5,7 +5,7 @@ import { openDatabase } from './database.ts';
 import { SqliteTaskLog } from './sqlite-task-log.ts';
 import { begun, FINISHED, NEVER, temporaryFiles, told } from './store.fixture.ts';
 import { createTaskTable } from './task-table.ts';
-import { writtenOf } from './written-task.ts';
+import { encodeTaskWrite } from './task-write.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);
@@ -14,7 +14,7 @@ function opened(epoch = 1, now = (): number => 0) {
   const database = openDatabase(files.newPath(), 'NORMAL');
   const table = createTaskTable(database);
   const { task, events } = begun('t');
-  table.insert(writtenOf(task, events), 'me');
+  table.insert(encodeTaskWrite(task, events), 'me');
   const unwritten: unknown[] = [];
   const log = new SqliteTaskLog(task, epoch, {
     table,

@@ -1,7 +1,7 @@
 import {
   apply,
   isFinal,
-  isInterrupted,
+  isInputRequired,
   isSuspended,
   type NumberedEvent,
   type Task,
@@ -14,58 +14,57 @@ import type { CommitQueue } from './commit-queue.ts';
 import { FencedError } from './store-error.ts';
 import type { TaskTable } from './task-table.ts';
 import { createWatchers } from './watchers.ts';
-import { writtenOf } from './written-task.ts';
+import { encodeTaskWrite } from './task-write.ts';
 
-/** What a log needs of its surroundings. */
-export interface LogSite {
+/** What a task log needs from its runner. */
+export interface TaskLogDeps {
   readonly queue: CommitQueue;
   readonly table: TaskTable;
   readonly owner: string;
   readonly now: () => number;
-  /** Called when a log could not be written: the task in memory is then ahead of the disk. */
+  /** Called if a log could not be written, so that the task in memory is ahead of the disk. */
   readonly onUnwritten: (log: SqliteTaskLog, thrown: unknown) => void;
-  /** Called where calls that wait for other tasks may be due after a write. */
+  /** Called after a write if calls that wait for other tasks may be due. */
   readonly onWaitDue: () => void;
-  /** Called when events that were appended to a task are durable. */
+  /** Called when appended events of a task are durable. */
   readonly onDurable: (task: Task) => void;
 }
 
 /**
- * Events read from disk at a time, for readers that begin further back than the newest events in
- * memory.
+ * Number of events per read from disk, for readers that start before the newest events in memory.
  */
-const PAGE = 256;
+const PAGE_SIZE = 256;
 
-/** Events kept for readers that follow without delay. */
-const MOST_NEWEST = 32;
+/** Maximum number of events kept in memory for readers without delay. */
+const MAX_NEWEST = 32;
 
 /**
- * A task that this process owns: its fold, and its log on disk. Appended events are folded at once,
- * so that later events follow them; readers see them once they are durable.
+ * A task that this process owns: the folded task and its log on disk. Appended events are folded
+ * immediately, so that later events follow them; readers receive events once they are durable.
  */
 export class SqliteTaskLog implements TaskLog {
   task: Task;
-  /** The task as it is on disk. */
+  /** The task as stored on disk. */
   durable: Task;
   readonly epoch: number;
-  readonly #site: LogSite;
+  readonly #deps: TaskLogDeps;
   readonly #watchers = createWatchers();
-  /**
-   * The newest durable events, while there are readers, which then need not read them from disk.
-   */
+  /** The newest durable events, kept while there are readers, which then need not read the disk. */
   #newest: readonly NumberedEvent[] = [];
   #deltas: DeltaBuffer | undefined;
   #readers = 0;
   #isGivenUp = false;
 
-  constructor(task: Task, epoch: number, site: LogSite) {
+  constructor(task: Task, epoch: number, deps: TaskLogDeps) {
     this.task = task;
     this.durable = task;
     this.epoch = epoch;
-    this.#site = site;
+    this.#deps = deps;
   }
 
-  /** Whether there are readers; a log without readers and without a drive need not be in memory. */
+  /**
+   * Returns whether there are readers. A log without readers whose task is idle can leave memory.
+   */
   get isWatched(): boolean {
     return this.#readers > 0;
   }
@@ -74,16 +73,19 @@ export class SqliteTaskLog implements TaskLog {
     return this.appendAll([event]);
   }
 
-  /** Appends events, and writes that belong to them, in one transaction. */
+  /** Appends events, and runs writes that belong to them, in one transaction. */
   async appendAll(events: readonly TaskEvent[], also: () => void = () => undefined): Promise<Task> {
-    const { table, queue, owner, now, onUnwritten, onWaitDue, onDurable } = this.#site;
+    const { table, queue, owner, now, onUnwritten, onWaitDue, onDurable } = this.#deps;
     if (this.#isGivenUp) {
-      throw new FencedError('given-up', `task ${this.task.id} is no longer written here`);
+      throw new FencedError(
+        'given-up',
+        `task ${this.task.id} can no longer be written by this process`,
+      );
     }
     const added: NumberedEvent[] = [];
     let task = this.task;
     for (const event of events) {
-      // The time must not run backwards in a log when the clock is set back.
+      // Time in a log must not run backwards when the clock is set back.
       const at = Math.max(now(), task.updatedAt);
       const numbered: NumberedEvent = { ...event, generation: task.generation + 1, at };
       task = apply(task, numbered);
@@ -91,7 +93,7 @@ export class SqliteTaskLog implements TaskLog {
     }
     this.task = task;
     try {
-      const written = writtenOf(task, added);
+      const written = encodeTaskWrite(task, added);
       let isWaitDue = false;
       await queue.add(() => {
         isWaitDue = table.append(written, owner, this.epoch);
@@ -105,7 +107,7 @@ export class SqliteTaskLog implements TaskLog {
     }
     this.durable = task;
     onDurable(task);
-    if (this.#readers > 0) this.#newest = [...this.#newest, ...added].slice(-MOST_NEWEST);
+    if (this.#readers > 0) this.#newest = [...this.#newest, ...added].slice(-MAX_NEWEST);
     this.#watchers.wake();
     return task;
   }
@@ -122,15 +124,13 @@ export class SqliteTaskLog implements TaskLog {
     this.#watchers.wake();
   }
 
-  /**
-   * Waits until the task is at rest; if the log was given up, returns the task as it is on disk.
-   */
+  /** Waits until the task is idle. If the log was given up, returns the task as stored on disk. */
   settled(signal: AbortSignal): Promise<Task> {
-    return this.reached(isIdle, signal);
+    return this.waitUntil(isIdle, signal);
   }
 
-  /** Waits until the task on disk meets a condition, or the log was given up. */
-  async reached(isReached: (task: Task) => boolean, signal: AbortSignal): Promise<Task> {
+  /** Waits until the stored task meets a condition or the log was given up. */
+  async waitUntil(isReached: (task: Task) => boolean, signal: AbortSignal): Promise<Task> {
     this.#readers += 1;
     try {
       while (!this.#isGivenUp && !isReached(this.durable) && !signal.aborted) {
@@ -174,21 +174,21 @@ export class SqliteTaskLog implements TaskLog {
     }
   }
 
-  /** The next events, from memory where the newest events reach back so far. */
+  /** Returns the next events, from memory if the newest events reach back far enough. */
   #after(seen: number): NumberedEvent[] {
     const from = this.#newest.findIndex(({ generation }) => generation === seen + 1);
     return from === -1
-      ? this.#site.table.events(this.task.id, seen, PAGE)
+      ? this.#deps.table.events(this.task.id, seen, PAGE_SIZE)
       : this.#newest.slice(from);
   }
 }
 
-/** Whether a task needs no process: it has ended, or waits for a client or other tasks. */
-export function needsNobody(task: Task): boolean {
+/** Returns whether a task needs no process: it has ended, or waits for a client or other tasks. */
+export function needsNoProcess(task: Task): boolean {
   return isIdle(task) || isSuspended(task);
 }
 
-/** Whether a task needs nothing before a client sends something, or has ended. */
+/** Returns whether a task has ended or waits for a client. */
 export function isIdle(task: Task): boolean {
-  return isFinal(task) || isInterrupted(task);
+  return isFinal(task) || isInputRequired(task);
 }

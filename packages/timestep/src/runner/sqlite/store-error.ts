@@ -1,5 +1,5 @@
 import { TimestepError } from '../../core/index.ts';
-import type { KeptFiles, Trouble } from '../../port/index.ts';
+import type { FileWatch, StorageProblem } from '../../port/index.ts';
 
 /** Why the database file cannot be used. */
 export type StoreErrorCode =
@@ -13,61 +13,58 @@ export type StoreErrorCode =
   | 'gone'
   | 'failed';
 
-/** The database cannot be used; `message` says what to do. */
+/** Thrown when the database cannot be used. `message` says what to do. */
 export class StoreError extends TimestepError {
   declare readonly code: StoreErrorCode;
 }
 
 /**
- * This log may no longer write a task, mostly because another owner has taken it over. Nothing was
- * written when it is thrown.
+ * Thrown when this log may no longer write a task, usually because another owner has taken it over.
+ * Nothing was written.
  */
 export class FencedError extends TimestepError {}
 
-/** SQLite's primary result codes (sqlite.org/rescode.html) for which there is advice. */
-const CODES: ReadonlyMap<number, readonly [StoreErrorCode, string]> = new Map([
-  [5, ['locked', 'another process holds the database: wait, or end that process']],
-  [6, ['locked', 'another connection holds the database: wait, or end it']],
-  [8, ['read-only', 'the database may not be written: check the permissions of file and folder']],
-  [10, ['failed', 'the disk failed to read or write: check it']],
+/** SQLite's primary result codes (sqlite.org/rescode.html) with advice. */
+const ADVICE_BY_CODE: ReadonlyMap<number, readonly [StoreErrorCode, string]> = new Map([
+  [5, ['locked', 'another process has locked the database: wait, or stop that process']],
+  [6, ['locked', 'another connection has locked the database: wait, or close it']],
+  [8, ['read-only', 'the database is not writable: check the permissions of file and folder']],
+  [10, ['failed', 'the disk failed to read or write: check the disk']],
   [11, ['corrupt', 'the database is damaged: restore it from a backup']],
   [13, ['full', 'the disk is full: free some space; nothing that was accepted is lost']],
-  [
-    14,
-    ['cannot-open', 'the file cannot be opened: check that its folder exists and may be written'],
-  ],
+  [14, ['cannot-open', 'the file cannot be opened: check that its folder exists and is writable']],
   [26, ['not-ours', 'the file is not an SQLite database: choose another path']],
 ]);
 
-/** The reasons without paths, for callers that must not learn where the file is. */
+/** Reasons without paths, for callers that must not learn the location of the file. */
 const REASONS: Readonly<Record<StoreErrorCode, string>> = {
   'cannot-open': 'the database cannot be opened',
   'not-ours': 'the file is not a database of tasks',
   'newer-version': 'the database was written by a newer release',
   corrupt: 'the database is damaged',
-  locked: 'another process holds the database',
+  locked: 'another process has locked the database',
   full: 'the disk is full',
-  'read-only': 'the database may not be written',
+  'read-only': 'the database is not writable',
   gone: 'the database file was deleted or replaced',
   failed: 'the database failed',
 };
 
-export function troubleOf({ code }: StoreError): Trouble {
-  return { code, message: `tasks cannot be kept: ${REASONS[code]}` };
+export function toStorageProblem({ code }: StoreError): StorageProblem {
+  return { code, message: `tasks cannot be stored: ${REASONS[code]}` };
 }
 
-/** Throws where a write would go to a file that cannot be found again. */
-export function requireFiles(files: KeptFiles): void {
-  const problem = files.problem();
+/** Throws if a database file was deleted or replaced, so that a write would be lost. */
+export function requireFiles(files: FileWatch): void {
+  const problem = files.check();
   if (problem === undefined) return;
-  const message = `${problem} while it was in use, and nothing is accepted: put it back, or restore a backup and restart`;
+  const message = `${problem} while it was in use, so nothing is accepted: move it back, or restore a backup and restart`;
   throw new StoreError('gone', message);
 }
 
-/** The error, with advice, for an SQLite failure. */
-export function storeErrorOf(thrown: unknown, path: string): StoreError {
+/** Converts an SQLite failure to an error with advice. */
+export function toStoreError(thrown: unknown, path: string): StoreError {
   if (thrown instanceof StoreError) return thrown;
-  const [name, advice] = CODES.get(primaryCodeOf(thrown) ?? -1) ?? [
+  const [name, advice] = ADVICE_BY_CODE.get(getSqliteErrorCode(thrown) ?? -1) ?? [
     'failed',
     'the database failed',
   ];
@@ -75,24 +72,22 @@ export function storeErrorOf(thrown: unknown, path: string): StoreError {
   return new StoreError(name, `${path}: ${advice}${detail}`, { cause: thrown });
 }
 
-/** Whether SQLite failed because another connection is writing. */
-export function isBusy(thrown: unknown): boolean {
-  return primaryCodeOf(thrown) === 5;
+/** Returns whether SQLite failed because another connection is writing. */
+export function isDatabaseBusy(thrown: unknown): boolean {
+  return getSqliteErrorCode(thrown) === 5;
 }
 
-/**
- * SQLite's codes for an error in the statement itself: too big, a constraint, a mismatch, a range.
- */
-const CODES_OF_STATEMENTS: ReadonlySet<number> = new Set([18, 19, 20, 25]);
+/** SQLite's codes for errors of one statement: too big, constraint, mismatch, range. */
+const STATEMENT_CODES: ReadonlySet<number> = new Set([18, 19, 20, 25]);
 
-/** Whether the database failed, and not only one statement. */
-export function isStoreWide(thrown: unknown): boolean {
+/** Returns whether the whole database failed, not only one statement. */
+export function isDatabaseFailure(thrown: unknown): boolean {
   if (thrown instanceof StoreError) return thrown.code === 'gone';
-  const code = primaryCodeOf(thrown);
-  return code !== undefined && !CODES_OF_STATEMENTS.has(code);
+  const code = getSqliteErrorCode(thrown);
+  return code !== undefined && !STATEMENT_CODES.has(code);
 }
 
-function primaryCodeOf(thrown: unknown): number | undefined {
+function getSqliteErrorCode(thrown: unknown): number | undefined {
   const code = thrown instanceof Error && 'errcode' in thrown ? thrown.errcode : undefined;
   return typeof code === 'number' ? code & 0xff : undefined;
 }

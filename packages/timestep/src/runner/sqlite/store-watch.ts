@@ -1,30 +1,30 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { databaseFiles, keptFiles, type Trouble } from '../../port/index.ts';
-import { requireFiles, storeErrorOf, troubleOf, type StoreError } from './store-error.ts';
+import { listDatabaseFiles, watchFiles, type StorageProblem } from '../../port/index.ts';
+import { requireFiles, toStoreError, toStorageProblem, type StoreError } from './store-error.ts';
 
-/** Whether tasks can be kept, judged by the last write. */
+/** Whether tasks can be stored, judged by the last write. */
 export interface StoreWatch {
-  /** Throws `StoreError` where the files of the database are no longer in their place. */
+  /** Throws `StoreError` if the database files were deleted or replaced. */
   readonly check: () => void;
-  /** Does a write, unless the files are missing, and remembers whether it succeeded. */
+  /** Runs a write unless the files are missing, and records whether it succeeded. */
   write(act: () => void): void;
   readonly onWritten: () => void;
   readonly onFailed: (thrown: unknown) => void;
-  trouble(): Trouble | undefined;
-  /** Whether the files have been missing since the last call. */
-  wereAway(): boolean;
+  getProblem(): StorageProblem | undefined;
+  /** Returns whether the files were missing since the last call. */
+  wereFilesMissing(): boolean;
 }
 
 export function createStoreWatch(database: DatabaseSync, path: string): StoreWatch {
-  const files = keptFiles(databaseFiles(database.location()));
+  const files = watchFiles(listDatabaseFiles(database.location()));
   let failure: StoreError | undefined;
   let isBack = false;
 
-  function check(): void {
+  function requireDatabaseFiles(): void {
     try {
       requireFiles(files);
     } catch (thrown) {
-      onFailed(thrown);
+      recordFailure(thrown);
       throw thrown;
     }
     if (failure?.code === 'gone') {
@@ -33,30 +33,30 @@ export function createStoreWatch(database: DatabaseSync, path: string): StoreWat
     }
   }
 
-  function onFailed(thrown: unknown): void {
-    failure = storeErrorOf(thrown, path);
+  function recordFailure(thrown: unknown): void {
+    failure = toStoreError(thrown, path);
   }
 
-  function onWritten(): void {
+  function clearFailure(): void {
     failure = undefined;
   }
 
   return {
-    check,
+    check: requireDatabaseFiles,
     write(act) {
-      check();
+      requireDatabaseFiles();
       try {
         act();
-        onWritten();
+        clearFailure();
       } catch (thrown) {
-        onFailed(thrown);
+        recordFailure(thrown);
         throw thrown;
       }
     },
-    onWritten,
-    onFailed,
-    trouble: () => failure && troubleOf(failure),
-    wereAway() {
+    onWritten: clearFailure,
+    onFailed: recordFailure,
+    getProblem: () => failure && toStorageProblem(failure),
+    wereFilesMissing() {
       const wereAway = isBack;
       isBack = false;
       return wereAway;

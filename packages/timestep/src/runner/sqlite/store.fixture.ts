@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
   apply,
-  textOf,
+  getText,
   type AssistantMessage,
   type NumberedEvent,
   type Submission,
@@ -72,7 +72,7 @@ export async function collected(updates: AsyncIterable<TaskUpdate>): Promise<Tas
 
 export const echo: AgentFn = (messages) => {
   const last = messages.at(-1);
-  return { role: 'assistant', content: `heard ${last ? textOf(last) : ''}` };
+  return { role: 'assistant', content: `heard ${last ? getText(last) : ''}` };
 };
 
 export function stuck(): Promise<never> {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The owner of a task, and the number of its ownership; only this claim may write. */
+/** The owner of a task and its epoch, a fencing token. Only the current claim may write. */
 export interface Claim {
   readonly owner: string;
   readonly epoch: number;
@@ -9,30 +9,30 @@ export interface Claim {
 interface TaskStatus extends Claim {
   readonly agent: string;
   readonly hasEnded: boolean;
-  /** Whether the task has ended, or waits for a client and has no mail. */
+  /** True if the task has ended, or waits for a client and has no mail. */
   readonly isSettled: boolean;
-  /** Whether the task neither has ended nor waits for a client or for other tasks alone. */
+  /** True if the task has not ended and does not only wait for a client or other tasks. */
   readonly isWorking: boolean;
-  /** Whether the task is working, or has mail that it has not taken. */
+  /** True if the task is working or has unprocessed mail. */
   readonly isUnderWay: boolean;
   readonly generation: number;
 }
 
-/** The owners of tasks, and what an owner has under way. Writes must run in a transaction. */
+/** The owners of tasks and their running tasks. Writes must run in a transaction. */
 export interface TaskClaims {
-  /** The properties of a task that other processes change, without the cost of loading it. */
-  status(taskId: string): TaskStatus | undefined;
-  /** Takes a task over from the owner that was read; false when another process was faster. */
+  /** Returns the task properties that other processes change, without loading the task. */
+  readStatus(taskId: string): TaskStatus | undefined;
+  /** Takes over a task from the given claim. Returns false if another process was faster. */
   claim(taskId: string, from: Claim, owner: string): boolean;
-  /** Whether an owner has any task under way. */
+  /** Returns whether an owner has any running task. */
   hasWork(owner: string): boolean;
-  /** The working tasks of an owner; mail is not counted. */
-  underWay(owner: string): string[];
-  /** Takes over all tasks that an owner had under way for these agents; returns their ids. */
+  /** Lists the running tasks of an owner, without tasks that only have mail. */
+  listWorking(owner: string): string[];
+  /** Takes over all running tasks of an owner for these agents. Returns their ids. */
   takeOver(from: string, owner: string, agents: readonly string[]): string[];
 }
 
-/** The tasks that need a process, by an index of their own. */
+/** SQL condition for tasks that need a process, supported by an index. */
 const WORKING = "ended = 0 AND state <> 'input-required' AND suspended = 0";
 
 export function createTaskClaims(database: DatabaseSync): TaskClaims {
@@ -45,7 +45,7 @@ export function createTaskClaims(database: DatabaseSync): TaskClaims {
   );
   const selectWork = database.prepare(`SELECT 1 FROM task WHERE owner = ? AND ${WORKING} LIMIT 1`);
   const selectUnderWay = database.prepare(`SELECT id FROM task WHERE owner = ? AND ${WORKING}`);
-  // There are two statements because each uses an index of its own.
+  // Two statements, because each uses its own index.
   const [takeOverWorking, takeOverWithMail] = [
     WORKING,
     'ended = 0 AND id IN (SELECT task_id FROM mail)',
@@ -58,7 +58,7 @@ export function createTaskClaims(database: DatabaseSync): TaskClaims {
   );
 
   return {
-    status(taskId) {
+    readStatus(taskId) {
       const row = selectStatus.get(taskId);
       if (!row) return undefined;
       const hasEnded = row['ended'] === 1;
@@ -79,7 +79,7 @@ export function createTaskClaims(database: DatabaseSync): TaskClaims {
     claim: (taskId, from, owner) =>
       claimTask.run(owner, taskId, from.owner, from.epoch).changes === 1,
     hasWork: (owner) => selectWork.get(owner) !== undefined,
-    underWay: (owner) => selectUnderWay.all(owner).map((row) => String(row['id'])),
+    listWorking: (owner) => selectUnderWay.all(owner).map((row) => String(row['id'])),
     takeOver: (from, owner, agents) =>
       [takeOverWorking, takeOverWithMail]
         .flatMap((statement) => statement?.all(owner, from, JSON.stringify(agents)) ?? [])

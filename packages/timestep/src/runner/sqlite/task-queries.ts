@@ -1,30 +1,34 @@
 import type { Submission, Task } from '../../core/index.ts';
 import type { TaskPage, TaskQuery } from '../../port/index.ts';
-import { latestCompleted, pageOf, type Perform, type Transaction } from '../../store/index.ts';
+import {
+  findLatestCompletedTask,
+  loadTaskPage,
+  type RunTransaction,
+  type Transaction,
+} from '../../store/index.ts';
 import type { TaskTable } from './task-table.ts';
 
 /** Queries over many tasks. */
 export interface TaskQueries {
   /**
-   * One page, newest change first. The event loop gets turns in between, however many tasks there
-   * are.
+   * Returns one page, newest change first. Other work can run in between, for any number of tasks.
    */
-  page(query: TaskQuery): Promise<TaskPage>;
-  /** The newest completed task of a conversation, which a new task continues. */
-  latestCompleted(
+  getPage(query: TaskQuery): Promise<TaskPage>;
+  /** Returns the newest completed task of a conversation, which a new task continues. */
+  findLatestCompleted(
     sender: Pick<Submission, 'principal' | 'agent'>,
     contextId: string,
   ): Task | undefined;
 }
 
-/** `atATime` is how many tasks are counted before other work gets a turn. */
+/** Creates the queries. `batchSize` is the number of tasks counted before other work can run. */
 export function createTaskQueries(
-  perform: Perform,
+  perform: RunTransaction,
   table: TaskTable,
-  atATime?: number,
+  batchSize?: number,
 ): TaskQueries {
   const load = (taskId: string): Task | undefined => table.load(taskId)?.task;
-  const site = {
+  const deps = {
     database: {
       async read<T>(transaction: () => Transaction<T>): Promise<T> {
         return perform(transaction());
@@ -32,12 +36,12 @@ export function createTaskQueries(
     },
     load,
     hasCounts: true,
-    ...(atATime !== undefined && { atATime }),
+    ...(batchSize !== undefined && { atATime: batchSize }),
   };
   return {
-    page: (query) => pageOf(query, site),
-    latestCompleted(sender, contextId) {
-      const id = perform(latestCompleted(sender, contextId));
+    getPage: (query) => loadTaskPage(query, deps),
+    findLatestCompleted(sender, contextId) {
+      const id = perform(findLatestCompletedTask(sender, contextId));
       return id === undefined ? undefined : load(id);
     },
   };

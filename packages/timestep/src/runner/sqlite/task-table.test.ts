@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { fold, type TaskEvent } from '../../core/index.ts';
+import { foldTask, type TaskEvent } from '../../core/index.ts';
 import { openDatabase } from './database.ts';
 import { begun, FINISHED, followedBy, journal, temporaryFiles, told } from './store.fixture.ts';
 import { FencedError } from './store-error.ts';
 import { createTaskTable } from './task-table.ts';
-import { writtenOf } from './written-task.ts';
+import { encodeTaskWrite } from './task-write.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);
@@ -20,9 +20,9 @@ describe('task table', () => {
   it('keeps a task and its log, and reads events page by page', () => {
     const { table } = opened();
     const first = begun('t');
-    table.insert(writtenOf(first.task, first.events), 'me');
+    table.insert(encodeTaskWrite(first.task, first.events), 'me');
     const next = followedBy(first, told('one'), told('two'));
-    table.append(writtenOf(next.task, next.events), 'me', 1);
+    table.append(encodeTaskWrite(next.task, next.events), 'me', 1);
     expect(table.load('t')).toEqual({ task: next.task, owner: 'me', epoch: 1 });
     expect(table.events('t', 0, 2)).toEqual([...first.events, ...next.events].slice(0, 2));
     expect(table.events('t', 2, 2)).toEqual(next.events.slice(1));
@@ -37,9 +37,9 @@ describe('task table', () => {
   ])('refuses the events of %s and writes nothing', (_whose, owner, epoch, ahead) => {
     const { table } = opened();
     const first = begun('t');
-    table.insert(writtenOf(first.task, first.events), 'me');
+    table.insert(encodeTaskWrite(first.task, first.events), 'me');
     const next = followedBy(followedBy(first, ...Array(ahead).fill(told('lost'))), told('one'));
-    expect(() => table.append(writtenOf(next.task, next.events), owner, epoch)).toThrow(
+    expect(() => table.append(encodeTaskWrite(next.task, next.events), owner, epoch)).toThrow(
       FencedError,
     );
     expect(table.load('t')?.task).toEqual(first.task);
@@ -50,17 +50,17 @@ describe('task table', () => {
     const { table, database } = opened();
     let { task, events } = begun('t');
     const all = [...events];
-    table.insert(writtenOf(task, events), 'me');
+    table.insert(encodeTaskWrite(task, events), 'me');
     while (task.generation < 450) {
       const text = String(task.generation);
       ({ task, events } = followedBy({ task }, told(text), told(text), told(text)));
       all.push(...events);
-      table.append(writtenOf(task, events), 'me', 1);
+      table.append(encodeTaskWrite(task, events), 'me', 1);
     }
-    expect(table.load('t')?.task).toEqual(fold(all));
+    expect(table.load('t')?.task).toEqual(foldTask(all));
     // Nothing before the newest snapshot is read.
     database.exec('DELETE FROM event WHERE generation <= 390');
-    expect(table.load('t')?.task).toEqual(fold(all));
+    expect(table.load('t')?.task).toEqual(foldTask(all));
     database.exec('DELETE FROM event WHERE generation <= 400');
     expect(() => table.load('t')).toThrow(/cannot follow/);
   });
@@ -68,11 +68,11 @@ describe('task table', () => {
   it('is claimed by one only', () => {
     const { table } = opened();
     const { task, events } = begun('t');
-    table.insert(writtenOf(task, events), 'me');
+    table.insert(encodeTaskWrite(task, events), 'me');
     const seen = { owner: 'me', epoch: 1 };
     expect(table.claim('t', seen, 'you')).toBe(true);
     expect(table.claim('t', seen, 'he')).toBe(false);
-    expect(table.status('t')).toMatchObject({ owner: 'you', epoch: 2 });
+    expect(table.readStatus('t')).toMatchObject({ owner: 'you', epoch: 2 });
   });
 
   it('takes over what is under way for the agents asked for', () => {
@@ -99,10 +99,10 @@ describe('task table', () => {
       journal(begun('ended'), FINISHED),
       journal(atClient, told('go'), ask),
     ];
-    for (const { task, events } of journals) table.insert(writtenOf(task, events), 'gone');
+    for (const { task, events } of journals) table.insert(encodeTaskWrite(task, events), 'gone');
     expect(table.takeOver('gone', 'me', ['a'])).toEqual(['running']);
     expect(table.takeOver('gone', 'me', ['a'])).toEqual([]);
-    expect(table.status('running')).toEqual({
+    expect(table.readStatus('running')).toEqual({
       owner: 'me',
       epoch: 2,
       agent: 'a',
@@ -112,7 +112,7 @@ describe('task table', () => {
       isWorking: true,
       isUnderWay: true,
     });
-    expect(table.status('waiting')).toMatchObject({ owner: 'gone', isUnderWay: false });
-    expect(table.status('ended')).toMatchObject({ hasEnded: true, isUnderWay: false });
+    expect(table.readStatus('waiting')).toMatchObject({ owner: 'gone', isUnderWay: false });
+    expect(table.readStatus('ended')).toMatchObject({ hasEnded: true, isUnderWay: false });
   });
 });

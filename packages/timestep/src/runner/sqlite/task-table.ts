@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createContentTable } from './content-table.ts';
 import { createTaskClaims, type TaskClaims } from './task-claims.ts';
-import { createTaskReading, type TaskReading } from './task-reading.ts';
-import { createTaskWriting, type TaskWriting } from './task-writing.ts';
+import { createTaskReader, type TaskReader } from './task-reader.ts';
+import { createTaskWriter, type TaskWriter } from './task-writer.ts';
 
 /** Tasks, their logs and their owners. Writes must run in a transaction. */
-export interface TaskTable extends TaskWriting, TaskReading, TaskClaims {}
+export interface TaskTable extends TaskWriter, TaskReader, TaskClaims {}
 
 export function createTaskTable(database: DatabaseSync): TaskTable {
   const contents = createContentTable(database);
   return {
-    ...createTaskWriting(database, contents),
-    ...createTaskReading(database, contents),
+    ...createTaskWriter(database, contents),
+    ...createTaskReader(database, contents),
     ...createTaskClaims(database),
   };
 }

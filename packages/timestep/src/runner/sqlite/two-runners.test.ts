@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { transcriptOf, type Submission } from '../../core/index.ts';
+import { buildTranscript, type Submission } from '../../core/index.ts';
 import { RunnerError, type Runner } from '../../port/index.ts';
-import { manualClock } from '../../testing/index.ts';
+import { createManualClock } from '../../testing/index.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import {
   calling,
@@ -41,11 +41,11 @@ function results(taskId: string, messageId = 'results'): Submission {
 async function watchedTask() {
   const path = files.newPath();
   const agents = [served(calling('ask'), { toolSite: 'client' })];
-  const clock = manualClock();
+  const clock = createManualClock();
   const one = createSqliteRunner({ path, agents, leaseMs: LEASE_MS, clock });
   const { id } = await one.submit(saying('hi'));
-  await one.settled(id, NEVER);
-  const watching = collected(one.updates(id, 0, NEVER));
+  await one.waitUntilSettled(id, NEVER);
+  const watching = collected(one.subscribe(id, 0, NEVER));
   await new Promise(setImmediate);
   return { path, agents, clock, one, id, watching };
 }
@@ -60,10 +60,10 @@ describe('two processes over one file', () => {
     const id = String(chunk);
     child.kill('SIGKILL');
     await once(child, 'close');
-    const clock = manualClock(Date.now());
+    const clock = createManualClock(Date.now());
     const heir = createSqliteRunner({ path, agents: [served(echo)], clock });
-    const task = await heir.settled(id, NEVER);
-    expect(transcriptOf(task).map(({ content }) => content)).toEqual(['hi', 'heard hi']);
+    const task = await heir.waitUntilSettled(id, NEVER);
+    expect(buildTranscript(task).map(({ content }) => content)).toEqual(['hi', 'heard hi']);
     await closed(heir);
   });
 
@@ -80,12 +80,12 @@ describe('two processes over one file', () => {
       ],
     });
     const { id } = await busy.submit(saying('hi'));
-    for await (const update of busy.updates(id, 0, NEVER)) {
+    for await (const update of busy.subscribe(id, 0, NEVER)) {
       if (update.kind === 'event' && update.event.type === 'model.started') break;
     }
     const other = createSqliteRunner({ path, agents: [served(echo)] });
-    const following = collected(other.updates(id, 0, NEVER));
-    const settled = other.settled(id, NEVER);
+    const following = collected(other.subscribe(id, 0, NEVER));
+    const settled = other.waitUntilSettled(id, NEVER);
     answer();
     expect((await settled).state).toBe('completed');
     expect(
@@ -98,7 +98,7 @@ describe('two processes over one file', () => {
     const { path, agents, clock, one, id, watching } = await watchedTask();
     const two = createSqliteRunner({ path, agents });
     await two.submit(results(id));
-    const ended = await two.settled(id, NEVER);
+    const ended = await two.waitUntilSettled(id, NEVER);
     expect(ended.state).toBe('completed');
     expect(await one.get(id)).toEqual(ended);
     // Who watches learns of it when the first looks around next.
@@ -129,7 +129,7 @@ describe('two processes over one file', () => {
     const agents = [served(calling('ask'), { toolSite: 'client' })];
     const two = createSqliteRunner({ path, agents });
     const { id } = await two.submit(saying('hi'));
-    await two.settled(id, NEVER);
+    await two.waitUntilSettled(id, NEVER);
     // The other claims the task, just before this one commits.
     const strange = { ...results(id, 'strange'), results: [{ callId: 'no', output: '' }] };
     let taken: Promise<unknown> | undefined;
@@ -144,13 +144,13 @@ describe('two processes over one file', () => {
     isReady = true;
     await one.submit(results(id));
     expect(await taken).toBe('unknown-call');
-    expect((await one.settled(id, NEVER)).state).toBe('completed');
+    expect((await one.waitUntilSettled(id, NEVER)).state).toBe('completed');
     await closed(one, two);
   });
 
   it('takes over from a process that is stopped, which then leaves the task alone', async () => {
     const path = files.newPath();
-    const asleep = manualClock();
+    const asleep = createManualClock();
     let wake = (): void => undefined;
     const zombie = createSqliteRunner({
       path,
@@ -164,18 +164,18 @@ describe('two processes over one file', () => {
       ],
     });
     const { id } = await zombie.submit(saying('hi'));
-    const watching = collected(zombie.updates(id, 0, NEVER));
-    const clock = manualClock(LEASE_MS);
+    const watching = collected(zombie.subscribe(id, 0, NEVER));
+    const clock = createManualClock(LEASE_MS);
     const heir = createSqliteRunner({ path, agents: [served(echo)], clock, leaseMs: LEASE_MS });
     expect((await heir.get(id))?.state).toBe('working');
     clock.advance(LEASE_MS);
-    const ended = await heir.settled(id, NEVER);
+    const ended = await heir.waitUntilSettled(id, NEVER);
     wake();
     await new Promise(setImmediate);
     asleep.advance(LEASE_MS);
     expect((await watching).at(-1)).toMatchObject({ event: { type: 'task.finished' } });
     expect(await zombie.get(id)).toEqual(ended);
-    expect(transcriptOf(ended).at(-1)?.content).toBe('heard hi');
+    expect(buildTranscript(ended).at(-1)?.content).toBe('heard hi');
     await closed(zombie, heir);
   });
 
@@ -187,7 +187,7 @@ describe('two processes over one file', () => {
     await two.submit(results(id));
     await closed(two);
     clock.advance(LEASE_MS / 3);
-    expect((await one.settled(id, NEVER)).state).toBe('completed');
+    expect((await one.waitUntilSettled(id, NEVER)).state).toBe('completed');
     expect((await watching).at(-1)).toMatchObject({ event: { type: 'task.finished' } });
     await closed(one);
   });
@@ -197,7 +197,7 @@ it('keeps tasks that wait on disk only', async () => {
   const agents = [served(calling('ask'), { toolSite: 'client' })];
   const runner = createSqliteRunner({ path: files.newPath(), agents });
   const { id } = await runner.submit(saying('hi'));
-  const first = await runner.settled(id, NEVER);
+  const first = await runner.waitUntilSettled(id, NEVER);
   // What is in memory is the same object each time; what is on disk is read anew.
   expect(await runner.get(id)).toEqual(first);
   expect(await runner.get(id)).not.toBe(await runner.get(id));

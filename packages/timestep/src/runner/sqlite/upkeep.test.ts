@@ -1,10 +1,10 @@
 import { readFileSync, existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { manualClock } from '../../testing/index.ts';
+import { createManualClock } from '../../testing/index.ts';
 import { createErasingTable } from './erasing-table.ts';
 import { openDatabase } from './database.ts';
-import { inSteps } from './pace.ts';
+import { runInSteps } from './upkeep-pace.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import {
   begun,
@@ -18,8 +18,8 @@ import {
   told,
 } from './store.fixture.ts';
 import { createTaskTable } from './task-table.ts';
-import { logBytes } from './write-ahead-log.ts';
-import { writtenOf } from './written-task.ts';
+import { getLogSize } from './write-ahead-log.ts';
+import { encodeTaskWrite } from './task-write.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);
@@ -38,20 +38,20 @@ function isAnywhere(path: string, words: string): boolean {
 describe('the write-ahead log', () => {
   it('is emptied once nobody reads any more, however large it grew meanwhile', async () => {
     const path = files.newPath();
-    const clock = manualClock(1000);
+    const clock = createManualClock(1000);
     const runner = createSqliteRunner({ path, agents: [served(echo)], clock, leaseMs: 3000 });
     const reader = new DatabaseSync(path);
     reader.exec('BEGIN; SELECT * FROM task');
     for (let task = 0; task < 20; task += 1) {
       const words = `${task}`.repeat(MEGABYTE);
-      await runner.settled((await runner.submit(saying(words, `m${task}`))).id, NEVER);
+      await runner.waitUntilSettled((await runner.submit(saying(words, `m${task}`))).id, NEVER);
     }
-    expect(logBytes(path)).toBeGreaterThan(20 * MEGABYTE);
+    expect(getLogSize(path)).toBeGreaterThan(20 * MEGABYTE);
     clock.advance(1000);
     reader.exec('COMMIT');
     const looked = () => {
       clock.advance(1000);
-      return logBytes(path);
+      return getLogSize(path);
     };
     await expect.poll(looked, PATIENT).toBeLessThan(MEGABYTE);
     expect((await runner.list({ principal: 'p', pageSize: 1 })).total).toBe(20);
@@ -63,14 +63,14 @@ describe('the write-ahead log', () => {
 describe('erasing', () => {
   it('leaves no word of a task in any byte, and every word of the others', async () => {
     const path = files.newPath();
-    const clock = manualClock(1000);
+    const clock = createManualClock(1000);
     const runner = createSqliteRunner({ path, agents: [served(echo)], clock, leaseMs: 3000 });
     const doomed: string[] = [];
     for (let task = 0; task < 60; task += 1) {
       const isDoomed = task % 2 === 0;
       const words = (isDoomed ? CANARY : 'harmless words').repeat(1 + (task % 7) * 150);
       const { id } = await runner.submit(saying(words, `m${task}`));
-      await runner.settled(id, NEVER);
+      await runner.waitUntilSettled(id, NEVER);
       if (isDoomed) doomed.push(id);
     }
     expect(isAnywhere(path, CANARY)).toBe(true);
@@ -91,7 +91,7 @@ describe('erasing', () => {
       agents: [served(() => new Promise<never>(() => undefined))],
     });
     const { id } = await runner.submit(saying('hi'));
-    const reading = runner.updates(id, 0, NEVER);
+    const reading = runner.subscribe(id, 0, NEVER);
     await runner.erase(id);
     let events = 0;
     for await (const _ of reading) events += 1;
@@ -104,9 +104,9 @@ describe('erasing', () => {
     const path = files.newPath();
     const killed = openDatabase(path, 'FULL');
     const { task, events } = journal(begun('t'), told(`${CANARY} `.repeat(2000)), FINISHED);
-    createTaskTable(killed).insert(writtenOf(task, events), 'me');
+    createTaskTable(killed).insert(encodeTaskWrite(task, events), 'me');
     const erasing = createErasingTable(killed);
-    erasing.begin(['t']);
+    erasing.hideTasks(['t']);
     erasing.noteTraces();
     killed.close();
     expect(isAnywhere(path, CANARY)).toBe(true);
@@ -128,16 +128,16 @@ describe('erasing', () => {
     const database = openDatabase(files.newPath(), 'NORMAL');
     const words = Array.from({ length: 1000 }, (_, index) => told(`${index}`));
     const { task, events } = journal(begun('t'), ...words, FINISHED);
-    createTaskTable(database).insert(writtenOf(task, events), 'me');
+    createTaskTable(database).insert(encodeTaskWrite(task, events), 'me');
     const erasing = createErasingTable(database);
-    erasing.begin(['t']);
+    erasing.hideTasks(['t']);
     const count = () => Number(database.prepare('SELECT count(*) AS n FROM event').get()?.['n']);
     const left: number[] = [];
     const pace = { now: () => 0, isStopping: () => false, pause: () => void left.push(count()) };
-    inSteps(database, pace, () => erasing.eraseSome(300));
+    runInSteps(database, pace, () => erasing.eraseSome(300));
     expect(left).toEqual([702, 402, 102]);
     expect(count()).toBe(0);
-    expect(erasing.isBegun()).toBe(false);
+    expect(erasing.hasUnfinished()).toBe(false);
     database.close();
   });
 });

@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import type { Clock, Retention } from '../../port/index.ts';
 import { createErasingTable } from './erasing-table.ts';
 import type { UpkeepThreadData } from './upkeep-thread.ts';
-import { logBytes } from './write-ahead-log.ts';
+import { getLogSize } from './write-ahead-log.ts';
 
-export interface UpkeepSite {
+export interface UpkeepDeps {
   readonly database: DatabaseSync;
   readonly clock: Clock;
   readonly retention: Retention | undefined;
@@ -13,34 +13,35 @@ export interface UpkeepSite {
 }
 
 /**
- * Keeps a file small and free of erased text, in a thread, so that its disk work does not block the
- * event loop.
+ * Keeps a file small and free of erased text. Runs in a thread, so that disk work does not block
+ * the event loop.
  */
 export interface Upkeep {
-  /** Begins the work that is due at start, and repeats it at intervals. */
-  begin(): void;
-  /** Checks whether work is due; call it every few seconds. */
-  look(): void;
-  /** Resolves when all work has stopped; the next process begins unfinished work again. */
+  /** Starts the work that is due now and repeats it at intervals. */
+  start(): void;
+  /** Checks whether work is due. Call it every few seconds. */
+  check(): void;
+  /** Resolves when all work has stopped. The next process starts unfinished work again. */
   stop(): Promise<void>;
 }
 
 const HOUR_MS = 3600 * 1000;
 
 /**
- * Beyond this size the thread copies the log, because a commit that did so would block the loop.
+ * Log size above which the thread copies the log, because a commit that did so would block the
+ * loop.
  */
 const LARGE_LOG_BYTES = 16 * 1024 * 1024;
 
-/** How many looks are skipped after one at which a reader still needed the log. */
-const LOOKS_BETWEEN = 2;
+/** Number of checks skipped after a check in which a reader still needed the log. */
+const SKIPPED_CHECKS = 2;
 
 const THREAD = new URL(
   import.meta.url.endsWith('.ts') ? './upkeep-thread.ts' : './upkeep-thread.js',
   import.meta.url,
 );
 
-export function createUpkeep({ database, clock, retention, onFailure }: UpkeepSite): Upkeep {
+export function createUpkeep({ database, clock, retention, onFailure }: UpkeepDeps): Upkeep {
   const path = database.location();
   const erasing = createErasingTable(database);
   const automatic = Number(
@@ -54,55 +55,55 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepSi
   let callOff = (): void => undefined;
 
   function isLogLarge(): boolean {
-    return path !== null && logBytes(path) > LARGE_LOG_BYTES;
+    return path !== null && getLogSize(path) > LARGE_LOG_BYTES;
   }
 
-  function look(): void {
+  function checkForWork(): void {
     if (running || path === null || Atomics.load(stopping, 0) !== 0) return;
     looksToPass -= 1;
-    const isLeft = looksToPass < 0 && (isLogLarge() || erasing.isBegun());
-    if (isSweepDue || isLeft) running = run(path);
+    const isLeft = looksToPass < 0 && (isLogLarge() || erasing.hasUnfinished());
+    if (isSweepDue || isLeft) running = runJob(path);
   }
 
-  async function run(file: string): Promise<void> {
+  async function runJob(file: string): Promise<void> {
     const endedBefore = isSweepDue && retention ? clock.now() - retention.endedForMs : undefined;
     isSweepDue = false;
     try {
       // Otherwise the next commit here would copy the rest of the log into the database.
       database.exec('PRAGMA wal_autocheckpoint = 0');
-      await inThread({ order: { path: file, endedBefore }, stopping }, (started) => {
+      await runInThread({ job: { path: file, endedBefore }, stopping }, (started) => {
         thread = started;
       });
       const isLarge = isLogLarge();
-      looksToPass = isLarge || erasing.isBegun() ? LOOKS_BETWEEN : 0;
+      looksToPass = isLarge || erasing.hasUnfinished() ? SKIPPED_CHECKS : 0;
       if (!isLarge) database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
     } catch (thrown) {
-      looksToPass = LOOKS_BETWEEN;
-      // Commits copy the log themselves where the thread cannot.
+      looksToPass = SKIPPED_CHECKS;
+      // Commits copy the log themselves if the thread cannot.
       database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
       onFailure(thrown);
     }
     running = undefined;
-    if (isSweepDue) look();
+    if (isSweepDue) checkForWork();
   }
 
-  function sweepNow(): void {
+  function startSweep(): void {
     isSweepDue = true;
-    look();
-    callOff = clock.schedule(retention?.everyMs ?? HOUR_MS, sweepNow);
+    checkForWork();
+    callOff = clock.schedule(retention?.everyMs ?? HOUR_MS, startSweep);
   }
 
   return {
-    begin() {
-      if (retention) sweepNow();
-      else look();
+    start() {
+      if (retention) startSweep();
+      else checkForWork();
     },
-    look,
+    check: checkForWork,
     async stop() {
       callOff();
       Atomics.store(stopping, 0, 1);
       Atomics.notify(stopping, 0);
-      // Otherwise a process with no other work ends before the thread has.
+      // Otherwise a process with no other work ends before the thread.
       if (running) thread?.ref();
       await running;
     },
@@ -110,10 +111,13 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepSi
 }
 
 /**
- * Runs the upkeep in a thread that does not keep the process alive; `onThread` receives the thread,
- * for a caller that waits for it.
+ * Runs the maintenance in a thread that does not keep the process alive. `onThread` receives the
+ * thread, for a caller that waits for it.
  */
-function inThread(workerData: UpkeepThreadData, onThread: (thread: Worker) => void): Promise<void> {
+function runInThread(
+  workerData: UpkeepThreadData,
+  onThread: (thread: Worker) => void,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const thread = new Worker(THREAD, { workerData });
   thread.unref();

@@ -1,60 +1,60 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  callKeyOf,
-  callsAwaitingTask,
+  getCallKey,
+  listCallsAwaitingTask,
   isFinal,
-  isInterrupted,
+  isInputRequired,
   type Task,
 } from '../../core/index.ts';
 
-/** A call that waits for another task, ready to be stored. */
+/** A call that waits for another task, as stored. */
 export interface StoredWait {
-  /** The key of the call, which is another for each time that it waits. */
+  /** Key of the call, different for each wait. */
   readonly key: string;
   readonly awaitedId: string;
-  /** Milliseconds since the epoch; far away where the call waits without an end. */
+  /** Deadline in milliseconds since the epoch. A distant time if the call waits without a limit. */
   readonly until: number;
 }
 
-/** A call that need not wait any longer. */
+/** A call that no longer needs to wait. */
 export interface DueWait extends StoredWait {
-  /** The task of the call. */
+  /** Id of the waiting task. */
   readonly taskId: string;
   readonly principal: string;
-  /** The task of the call has ended or is gone, so that the awaited task is to be canceled. */
+  /** True if the waiting task has ended or is gone, so that the awaited task must be canceled. */
   readonly isOver: boolean;
 }
 
-/** The calls that wait for other tasks. Writes must run in a transaction. */
+/** Tool calls that wait for other tasks. Writes must run in a transaction. */
 export interface WaitTable {
-  /** Calls of, and for, tasks of these agents that need not wait any longer; not more than the limit. */
-  due(now: number, agents: readonly string[], limit: number): DueWait[];
-  /** The earliest time at which a call waits no longer; `undefined` where none has such a time. */
-  nextDue(now: number): number | undefined;
-  /** Whether any call waits. */
+  /** Lists up to `limit` due calls whose waiting or awaited task belongs to these agents. */
+  listDue(now: number, agents: readonly string[], limit: number): DueWait[];
+  /** Returns the earliest future deadline. Undefined if no call has one. */
+  getNextDueTime(now: number): number | undefined;
+  /** Returns whether any call waits. */
   hasAny(): boolean;
   remove(wait: DueWait): void;
-  /** Lets a call wait on: the awaited task was settled and is under way again. */
-  waitOn(wait: DueWait): void;
+  /** Lets a call wait again, because the awaited task was settled and is running again. */
+  waitAgain(wait: DueWait): void;
 }
 
-/** Writes what the calls of a task wait for, with the task itself. */
-export interface WaitWriting {
-  /** Keeps what the calls of a task wait for now, in place of what was kept before. */
-  keep(task: Task, waits: readonly StoredWait[]): void;
-  /** Makes calls due that wait for a task, where it is settled; returns whether there are any. */
-  wake(task: Task): boolean;
+/** Writes the waits of a task together with the task. */
+export interface WaitWriter {
+  /** Stores the current waits of a task's calls, replacing earlier waits. */
+  replaceWaits(task: Task, waits: readonly StoredWait[]): void;
+  /** Marks calls that wait for a settled task as due. Returns whether there are any. */
+  markDue(task: Task): boolean;
 }
 
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** What the calls of a task wait for, also where it has ended meanwhile. */
-export function waitsOf(task: Task): StoredWait[] {
-  return callsAwaitingTask(task).flatMap((state) =>
+/** Lists the waits of a task's calls, even if the task has ended. */
+export function listWaits(task: Task): StoredWait[] {
+  return listCallsAwaitingTask(task).flatMap((state) =>
     state.awaits
       ? [
           {
-            key: callKeyOf(task, state),
+            key: getCallKey(task, state),
             awaitedId: state.awaits.task_id,
             until: state.awaits.until ?? NEVER,
           },
@@ -63,11 +63,14 @@ export function waitsOf(task: Task): StoredWait[] {
   );
 }
 
-/** Selects whether an awaited task is not settled; `?3` is its id, `?4` that of the task that waits. */
+/**
+ * SQL query for an awaited task that is not settled. `?3` is its id, `?4` the principal of the
+ * waiting task.
+ */
 const UNSETTLED = `SELECT 1 FROM task WHERE id = ?3 AND id <> ?1 AND principal = ?4
   AND ended = 0 AND state <> 'input-required'`;
 
-export function createWaitWriting(database: DatabaseSync): WaitWriting {
+export function createWaitWriter(database: DatabaseSync): WaitWriter {
   const removeAll = database.prepare('DELETE FROM task_wait WHERE task_id = ?');
   const insert = database.prepare(
     `INSERT INTO task_wait (task_id, key, awaited_id, principal, until_at, due_at)
@@ -77,15 +80,15 @@ export function createWaitWriting(database: DatabaseSync): WaitWriting {
     'UPDATE task_wait SET due_at = 0 WHERE awaited_id = ? AND due_at <> 0',
   );
   return {
-    keep(task, waits) {
+    replaceWaits(task, waits) {
       const { principal } = task.origin;
       removeAll.run(task.id);
       for (const { key, awaitedId, until } of waits) {
         insert.run(task.id, key, awaitedId, principal, until, isFinal(task) ? 1 : 0);
       }
     },
-    wake(task) {
-      const isSettled = isFinal(task) || isInterrupted(task);
+    markDue(task) {
+      const isSettled = isFinal(task) || isInputRequired(task);
       return isSettled && Number(makeDue.run(task.id).changes) > 0;
     },
   };
@@ -111,7 +114,7 @@ export function createWaitTable(database: DatabaseSync): WaitTable {
      WHERE task_id = ?1 AND key = ?2 AND EXISTS (${UNSETTLED})`,
   );
   return {
-    due: (now, agents, limit) =>
+    listDue: (now, agents, limit) =>
       select.all(now, JSON.stringify(agents), limit).map((row) => ({
         taskId: String(row['task_id']),
         key: String(row['key']),
@@ -120,7 +123,7 @@ export function createWaitTable(database: DatabaseSync): WaitTable {
         until: Number(row['until_at']),
         isOver: row['is_over'] === 1,
       })),
-    nextDue(now) {
+    getNextDueTime(now) {
       const next = selectNext.get(now)?.['next'];
       return next === null || next === undefined ? undefined : Number(next);
     },
@@ -128,7 +131,7 @@ export function createWaitTable(database: DatabaseSync): WaitTable {
     remove({ taskId, key }) {
       remove.run(taskId, key);
     },
-    waitOn({ taskId, key, awaitedId, principal }) {
+    waitAgain({ taskId, key, awaitedId, principal }) {
       waitOn.run(taskId, key, awaitedId, principal);
     },
   };

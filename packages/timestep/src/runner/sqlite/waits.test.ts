@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { textOf, transcriptOf, type Task, type TaskWait } from '../../core/index.ts';
+import { getText, buildTranscript, type Task, type TaskWait } from '../../core/index.ts';
 import type { Runner, ServedAgent, ToolEnvironment } from '../../port/index.ts';
-import { manualClock } from '../../testing/index.ts';
+import { createManualClock } from '../../testing/index.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import { calling, echo, NEVER, saying, served, stuck, temporaryFiles } from './store.fixture.ts';
 
@@ -39,7 +39,7 @@ function gated(): { readonly open: () => void; readonly worker: ServedAgent } {
 
 /** Waits until a task waits for another one; returns the id of that. */
 async function awaitedBy(runner: Runner, taskId: string): Promise<string> {
-  for await (const update of runner.updates(taskId, 0, NEVER)) {
+  for await (const update of runner.subscribe(taskId, 0, NEVER)) {
     if (update.kind === 'event' && update.event.type === 'call.suspended') {
       return update.event.awaits.task_id;
     }
@@ -48,7 +48,7 @@ async function awaitedBy(runner: Runner, taskId: string): Promise<string> {
 }
 
 function texts(task: Task): string[] {
-  return transcriptOf(task).map(textOf);
+  return buildTranscript(task).map(getText);
 }
 
 function rowsIn(path: string, statement: string): unknown[] {
@@ -81,9 +81,9 @@ describe('calls that wait for other tasks in a file', () => {
     const { path, id } = await leftWaiting();
     const { open, worker } = gated();
     const runner: Runner = createSqliteRunner({ path, agents: [delegating(() => runner), worker] });
-    expect((await runner.settled(id, AbortSignal.abort())).state).toBe('working');
+    expect((await runner.waitUntilSettled(id, AbortSignal.abort())).state).toBe('working');
     open();
-    const task = await runner.settled(id, NEVER);
+    const task = await runner.waitUntilSettled(id, NEVER);
     expect(texts(task)).toEqual(['hi', '', 'completed heard work', 'done']);
     expect(rowsIn(path, 'SELECT * FROM task_wait')).toEqual([]);
     await runner.close(0);
@@ -107,10 +107,10 @@ describe('calls that wait for other tasks in a file', () => {
     const { path, id } = await leftWaiting();
     const other = createSqliteRunner({ path, agents: [served(echo, { name: 'b' })] });
     const [child] = (await other.list({ principal: 'p', agent: 'b', pageSize: 1 })).tasks;
-    await other.settled(child?.id ?? '', NEVER);
+    await other.waitUntilSettled(child?.id ?? '', NEVER);
     await other.close(0);
     const runner: Runner = createSqliteRunner({ path, agents: [delegating(() => runner)] });
-    const task = await runner.settled(id, NEVER);
+    const task = await runner.waitUntilSettled(id, NEVER);
     expect(texts(task)[2]).toBe('completed heard work');
     await runner.close(0);
   });
@@ -123,7 +123,7 @@ describe('calls that wait for other tasks in a file', () => {
     const { id } = await runner.submit(saying('hi'));
     await awaitedBy(runner, id);
     open();
-    expect(texts(await runner.settled(id, NEVER))[2]).toBe('completed heard work');
+    expect(texts(await runner.waitUntilSettled(id, NEVER))[2]).toBe('completed heard work');
     await runner.close(0);
     await workers.close(0);
   });
@@ -134,15 +134,15 @@ describe('calls that wait for other tasks in a file', () => {
     const database = new DatabaseSync(path);
     database.exec(`UPDATE task_wait SET until_at = ${until}, due_at = ${until}`);
     database.close();
-    const clock = manualClock(until - 1000);
+    const clock = createManualClock(until - 1000);
     const runner: Runner = createSqliteRunner({
       path,
       clock,
       agents: [delegating(() => runner), served(stuck, { name: 'b' })],
     });
-    expect((await runner.settled(id, AbortSignal.abort())).state).toBe('working');
+    expect((await runner.waitUntilSettled(id, AbortSignal.abort())).state).toBe('working');
     clock.advance(1000);
-    expect(texts(await runner.settled(id, NEVER))[2]).toBe('working ');
+    expect(texts(await runner.waitUntilSettled(id, NEVER))[2]).toBe('working ');
     const closed = runner.close(0);
     clock.advance(1);
     await closed;
@@ -156,7 +156,7 @@ describe('calls that wait for other tasks in a file', () => {
     expect(rowsIn(path, 'SELECT due_at FROM task_wait')).toEqual([{ due_at: 0 }]);
     const worker = createSqliteRunner({ path, agents: [served(stuck, { name: 'b' })] });
     const [child] = (await worker.list({ principal: 'p', agent: 'b', pageSize: 1 })).tasks;
-    expect((await worker.settled(child?.id ?? '', NEVER)).state).toBe('canceled');
+    expect((await worker.waitUntilSettled(child?.id ?? '', NEVER)).state).toBe('canceled');
     await expect.poll(() => rowsIn(path, 'SELECT due_at FROM task_wait')).toEqual([]);
     await worker.close(0);
   });

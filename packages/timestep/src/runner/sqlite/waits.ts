@@ -1,120 +1,123 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  eventsOfOutcome,
+  outcomeToEvents,
   isFinal,
-  outcomeWithoutTask,
-  outcomeOfTask,
+  buildMissingTaskOutcome,
+  buildTaskOutcome,
   type Task,
   type TaskOutcome,
 } from '../../core/index.ts';
 import { RunnerError, type Clock, type ServedAgents } from '../../port/index.ts';
-import { atTime } from '../at-time.ts';
+import { scheduleAt } from '../schedule-at.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { requestCancel } from './end-task.ts';
 import type { MailTable } from './mail-table.ts';
 import type { OutsideChanges } from './outside-changes.ts';
-import type { Residents } from './residents.ts';
+import type { TaskHost } from './task-host.ts';
 import { isIdle } from './sqlite-task-log.ts';
 import { FencedError } from './store-error.ts';
 import { createWaitTable, type DueWait, type WaitTable } from './wait-table.ts';
 
-export interface WaitsSite {
+export interface WaitsDeps {
   readonly database: DatabaseSync;
   readonly queue: CommitQueue;
   readonly mail: MailTable;
-  readonly residents: Residents;
+  readonly host: TaskHost;
   readonly agents: ServedAgents;
   readonly clock: Clock;
-  /** Looks for changes by other processes while calls wait. */
+  /** Detects changes by other processes while calls wait. */
   readonly outside: Pick<OutsideChanges, 'start'>;
-  /** Receives failures that no caller is waiting for. */
+  /** Receives failures that no caller awaits. */
   readonly onFailure: (thrown: unknown) => void;
 }
 
-/** Goes on with calls that have waited for other tasks. Nothing of a call that waits is in memory. */
+/** Resumes calls that waited for other tasks. Waiting calls are only on disk, not in memory. */
 export interface Waits {
-  /** Looks for calls that need not wait any longer. */
-  readonly look: () => void;
-  /** Looks in the next turn of the event loop, once for all that ask in this one. */
-  readonly lookSoon: () => void;
-  /** Whether any call waited at the last look, so that changes by other processes matter here. */
-  readonly areAny: () => boolean;
+  /** Checks for calls that no longer need to wait. */
+  readonly check: () => void;
+  /** Checks in the next turn of the event loop, once for all requests of this turn. */
+  readonly checkSoon: () => void;
+  /**
+   * Returns whether any call waited at the last check, so that changes by other processes are
+   * relevant.
+   */
+  readonly hasAny: () => boolean;
   readonly stop: () => void;
 }
 
-/** Calls that are gone on with at a time. */
-const AT_ONCE = 100;
+/** Maximum number of calls resumed concurrently. */
+const MAX_CONCURRENT = 100;
 
-export function createWaits(site: WaitsSite): Waits {
-  const { database, agents, clock, onFailure } = site;
+export function createWaits(deps: WaitsDeps): Waits {
+  const { database, agents, clock, onFailure } = deps;
   const waitTable = createWaitTable(database);
   let callOff = (): void => undefined;
   let isStopped = false;
   let areAny = false;
-  let isLooking = false;
-  /** Whether calls may have become due since the look that is under way. */
-  let isNews = false;
+  let isChecking = false;
+  /** True if calls may have become due since the running check started. */
+  let mayBeDue = false;
 
-  async function lookOnce(): Promise<void> {
+  async function resumeDueCalls(): Promise<void> {
     if (isStopped) return;
     const names = agents.names();
-    const due = waitTable.due(clock.now(), names, AT_ONCE);
-    const done = await Promise.all(due.map(attempt));
-    // A call that could not be gone on with stays due until the next change.
-    if (due.length === AT_ONCE && done.includes(true)) isNews = true;
+    const due = waitTable.listDue(clock.now(), names, MAX_CONCURRENT);
+    const done = await Promise.all(due.map(tryResumeCall));
+    // A call that could not be resumed stays due until the next change.
+    if (due.length === MAX_CONCURRENT && done.includes(true)) mayBeDue = true;
   }
 
-  async function attempt(wait: DueWait): Promise<boolean> {
+  async function tryResumeCall(wait: DueWait): Promise<boolean> {
     try {
-      return await goOn(site, waitTable, wait);
+      return await resumeCall(deps, waitTable, wait);
     } catch (thrown) {
-      // Another process has the task, or goes on with the call.
+      // Another process owns the task or resumes the call.
       const isElsewhere = thrown instanceof RunnerError || thrown instanceof FencedError;
       if (!isElsewhere && !isStopped) onFailure(thrown);
       return false;
     }
   }
 
-  async function lookOn(): Promise<void> {
-    isLooking = true;
+  async function runChecks(): Promise<void> {
+    isChecking = true;
     try {
       do {
-        isNews = false;
-        await lookOnce();
-      } while (isNews);
-      if (!isStopped) lookAtNextTime();
+        mayBeDue = false;
+        await resumeDueCalls();
+      } while (mayBeDue);
+      if (!isStopped) scheduleNextCheck();
     } catch (thrown) {
       if (!isStopped) onFailure(thrown);
     } finally {
-      isLooking = false;
+      isChecking = false;
     }
   }
 
-  function lookAtNextTime(): void {
+  function scheduleNextCheck(): void {
     callOff();
     areAny = waitTable.hasAny();
-    if (areAny) site.outside.start();
-    const next = waitTable.nextDue(clock.now());
-    callOff = next === undefined ? () => undefined : atTime(clock, next, look);
+    if (areAny) deps.outside.start();
+    const next = waitTable.getNextDueTime(clock.now());
+    callOff = next === undefined ? () => undefined : scheduleAt(clock, next, startCheck);
   }
 
-  function look(): void {
-    isNews = true;
-    if (!isLooking && !isStopped) void lookOn();
+  function startCheck(): void {
+    mayBeDue = true;
+    if (!isChecking && !isStopped) void runChecks();
   }
 
   let isSoon = false;
   return {
-    look,
-    lookSoon() {
+    check: startCheck,
+    checkSoon() {
       if (isSoon) return;
       isSoon = true;
       setImmediate(() => {
         isSoon = false;
-        look();
+        startCheck();
       });
     },
-    areAny: () => areAny,
+    hasAny: () => areAny,
     stop() {
       isStopped = true;
       callOff();
@@ -123,44 +126,44 @@ export function createWaits(site: WaitsSite): Waits {
 }
 
 /**
- * Goes on with the task of a call, or cancels what the call of an ended task has waited for. Returns false
- * where the awaited task is under way again, or is about to be.
+ * Resumes the task of a call, or cancels the task that a call of an ended task waited for. Returns
+ * false if the awaited task is running again or about to.
  */
-async function goOn(site: WaitsSite, waitTable: WaitTable, wait: DueWait): Promise<boolean> {
-  const { queue, residents } = site;
-  const awaited = awaitedBy(site, wait);
+async function resumeCall(deps: WaitsDeps, waitTable: WaitTable, wait: DueWait): Promise<boolean> {
+  const { queue, host } = deps;
+  const awaited = findAwaitedTask(deps, wait);
   if (wait.isOver) {
-    if (awaited) await requestCancel(site, awaited.id);
+    if (awaited) await requestCancel(deps, awaited.id);
     await queue.add(() => waitTable.remove(wait));
     return true;
   }
-  const outcome = outcomeOf(site, wait, awaited);
+  const outcome = getOutcome(deps, wait, awaited);
   if (!outcome) {
-    await queue.add(() => waitTable.waitOn(wait));
+    await queue.add(() => waitTable.waitAgain(wait));
     return false;
   }
-  const held = residents.bring(wait.taskId);
-  const events = eventsOfOutcome(held.log.task, wait.key, outcome);
-  if (events.length > 0) await held.log.appendAll(events);
-  residents.keepGoing(held);
+  const loaded = host.load(wait.taskId);
+  const events = outcomeToEvents(loaded.log.task, wait.key, outcome);
+  if (events.length > 0) await loaded.log.appendAll(events);
+  host.start(loaded);
   return true;
 }
 
-/** The awaited task as it is on disk, where it belongs to the same principal. */
-function awaitedBy({ residents }: WaitsSite, wait: DueWait): Task | undefined {
-  const task = wait.awaitedId === wait.taskId ? undefined : residents.find(wait.awaitedId);
+/** Returns the stored awaited task if it belongs to the same principal. */
+function findAwaitedTask({ host }: WaitsDeps, wait: DueWait): Task | undefined {
+  const task = wait.awaitedId === wait.taskId ? undefined : host.find(wait.awaitedId);
   return task?.origin.principal === wait.principal ? task : undefined;
 }
 
-/** What became of the awaited task; `undefined` where it is under way again. */
-function outcomeOf(
-  { mail, clock }: WaitsSite,
+/** Returns the outcome of the awaited task. Undefined if it is running again. */
+function getOutcome(
+  { mail, clock }: WaitsDeps,
   { awaitedId, until }: DueWait,
   awaited: Task | undefined,
 ): TaskOutcome | undefined {
-  if (!awaited) return outcomeWithoutTask(awaitedId);
-  const hasMail = mail.pending(awaitedId, 0).length > 0;
+  if (!awaited) return buildMissingTaskOutcome(awaitedId);
+  const hasMail = mail.listPending(awaitedId, 0).length > 0;
   const isSettled = isFinal(awaited) || (isIdle(awaited) && !hasMail);
-  if (isSettled) return outcomeOfTask(awaited);
-  return until <= clock.now() ? outcomeOfTask(awaited, { timed_out: true }) : undefined;
+  if (isSettled) return buildTaskOutcome(awaited);
+  return until <= clock.now() ? buildTaskOutcome(awaited, { timed_out: true }) : undefined;
 }

@@ -1,17 +1,20 @@
-import { createWaking, type Waking } from '../wake-in-turns.ts';
+import { createWaker, type Waker } from '../waker.ts';
 
-/** Waiters for a change. A wake empties the list, so a waiter that wants more asks again. */
+/**
+ * Callers that wait for a change. A wake empties the list, so a caller that waits for more calls
+ * `next` again.
+ */
 export interface Watchers {
   /** Resolves at the next change, or when the signal aborts. */
   next(signal: AbortSignal): Promise<void>;
-  /** Wakes all present waiters; where there are many, over several turns of the event loop. */
+  /** Wakes all current waiters, over several turns of the event loop if they are many. */
   wake(): void;
 }
 
 /** Creates an empty list of waiters. */
 export function createWatchers(): Watchers {
   let waiting: (() => void)[] = [];
-  let waking: Waking | undefined;
+  let waking: Waker | undefined;
   return {
     next(signal) {
       return new Promise((resolve) => {
@@ -28,7 +31,7 @@ export function createWatchers(): Watchers {
       if (waiting.length === 0) return;
       const sleepers = waiting;
       waiting = [];
-      waking ??= createWaking();
+      waking ??= createWaker();
       waking.wake(sleepers);
     },
   };

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Pace } from './pace.ts';
+import type { Pace } from './upkeep-pace.ts';
 
-/** Bytes of the write-ahead log beside a database. */
-export function logBytes(path: string): number {
+/** Returns the size of a database's write-ahead log in bytes. */
+export function getLogSize(path: string): number {
   return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
 
@@ -11,12 +11,12 @@ const TRIES = 20;
 const TRY_AGAIN_MS = 10;
 
 /**
- * Copies the write-ahead log into the database and empties it; false where a reader still needs it.
- * Nearly all of the work blocks no writer, and the rest is short.
+ * Copies the write-ahead log into the database and truncates it. Returns false if a reader still
+ * needs it. Nearly all of the work blocks no writer, and the rest is short.
  */
-export function emptyLog(database: DatabaseSync, pace: Pace): boolean {
+export function truncateLog(database: DatabaseSync, pace: Pace): boolean {
   const passive = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-  // The checkpoint does not wait, because a writer that waits for it would then wait long, too.
+  // The checkpoint does not wait, because a writer behind it would then wait long, too.
   database.exec('PRAGMA busy_timeout = 0');
   const truncate = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
   for (let tries = 0; tries < TRIES && !pace.isStopping(); tries += 1) {

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { textOf, TimestepError } from '../../core/index.ts';
+import { getText, TimestepError } from '../../core/index.ts';
 import type { AgentTool } from '../../environment/index.ts';
 import { connectEnvironment, type ConnectedEnvironment } from '../../mcp/index.ts';
 import type { AgentFn } from '../../port/index.ts';
@@ -20,7 +20,7 @@ const BOOK: AgentTool = {
 
 const repeats: AgentFn = (messages) => ({
   role: 'assistant',
-  content: `${messages.filter(({ role }) => role === 'user').length}: ${messages.map(textOf).at(-1)}`,
+  content: `${messages.filter(({ role }) => role === 'user').length}: ${messages.map(getText).at(-1)}`,
 });
 
 /** The tools of an agent, which a test changes. */
@@ -134,7 +134,7 @@ it('takes a call that is made again for the same task', async () => {
   const again = await call(environment, 'travel-desk_book', { to: 'Paris' }, 'same');
   expect(again).toEqual(first);
   expect(await call(environment, 'travel-desk_book', { to: 'Rome' }, 'same')).toEqual({
-    content: 'book was not taken on: message same was sent before with another body',
+    content: 'book was not taken on: message same was already sent with a different body',
     isError: true,
   });
   const { tasks } = await serving.runner.list({ principal: '', pageSize: 10 });

@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
 import {
-  allMessagesOf,
-  answerOf,
-  textOf,
+  listMessages,
+  getFinalAnswer,
+  getText,
   type JsonObject,
   type Message,
   type Task,
@@ -10,7 +10,7 @@ import {
 import { promptOfCall, type AgentTool } from '../../environment/index.ts';
 import { toolError, withHeartbeat, type ToolCallContext } from '../../mcp/index.ts';
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../../port/index.ts';
-import { readTraceparent, withTraceparent } from '../../trace/index.ts';
+import { parseTraceparent, withTraceparent } from '../../trace/index.ts';
 
 /** What calls of the tools of agents are answered with. */
 export interface CallDesk {
@@ -42,7 +42,7 @@ export async function answerCall(
   try {
     const tasks = desk.tasksOf(principalOf(context), agentId);
     const { key, traceparent } = context;
-    const metadata = withTraceparent(undefined, readTraceparent(traceparent) && traceparent);
+    const metadata = withTraceparent(undefined, parseTraceparent(traceparent) && traceparent);
     const made = { agentId, tool, args, content, key, ...(metadata && { metadata }) };
     const own = await taskOf(made, tasks);
     return told(tool, await endOf(own, context, desk), desk);
@@ -96,7 +96,7 @@ async function endOf(own: OwnTask, context: ToolCallContext, desk: CallDesk): Pr
     beats += 1;
     void context.progress(beats);
   };
-  const task = await withHeartbeat(own.settled(signal), beat, HEARTBEAT_MS, desk.clock);
+  const task = await withHeartbeat(own.waitUntilSettled(signal), beat, HEARTBEAT_MS, desk.clock);
   if (task.end) return task;
   // A caller whose connection broke off can ask for the same task again, where it gave a key.
   const isLost = signal.aborted && key !== undefined && !isCalledOff(signal);
@@ -110,7 +110,7 @@ function isCalledOff({ reason }: AbortSignal): boolean {
 }
 
 function told(tool: AgentTool, task: Task, { shows }: CallDesk) {
-  const answer = answerOf(task);
+  const answer = getFinalAnswer(task);
   const turns = shows === 'turns' ? turnsOf(task) : [];
   if (answer !== undefined) return { content: blocks([...turns, answer]) };
   const failure = toolError(sentence(`${tool.name} ${failureOf(task)}`));
@@ -131,8 +131,8 @@ function failureOf({ end, state, calls }: Task): string {
 
 /** Everything that was said in a task, in order. */
 function turnsOf(task: Task): string[] {
-  return allMessagesOf(task).flatMap((message) => [
-    ...(textOf(message) === '' ? [] : [`${message.role}: ${textOf(message)}`]),
+  return listMessages(task).flatMap((message) => [
+    ...(getText(message) === '' ? [] : [`${message.role}: ${getText(message)}`]),
     ...callsIn(message),
   ]);
 }

@@ -1,6 +1,6 @@
 import { createA2AHandler, type AgentInterface, type AgentSecurity } from '../../a2a/index.ts';
-import { withoutTrailing } from '../../core/index.ts';
-import { agentAtPlace, placeNameOf } from '../../port/index.ts';
+import { trimTrailing } from '../../core/index.ts';
+import { formatAgentAtDatabase, getDatabaseName } from '../../port/index.ts';
 import type { Mount, Protocol, Site } from '../mount.ts';
 import type { Servable } from '../serve-options.ts';
 import { cardKeysMount } from './card-keys.ts';
@@ -18,7 +18,7 @@ export const BEARER: readonly AgentSecurity[] = [
  */
 export const a2aProtocol: Protocol = async (site) => {
   const { runner, push, readJson, onError, publicUrl, delegationKey: key } = site;
-  const place = await placeNameOf(runner);
+  const place = await getDatabaseName(runner);
   function mountAt(agent: Servable, base: string): Mount {
     const security = securityOf(agent, site);
     const description = {
@@ -37,12 +37,12 @@ export const a2aProtocol: Protocol = async (site) => {
       signer: site.signer,
       delegations: {
         ...(key !== undefined && { key }),
-        self: agentAtPlace(agent.agentId, place),
+        self: formatAgentAtDatabase(agent.agentId, place),
       },
     });
     return {
       prefix: base,
-      open: handler.card,
+      open: handler.serveCard,
       answer: (request, { principal }) => handler.answer(request, principal),
     };
   }
@@ -62,7 +62,7 @@ function securityOf(
   const bySubject: AgentSecurity = {
     kind: 'openid',
     name: 'oauth',
-    url: `${withoutTrailing(tokens.issuer, '/')}/.well-known/openid-configuration`,
+    url: `${trimTrailing(tokens.issuer, '/')}/.well-known/openid-configuration`,
     scopes: [...new Set([...tokens.scopes, ...scopes])],
   };
   return [...(security ?? []), bySubject];

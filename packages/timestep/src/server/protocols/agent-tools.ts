@@ -34,7 +34,7 @@ async function toolsOf(
 ): Promise<Answering> {
   const environment = agentToolsEnvironment(agents, { runner, onError, ...options });
   const handler = createEnvironmentHandler(environment.now(), {
-    stateKey: await runner.stateKey(),
+    stateKey: await runner.getStateKey(),
     allowedHosts,
     readJson,
     onError,

@@ -1,4 +1,4 @@
-import { serverAddress } from '../../http/index.ts';
+import { getServerUrl } from '../../http/index.ts';
 import { baseOf } from '../agent-mounts.ts';
 import type { Mount, Site } from '../mount.ts';
 import type { Servable } from '../serve-options.ts';
@@ -16,7 +16,7 @@ const AI_CATALOG = '/.well-known/ai-catalog.json';
  */
 export function catalogMounts(site: Pick<Site, 'agents' | 'publicUrl'>): readonly Mount[] {
   const { agents, publicUrl } = site;
-  const originOf = (request: Request): string => publicUrl ?? serverAddress(request);
+  const originOf = (request: Request): string => publicUrl ?? getServerUrl(request);
   return [
     {
       prefix: '/agents',

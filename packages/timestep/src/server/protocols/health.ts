@@ -9,7 +9,7 @@ export const healthProtocol: Protocol = ({ runner }) => ({
       open({ method, url }) {
         const isRead = method === 'GET' || method === 'HEAD';
         if (!isRead || new URL(url).pathname !== '/health') return undefined;
-        const trouble = runner.trouble?.();
+        const trouble = runner.getStorageProblem?.();
         if (!trouble) return Response.json({ status: 'ok' });
         return Response.json({ status: 'failing', ...trouble }, { status: 503 });
       },

@@ -11,7 +11,7 @@ export const mcpProtocol: Protocol = (site) => {
   async function handlerOf(environment: Environment, agentId: string): Promise<Answering> {
     return environment.createHandler({
       // With the same key, a call that began in another process, or before a restart, continues here.
-      stateKey: await runner.stateKey(),
+      stateKey: await runner.getStateKey(),
       callTasks: keptCalls({ runner, agent: toolCallerName(agentId) }),
       allowedHosts,
       readJson,

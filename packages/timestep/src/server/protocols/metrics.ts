@@ -1,4 +1,4 @@
-import { prometheusText, PROMETHEUS_TYPE, readGauge, type Gauge } from '../../metrics/index.ts';
+import { formatPrometheusText, PROMETHEUS_TYPE, readGauge, type Gauge } from '../../metrics/index.ts';
 import type { Protocol, Site } from '../mount.ts';
 
 const PATH = '/metrics';
@@ -18,7 +18,7 @@ export const metricsProtocol: Protocol = ({ measuring }) => ({
         const since = measuring.since();
         const looked = await Promise.all(measuring.gauges.map(readGauge));
         const gauges = [...looked, ...ofProcess(since)];
-        return new Response(prometheusText(measuring.read(), gauges), {
+        return new Response(formatPrometheusText(measuring.read(), gauges), {
           headers: { 'content-type': PROMETHEUS_TYPE, 'cache-control': 'no-store' },
         });
       },
@@ -44,5 +44,5 @@ function ofProcess(since: ReturnType<Site['measuring']['since']>): readonly Gaug
 }
 
 function gauge(name: string, about: string, unit: string, value: number): Gauge {
-  return { name, about, unit, values: [{ labels: {}, value }] };
+  return { name, description: about, unit, values: [{ labels: {}, value }] };
 }

@@ -1,5 +1,5 @@
-import { tenantInBody, tenantInPath, refusedTenantResponse } from '../../a2a/index.ts';
-import { requestInPlaceOf } from '../../http/index.ts';
+import { readTenant, parseTenantPath, createUnknownTenantResponse } from '../../a2a/index.ts';
+import { createReplacementRequest } from '../../http/index.ts';
 import { answeredAs } from '../again.ts';
 import { baseOf } from '../agent-mounts.ts';
 import type { Mount, Site } from '../mount.ts';
@@ -16,7 +16,7 @@ export function tenantsMount({ agents, readJson }: Pick<Site, 'agents' | 'readJs
       if (agents.list().length < 2) return undefined;
       const { pathname } = new URL(request.url);
       if (pathname === '/') return request.method === 'POST' ? byBody(request) : undefined;
-      const found = tenantInPath(pathname, request.method);
+      const found = parseTenantPath(pathname, request.method);
       const agent = found && agents.get(found.tenant);
       return agent && answeredAs(moved(request, baseOf(agent) + found.path));
     },
@@ -24,10 +24,10 @@ export function tenantsMount({ agents, readJson }: Pick<Site, 'agents' | 'readJs
 
   async function byBody(request: Request): Promise<Response | undefined> {
     const body = await readJson(request);
-    const tenant = body.ok ? tenantInBody(body.value) : undefined;
+    const tenant = body.ok ? readTenant(body.value) : undefined;
     if (!body.ok || tenant === undefined) return undefined;
     const agent = agents.get(tenant);
-    if (!agent) return refusedTenantResponse(body.value, tenant);
+    if (!agent) return createUnknownTenantResponse(body.value, tenant);
     return answeredAs(moved(request, baseOf(agent), JSON.stringify(body.value)));
   }
 }
@@ -40,5 +40,5 @@ function moved(request: Request, pathname: string, text?: string): Request {
   const headers = new Headers(request.headers);
   if (text !== undefined) headers.delete('content-length');
   const init = { method, headers, signal, body: text ?? body, duplex: 'half' } as const;
-  return requestInPlaceOf(request, place, init);
+  return createReplacementRequest(request, place, init);
 }

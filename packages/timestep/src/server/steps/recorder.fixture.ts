@@ -1,4 +1,4 @@
-import { listen, type Listening } from '../../http/index.ts';
+import { listen, type ListeningServer } from '../../http/index.ts';
 
 interface Recorded {
   readonly method: string;
@@ -19,7 +19,7 @@ export interface Recorder {
 export async function record(): Promise<Recorder> {
   const calls: Recorded[] = [];
   const recorder = { url: '', calls, target: '', close: () => listening.close(0) };
-  const listening: Listening = await listen(
+  const listening: ListeningServer = await listen(
     async (request) => {
       const body = request.method === 'POST' ? await request.text() : undefined;
       const headers = new Headers(request.headers);

@@ -7,7 +7,7 @@ it('gives each task once, in order, and says so when one of them has ended', () 
   due.add({ taskId: 'b', hasEnded: true });
   due.add({ taskId: 'b', hasEnded: false });
   expect(due.count()).toBe(2);
-  expect([due.next(), due.next(), due.next()]).toEqual([
+  expect([due.takeNext(), due.takeNext(), due.takeNext()]).toEqual([
     { taskId: 'a', hasEnded: false },
     { taskId: 'b', hasEnded: true },
     undefined,
@@ -17,7 +17,7 @@ it('gives each task once, in order, and says so when one of them has ended', () 
 it('gives a task again that went on after it was given, behind the others', () => {
   const due = createDueTasks(9);
   const add = (taskId: string) => due.add({ taskId, hasEnded: false });
-  const next = () => due.next()?.taskId;
+  const next = () => due.takeNext()?.taskId;
   add('a');
   add('b');
   expect(next()).toBe('a');

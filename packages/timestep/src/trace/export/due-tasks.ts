@@ -1,34 +1,37 @@
-/** A task of which something may have to be exported. */
+/** A task that may have spans to export. */
 export interface DueTask {
   readonly taskId: string;
   readonly hasEnded: boolean;
 }
 
-/** The tasks that are due, each once, in the order in which they became due. */
+/** A queue of tasks to export, each once, in the order in which they became due. */
 export interface DueTasks {
-  /** Returns false, and forgets the task, where too many are due. */
+  /** Adds a task. Returns false and drops the task if the queue is full. */
   readonly add: (task: DueTask) => boolean;
-  readonly next: () => DueTask | undefined;
+  readonly takeNext: () => DueTask | undefined;
   readonly count: () => number;
 }
 
-/** At most `most` tasks: their logs are found again when they have ended. */
-export function createDueTasks(most: number): DueTasks {
+/** Creates a queue of at most `most` tasks. Dropped tasks are found again after they have ended. */
+export function createDueTasks(max: number): DueTasks {
   const due = new Map<string, boolean>();
-  /** Goes on where it was, because a new one would first pass all that were taken before. */
+  /**
+   * An iterator that is continued, because a new one would first skip all entries that were removed
+   * before.
+   */
   let rest = due.entries();
-  /** The task that was added last, while it is due. */
+  /** The most recently added task, while it is in the queue. */
   let newest: string | undefined;
   return {
     add({ taskId, hasEnded }) {
-      // Most events of a task follow another one of it.
+      // Fast path: most events of a task follow another event of the same task.
       if (taskId === newest && !hasEnded) return true;
-      if (due.size >= most && !due.has(taskId)) return false;
+      if (due.size >= max && !due.has(taskId)) return false;
       due.set(taskId, hasEnded || due.get(taskId) === true);
       newest = taskId;
       return true;
     },
-    next() {
+    takeNext() {
       let next = rest.next();
       if (next.done) {
         rest = due.entries();

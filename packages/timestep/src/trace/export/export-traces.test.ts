@@ -1,75 +1,75 @@
 import { describe, expect, it } from 'vitest';
-import { GOLDEN, goldenLog } from '../golden.fixture.ts';
-import type { SpansSent } from '../send-spans.ts';
-import { spansOf } from '../spans-of.ts';
+import { GOLDEN, loadGoldenLog } from '../golden.fixture.ts';
+import type { SendResult } from '../send-spans.ts';
+import { buildSpans } from '../build-spans.ts';
 import {
-  atTime,
-  idsOf,
-  logNamed,
-  taskIdIn,
-  tracedLogs,
+  moveLog,
+  listSpanIds,
+  loadLogForTask,
+  getTaskId,
+  createTracedLogs,
   withMetadata,
 } from './traced-logs.fixture.ts';
 
 const WEATHER = 'server-site-weather.json';
 
 describe.each(GOLDEN)('the spans of %s', (name) => {
-  const log = goldenLog(name);
-  const whole = idsOf(spansOf(log));
+  const log = loadGoldenLog(name);
+  const whole = listSpanIds(buildSpans(log));
 
   it('are sent once, as they end', async () => {
-    const { begin, grow, pass, sent } = tracedLogs();
+    const { startProcess: begin, grow, advance: pass, sent } = createTracedLogs();
     const one = begin();
     for (const event of log) {
       grow(one, [event]);
       await pass(1000);
     }
-    expect(idsOf(sent)).toEqual(whole);
-    expect(sent).toEqual(expect.arrayContaining(spansOf(log)));
+    expect(listSpanIds(sent)).toEqual(whole);
+    expect(sent).toEqual(expect.arrayContaining(buildSpans(log)));
   });
 
   it('are sent once when the process is another one after each event', async () => {
-    const { begin, grow, pass, sent } = tracedLogs();
+    const { startProcess: begin, grow, advance: pass, sent } = createTracedLogs();
     begin();
     await pass(1000);
     for (const event of log) {
       grow(begin(), [event]);
       await pass(1000);
     }
-    expect(idsOf(sent)).toEqual(whole);
+    expect(listSpanIds(sent)).toEqual(whole);
   });
 
   it('are sent once when each process dies before it exports, but for the last', async () => {
-    const { begin, grow, pass, sent } = tracedLogs();
+    const { startProcess: begin, grow, advance: pass, sent } = createTracedLogs();
     begin();
     await pass(1000);
     grow(undefined, log);
     begin();
     await pass(1000);
-    expect(idsOf(sent)).toEqual(whole);
+    expect(listSpanIds(sent)).toEqual(whole);
   });
 
   it('are sent once when two processes export', async () => {
-    const { begin, grow, pass, sent } = tracedLogs();
+    const { startProcess: begin, grow, advance: pass, sent } = createTracedLogs();
     const [one, other] = [begin(), begin()];
     for (const event of log) {
       grow(one, [event]);
-      other.changes.note(taskIdIn(log), false);
+      other.changes.notify(getTaskId(log), false);
       await pass(500);
     }
     await pass(60_000);
-    expect(idsOf(sent)).toEqual(whole);
+    expect(listSpanIds(sent)).toEqual(whole);
   });
 
   it.each(log.map(({ generation }) => generation))(
     'lack one batch at most when a process dies while it sends, after event %i',
     async (at) => {
-      const { begin, grow, pass, sent } = tracedLogs();
+      const { startProcess: begin, grow, advance: pass, sent } = createTracedLogs();
       const inFlight: string[] = [];
       const dying = begin({
-        sendWith: () => (spans) => {
-          inFlight.push(...idsOf(spans));
-          return new Promise<SpansSent>(() => undefined);
+        createSend: () => (spans) => {
+          inFlight.push(...listSpanIds(spans));
+          return new Promise<SendResult>(() => undefined);
         },
       });
       await pass(1000);
@@ -79,15 +79,15 @@ describe.each(GOLDEN)('the spans of %s', (name) => {
       grow(next, log.slice(at));
       await pass(1000);
       await pass(60_000);
-      expect([...idsOf(sent), ...inFlight].toSorted()).toEqual(whole);
+      expect([...listSpanIds(sent), ...inFlight].toSorted()).toEqual(whole);
     },
   );
 });
 
 it('reads every event once, however long a task is', async () => {
-  const { begin, grow, pass, reads } = tracedLogs();
+  const { startProcess: begin, grow, advance: pass, reads } = createTracedLogs();
   const one = begin();
-  const log = goldenLog(WEATHER);
+  const log = loadGoldenLog(WEATHER);
   for (const event of log) {
     grow(one, [event]);
     await pass(1000);
@@ -96,7 +96,7 @@ it('reads every event once, however long a task is', async () => {
 });
 
 it('only looks once a minute while there is nothing to do', async () => {
-  const { begin, pass, asked } = tracedLogs();
+  const { startProcess: begin, advance: pass, asked } = createTracedLogs();
   begin();
   await pass(0);
   for (let minute = 0; minute < 60; minute += 1) await pass(60_000);
@@ -106,8 +106,8 @@ it('only looks once a minute while there is nothing to do', async () => {
 const DAY_MS = 24 * 60 * 60_000;
 
 it('leaves alone what ended before the first export of all', async () => {
-  const { begin, grow, pass, sent } = tracedLogs(10 * DAY_MS);
-  grow(undefined, atTime(logNamed(WEATHER, 'before'), 9 * DAY_MS));
+  const { startProcess: begin, grow, advance: pass, sent } = createTracedLogs(10 * DAY_MS);
+  grow(undefined, moveLog(loadLogForTask(WEATHER, 'before'), 9 * DAY_MS));
   begin();
   await pass(60_000);
   await pass(60_000);
@@ -115,53 +115,53 @@ it('leaves alone what ended before the first export of all', async () => {
 });
 
 it('sends what ended while no process exported, unless that was more than a day ago', async () => {
-  const { begin, grow, pass, sent, clock } = tracedLogs();
+  const { startProcess: begin, grow, advance: pass, sent, clock } = createTracedLogs();
   const before = begin();
   await pass(1000);
   await before.changes.end(0);
   await pass(3 * DAY_MS);
-  grow(undefined, atTime(logNamed(WEATHER, 'long-ago'), DAY_MS));
-  const lately = atTime(logNamed(WEATHER, 'lately'), clock.now() - DAY_MS / 2);
+  grow(undefined, moveLog(loadLogForTask(WEATHER, 'long-ago'), DAY_MS));
+  const lately = moveLog(loadLogForTask(WEATHER, 'lately'), clock.now() - DAY_MS / 2);
   grow(undefined, lately);
   begin();
   await pass(1000);
-  expect(idsOf(sent)).toEqual(idsOf(spansOf(lately)));
+  expect(listSpanIds(sent)).toEqual(listSpanIds(buildSpans(lately)));
 });
 
 it('claims again what it could not claim, and says why', async () => {
-  const { begin, grow, pass, sent, traces } = tracedLogs();
+  const { startProcess: begin, grow, advance: pass, sent, traces } = createTracedLogs();
   let isFull = true;
   const claim: typeof traces.claim = (claims) =>
     isFull ? Promise.reject(new Error('disk full')) : traces.claim(claims);
   const one = begin({}, { ...traces, claim });
   await pass(0);
-  const log = goldenLog(WEATHER);
+  const log = loadGoldenLog(WEATHER);
   grow(one, log);
   await pass(1000);
   expect(one.errors).toEqual([new Error('disk full')]);
   isFull = false;
   await pass(5000);
-  expect(idsOf(sent)).toEqual(idsOf(spansOf(log)));
+  expect(listSpanIds(sent)).toEqual(listSpanIds(buildSpans(log)));
 });
 
 it('sends nothing of a task that was erased meanwhile', async () => {
-  const { begin, grow, pass, sent, erase } = tracedLogs();
+  const { startProcess: begin, grow, advance: pass, sent, erase } = createTracedLogs();
   const one = begin();
   await pass(0);
-  grow(one, goldenLog(WEATHER));
-  erase(taskIdIn(goldenLog(WEATHER)));
+  grow(one, loadGoldenLog(WEATHER));
+  erase(getTaskId(loadGoldenLog(WEATHER)));
   await pass(1000);
   expect([sent, one.errors]).toEqual([[], []]);
 });
 
 it('says once a minute how many spans were lost', async () => {
-  const { begin, grow, pass } = tracedLogs();
+  const { startProcess: begin, grow, advance: pass } = createTracedLogs();
   const dropped = 3;
   const one = begin({
-    sendWith: () => async () => ({ accepted: 2, dropped, problem: 'the collector answered 400' }),
+    createSend: () => async () => ({ accepted: 2, dropped, problem: 'the collector answered 400' }),
   });
   for (let task = 0; task < 10; task += 1) {
-    grow(one, logNamed(WEATHER, `t${task}`));
+    grow(one, loadLogForTask(WEATHER, `t${task}`));
     await pass(10_000);
   }
   expect(one.errors.map(String)).toEqual([
@@ -175,53 +175,55 @@ it('sends what has ended before the backend closes, and nothing where there is n
     [1000, true],
     [0, false],
   ] as const) {
-    const { begin, grow, pass, sent } = tracedLogs();
+    const { startProcess: begin, grow, advance: pass, sent } = createTracedLogs();
     const one = begin();
     await pass(0);
-    grow(one, goldenLog(WEATHER));
+    grow(one, loadGoldenLog(WEATHER));
     await one.changes.end(graceMs);
     expect(sent.length > 0).toBe(isSent);
     begin();
     await pass(1000);
-    expect(idsOf(sent)).toEqual(idsOf(spansOf(goldenLog(WEATHER))));
+    expect(listSpanIds(sent)).toEqual(listSpanIds(buildSpans(loadGoldenLog(WEATHER))));
   }
 });
 
 it('gives up a batch that is being sent when the time to close is over, and says so', async () => {
-  const { begin, grow, pass } = tracedLogs();
+  const { startProcess: begin, grow, advance: pass } = createTracedLogs();
   const one = begin({
-    sendWith: () => (_spans, signal) =>
+    createSend: () => (_spans, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('stopped')));
       }),
   });
   await pass(0);
-  grow(one, goldenLog(WEATHER));
+  grow(one, loadGoldenLog(WEATHER));
   await pass(1000);
   const ending = one.changes.end(60_000);
   await pass(5000);
   await ending;
   expect(one.errors.map(String)).toEqual([
-    expect.stringContaining('the process ended before the collector had taken them'),
+    expect.stringContaining('the process ended before the collector received them'),
   ]);
 });
 
 it('takes the share of traces that a sampler leaves, and follows a caller that samples', async () => {
-  const { begin, grow, pass, sent } = tracedLogs();
+  const { startProcess: begin, grow, advance: pass, sent } = createTracedLogs();
   const one = begin({ sampler: { isParentBased: true, ratio: 0.25 } });
-  const logs = Array.from({ length: 200 }, (_, at) => logNamed(WEATHER, `t${at}`));
+  const logs = Array.from({ length: 200 }, (_, at) => loadLogForTask(WEATHER, `t${at}`));
   for (const log of logs) grow(one, log);
   for (let second = 0; second < 10; second += 1) await pass(1000);
   const traces = new Set(sent.map(({ traceId }) => traceId));
   expect(traces.size).toBeGreaterThan(30);
   expect(traces.size).toBeLessThan(70);
-  const ofThem = logs.flatMap((log) => spansOf(log)).filter(({ traceId }) => traces.has(traceId));
-  expect(idsOf(sent)).toEqual(idsOf(ofThem));
+  const ofThem = logs
+    .flatMap((log) => buildSpans(log))
+    .filter(({ traceId }) => traces.has(traceId));
+  expect(listSpanIds(sent)).toEqual(listSpanIds(ofThem));
   sent.length = 0;
   const ids = `${'0'.repeat(31)}1-${'0'.repeat(15)}2`;
   for (const flags of ['00', '01']) {
     const metadata = { traceparent: `00-${ids}-${flags}` };
-    grow(one, withMetadata(logNamed(WEATHER, `flag-${flags}`), metadata));
+    grow(one, withMetadata(loadLogForTask(WEATHER, `flag-${flags}`), metadata));
   }
   await pass(1000);
   expect(new Set(sent.map(({ attributes }) => attributes['timestep.task.id']))).toEqual(
@@ -230,11 +232,11 @@ it('takes the share of traces that a sampler leaves, and follows a caller that s
 });
 
 it('sends what ended while the collector was away for a day, in batches, and waits in the log', async () => {
-  const { begin, grow, pass, sent } = tracedLogs();
+  const { startProcess: begin, grow, advance: pass, sent } = createTracedLogs();
   const away = Promise.withResolvers<void>();
   let inFlight = 0;
   const one = begin({
-    sendWith: () => async (spans) => {
+    createSend: () => async (spans) => {
       inFlight = Math.max(inFlight, spans.length);
       await away.promise;
       sent.push(...spans);
@@ -243,7 +245,7 @@ it('sends what ended while the collector was away for a day, in batches, and wai
   });
   await pass(0);
   const logs = Array.from({ length: 400 }, (_, at) => {
-    return atTime(logNamed(WEATHER, `t${at}`), at * 200_000);
+    return moveLog(loadLogForTask(WEATHER, `t${at}`), at * 200_000);
   });
   for (const log of logs) {
     grow(one, log);
@@ -252,6 +254,6 @@ it('sends what ended while the collector was away for a day, in batches, and wai
   expect(sent).toEqual([]);
   away.resolve();
   for (let minute = 0; minute < 10; minute += 1) await pass(60_000);
-  expect(idsOf(sent)).toEqual(idsOf(logs.flatMap((log) => spansOf(log))));
+  expect(listSpanIds(sent)).toEqual(listSpanIds(logs.flatMap((log) => buildSpans(log))));
   expect(inFlight).toBeLessThan(600);
 });

@@ -1,13 +1,13 @@
 import type { Clock, TaskChanges, TraceStore, HookSlot } from '../../port/index.ts';
-import type { SpanOptions } from '../spans-in-progress.ts';
+import type { SpanOptions } from '../span-progress.ts';
 import { createDueTasks } from './due-tasks.ts';
-import { exportDue, type ExportSite, type SendBatch } from './export-due.ts';
-import { followLogs, type ReadableLogs } from './followed-logs.ts';
-import { lookForEnded } from './look-for-ended.ts';
-import { createLosses, type Losses } from './losses.ts';
+import { exportDueTasks, type ExportDeps, type SendBatch } from './export-due-tasks.ts';
+import { createFollowedLogs, type ReadableLogs } from './followed-logs.ts';
+import { exportForgottenTasks } from './export-forgotten-tasks.ts';
+import { createLossReporter, type LossReporter } from './loss-reporter.ts';
 import { EXPORT_ALL, type Sampler } from './sampler.ts';
 
-/** What a process keeps, as far as it is exported. */
+/** The parts of a backend that are needed to export its traces. */
 export interface TracedBackend {
   readonly tasks: ReadableLogs;
   readonly traces: TraceStore;
@@ -16,99 +16,104 @@ export interface TracedBackend {
 }
 
 export interface ExportTracesOptions {
-  /** How batches are sent, with where to report that the collector is away. */
-  readonly sendWith: (onAway: Losses['noteAway']) => SendBatch;
+  /**
+   * Creates the function that sends batches. `onAway` must be called if the collector is
+   * unavailable.
+   */
+  readonly createSend: (onAway: LossReporter['reportUnavailable']) => SendBatch;
   readonly clock: Clock;
-  /** Receives what was lost, at most once a minute, and failures of the backend. */
+  /** Receives losses, at most once per minute, and errors of the backend. */
   readonly onError: (thrown: unknown) => void;
   readonly sampler?: Sampler | undefined;
   readonly spanOptions?: SpanOptions | undefined;
 }
 
-/** How long spans wait for others that end soon. */
+/** How long ended spans wait for further spans before a batch is sent, in milliseconds. */
 const PAUSE_MS = 1000;
-/** After a failure of the backend. */
+/** The pause after an error of the backend, in milliseconds. */
 const PAUSE_AFTER_FAILURE_MS = 5000;
-/** How often tasks are looked for that other processes left. */
-const LOOK_MS = 60_000;
-/** How long the last batches may take when the backend closes. */
-const LONGEST_END_MS = 5000;
-/** Tasks that are followed at a time, and that are due. */
-const MOST_FOLLOWED = 1000;
-const MOST_DUE = 10_000;
+/** The interval in milliseconds of searches for tasks that other processes left unexported. */
+const SEARCH_MS = 60_000;
+/** Maximum time for the last batches when the backend closes, in milliseconds. */
+const MAX_END_MS = 5000;
+/** Maximum number of tasks that are followed concurrently, and of tasks in the queue. */
+const MAX_FOLLOWED = 1000;
+const MAX_DUE = 10_000;
 
 /**
- * Sends the spans that end in the tasks of a backend, each at most once, until the backend closes. Nothing
- * waits for it: it notes which tasks go on, and reads their logs afterwards, one batch at a time. While
- * the collector is away, what is to be sent stays in the logs.
+ * Exports the spans of a backend's tasks, each at most once, until the backend closes. Tasks never
+ * wait for the export: it notes which tasks changed and reads their logs later, one batch at a
+ * time. While the collector is unavailable, unsent spans remain in the logs.
  */
 export function exportTraces(
   { tasks, traces, changes }: TracedBackend,
-  { clock, onError, sendWith, sampler = EXPORT_ALL, spanOptions = {} }: ExportTracesOptions,
+  { clock, onError, createSend, sampler = EXPORT_ALL, spanOptions = {} }: ExportTracesOptions,
 ): void {
   const stopping = new AbortController();
-  const losses = createLosses(clock, onError);
-  const site: ExportSite = {
-    due: createDueTasks(MOST_DUE),
-    logs: followLogs({ tasks, sampler, spanOptions, most: MOST_FOLLOWED }),
+  const losses = createLossReporter(clock, onError);
+  const deps: ExportDeps = {
+    due: createDueTasks(MAX_DUE),
+    logs: createFollowedLogs({ tasks, sampler, spanOptions, max: MAX_FOLLOWED }),
     traces,
-    send: sendWith(losses.noteAway),
+    send: createSend(losses.reportUnavailable),
     losses,
     signal: stopping.signal,
   };
-  const rounds = createRounds(site, clock, onError);
+  const exports = createExportSchedule(deps, clock, onError);
   changes.watch({
     onChange(taskId, hasEnded) {
-      site.due.add({ taskId, hasEnded });
-      rounds.soon();
+      deps.due.add({ taskId, hasEnded });
+      exports.scheduleSoon();
     },
     async onClose(graceMs) {
       if (graceMs <= 0) stopping.abort();
       const stop = (): void => stopping.abort();
-      const callOff = clock.schedule(Math.min(graceMs, LONGEST_END_MS), stop);
-      await rounds.end();
+      const callOff = clock.schedule(Math.min(graceMs, MAX_END_MS), stop);
+      await exports.end();
       callOff();
-      losses.end();
+      losses.reportRemaining();
     },
   });
 }
 
-interface Rounds {
-  /** What is due is exported soon. */
-  readonly soon: () => void;
-  /** Exports what is due, unless that was aborted, and begins no other round. */
+interface ExportSchedule {
+  /** Schedules an export of the due tasks. */
+  readonly scheduleSoon: () => void;
+  /** Exports the due tasks a last time (unless aborted) and stops. */
   readonly end: () => Promise<void>;
 }
 
-/** Exports from time to time, never twice at once; an idle process only looks once a minute. */
-function createRounds(
-  site: ExportSite,
+/**
+ * Runs exports periodically and never concurrently. An idle process only searches once a minute.
+ */
+function createExportSchedule(
+  deps: ExportDeps,
   clock: Clock,
   onError: ExportTracesOptions['onError'],
-): Rounds {
+): ExportSchedule {
   let isEnding = false;
   let lookAt = clock.now();
   let working: Promise<void> | undefined;
   let callOff: (() => void) | undefined;
   let plannedFor = Infinity;
-  /** Whether a round is planned that comes soon enough for all changes until then. */
+  /** Whether an export is already scheduled soon enough for all changes until then. */
   let isSoon = false;
 
-  async function work(): Promise<number> {
+  async function runExport(): Promise<number> {
     try {
-      await exportDue(site);
+      await exportDueTasks(deps);
       if (clock.now() >= lookAt) {
-        lookAt = clock.now() + LOOK_MS;
-        await lookForEnded(site, clock.now());
+        lookAt = clock.now() + SEARCH_MS;
+        await exportForgottenTasks(deps, clock.now());
       }
-      return site.due.count() > 0 ? PAUSE_MS : lookAt - clock.now();
+      return deps.due.count() > 0 ? PAUSE_MS : lookAt - clock.now();
     } catch (thrown) {
       onError(thrown);
       return PAUSE_AFTER_FAILURE_MS;
     }
   }
 
-  function plan(delayMs: number): void {
+  function schedule(delayMs: number): void {
     const at = clock.now() + delayMs;
     if (isEnding || at >= plannedFor) return;
     callOff?.();
@@ -116,25 +121,25 @@ function createRounds(
     callOff = clock.schedule(delayMs, () => {
       plannedFor = Infinity;
       isSoon = false;
-      working = work().then((nextMs) => {
+      working = runExport().then((nextMs) => {
         working = undefined;
-        plan(nextMs);
+        schedule(nextMs);
       });
     });
   }
 
-  plan(0);
+  schedule(0);
   return {
-    soon() {
+    scheduleSoon() {
       if (working || isSoon) return;
       isSoon = true;
-      plan(PAUSE_MS);
+      schedule(PAUSE_MS);
     },
     async end() {
       isEnding = true;
       callOff?.();
       await working;
-      if (!site.signal.aborted) await work();
+      if (!deps.signal.aborted) await runExport();
     },
   };
 }

@@ -1,108 +1,115 @@
-import { isFinal, isInterrupted, isSuspended, type NumberedEvent } from '../../core/index.ts';
+import { isFinal, isInputRequired, isSuspended, type NumberedEvent } from '../../core/index.ts';
 import type { StoredTasks } from '../../port/index.ts';
 import type { Span } from '../span.ts';
-import { growingSpans, type GrowingSpans, type KnownTrace } from '../spans-of.ts';
-import type { SpanOptions } from '../spans-in-progress.ts';
+import { createIncrementalSpans, type IncrementalSpans, type TaskTrace } from '../build-spans.ts';
+import type { SpanOptions } from '../span-progress.ts';
 import type { DueTask } from './due-tasks.ts';
 import { isSampled, type Sampler } from './sampler.ts';
 
-/** Spans that ended, and with which event of the log. */
+/** A span with the log event that ended it. */
 interface EndedSpan {
   readonly span: Span;
   readonly generation: number;
 }
 
-/** What was read of one task. */
-export interface ReadPart {
+/** The newly read part of a task's log. */
+export interface LogPart {
   readonly taskId: string;
-  /** Up to which the log was read. */
+  /** The generation up to which the log was read. */
   readonly generation: number;
   readonly ended: readonly EndedSpan[];
   readonly hasEnded: boolean;
-  /** Whether the log may be longer: reading stopped at the bound. */
+  /** Whether the log may continue, because reading stopped at the limit. */
   readonly isPart: boolean;
 }
 
-/** The logs of tasks that go on, each with what is known of its spans. */
+/** The logs of running tasks, each with the state of its spans. */
 export interface FollowedLogs {
   /**
-   * Reads what is new of a task until so many spans have ended; `undefined` where the task waits for its
-   * turn, because too many are followed, or where it is gone.
+   * Reads the new part of a task's log until `maxSpans` spans have ended. Resolves with
+   * `undefined` if too many tasks are followed or the task does not exist.
    */
-  readonly read: (task: DueTask, mostSpans: number) => Promise<ReadPart | undefined>;
-  /** The task is read from its beginning when it is read again. */
+  readonly readNew: (task: DueTask, maxSpans: number) => Promise<LogPart | undefined>;
+  /** Drops the state of a task. The next read starts at the beginning of its log. */
   readonly forget: (taskId: string) => void;
 }
 
-/** Where logs are read. */
-export type ReadableLogs = Pick<StoredTasks, 'events' | 'eventsAtOnce'>;
+/** The store that logs are read from. */
+export type ReadableLogs = Pick<StoredTasks, 'events' | 'readEventsSync'>;
 
-export interface FollowedLogsSite {
+export interface FollowLogsOptions {
   readonly tasks: ReadableLogs;
   readonly sampler: Sampler;
   readonly spanOptions: SpanOptions;
-  /** How many tasks are followed at a time. */
-  readonly most: number;
+  /** Maximum number of tasks that are followed concurrently. */
+  readonly max: number;
 }
 
-/** Events after which other work gets its turn. */
-const AT_A_TIME = 50;
+/** Number of events after which other work gets a turn. */
+const EVENTS_PER_TURN = 50;
 
-interface Followed {
-  readonly spans: GrowingSpans;
+interface FollowedLog {
+  readonly spans: IncrementalSpans;
   generation: number;
 }
 
-interface Reading {
+interface LogRead {
   readonly tasks: ReadableLogs;
   readonly taskId: string;
-  readonly log: Followed;
+  readonly log: FollowedLog;
   readonly ended: EndedSpan[];
-  readonly mostSpans: number;
+  readonly maxSpans: number;
 }
 
 /**
- * Follows tasks so that each event is read once. Where more tasks go on than may be followed, those that
- * wait are forgotten first, and further ones are read when they have ended: so the cost of an event does
- * not grow with the length of its task.
+ * Follows task logs so that each event is read once and the cost of an event does not grow with the
+ * length of its task. If too many tasks run, waiting tasks are dropped first, and new ones are read
+ * only after they have ended.
  */
-export function followLogs({ tasks, sampler, spanOptions, most }: FollowedLogsSite): FollowedLogs {
-  /** The least recently read first. */
-  const followed = new Map<string, Followed>();
+export function createFollowedLogs({
+  tasks,
+  sampler,
+  spanOptions,
+  max,
+}: FollowLogsOptions): FollowedLogs {
+  /** Followed logs by task id, least recently read first. */
+  const followed = new Map<string, FollowedLog>();
 
-  function follow(taskId: string, hasEnded: boolean): Followed | undefined {
+  function getOrFollow(taskId: string, hasEnded: boolean): FollowedLog | undefined {
     const known = followed.get(taskId);
     followed.delete(taskId);
-    if (!known && followed.size >= most && !makeRoom() && !hasEnded) return undefined;
-    const log = known ?? { spans: growingSpans(spanOptions), generation: 0 };
+    if (!known && followed.size >= max && !dropWaitingLog() && !hasEnded) return undefined;
+    const log = known ?? { spans: createIncrementalSpans(spanOptions), generation: 0 };
     followed.set(taskId, log);
     return log;
   }
 
-  function makeRoom(): boolean {
+  function dropWaitingLog(): boolean {
     for (const [taskId, { spans }] of followed) {
-      const task = spans.known()?.task;
-      if (task && !(isInterrupted(task) || isSuspended(task))) continue;
+      const task = spans.getTrace()?.task;
+      if (task && !(isInputRequired(task) || isSuspended(task))) continue;
       return followed.delete(taskId);
     }
     return false;
   }
 
   return {
-    async read({ taskId, hasEnded }, mostSpans) {
-      const log = follow(taskId, hasEnded);
+    async readNew({ taskId, hasEnded }, maxSpans) {
+      const log = getOrFollow(taskId, hasEnded);
       if (!log) return undefined;
       const ended: EndedSpan[] = [];
-      const reading: Reading = { tasks, taskId, log, ended, mostSpans };
-      const isPart = await (tasks.eventsAtOnce ? readAtOnce(reading) : readEach(reading));
-      const known = log.spans.known();
+      const reading: LogRead = { tasks, taskId, log, ended, maxSpans };
+      const isPart = await (tasks.readEventsSync
+        ? readInPages(reading)
+        : readEventByEvent(reading));
+      const known = log.spans.getTrace();
       if (!known) return undefined;
       const isOver = isFinal(known.task);
       if (isOver) followed.delete(taskId);
       return {
         taskId,
         generation: log.generation,
-        ended: isExported(known, sampler) ? ended : [],
+        ended: isExportedTrace(known, sampler) ? ended : [],
         hasEnded: isOver,
         isPart: isPart && !isOver,
       };
@@ -111,36 +118,42 @@ export function followLogs({ tasks, sampler, spanOptions, most }: FollowedLogsSi
   };
 }
 
-/** Returns whether reading stopped at the bound, before the end of the log. */
-async function readEach(reading: Reading): Promise<boolean> {
+/**
+ * Reads a log event by event. Resolves with true if reading stopped at the limit before the end of
+ * the log.
+ */
+async function readEventByEvent(reading: LogRead): Promise<boolean> {
   const { tasks, taskId, log } = reading;
   for await (const event of tasks.events(taskId, log.generation)) {
-    if (isEnough(reading, event)) return true;
-    if (event.generation % AT_A_TIME === 0) await new Promise(setImmediate);
+    if (applyAndCheckLimit(reading, event)) return true;
+    if (event.generation % EVENTS_PER_TURN === 0) await new Promise(setImmediate);
   }
   return false;
 }
 
-/** The same without waiting for each event, which takes longer than to make spans of it. */
-async function readAtOnce(reading: Reading): Promise<boolean> {
+/**
+ * Reads a log in pages without awaiting each event, because awaiting takes longer than building the
+ * spans.
+ */
+async function readInPages(reading: LogRead): Promise<boolean> {
   const { tasks, taskId, log } = reading;
   for (;;) {
-    const page = tasks.eventsAtOnce?.(taskId, log.generation, AT_A_TIME) ?? [];
-    for (const event of page) if (isEnough(reading, event)) return true;
-    if (page.length < AT_A_TIME) return false;
+    const page = tasks.readEventsSync?.(taskId, log.generation, EVENTS_PER_TURN) ?? [];
+    for (const event of page) if (applyAndCheckLimit(reading, event)) return true;
+    if (page.length < EVENTS_PER_TURN) return false;
     await new Promise(setImmediate);
   }
 }
 
-/** Takes in an event, and returns whether as many spans have ended as are wanted. */
-function isEnough({ log, ended, mostSpans }: Reading, event: NumberedEvent): boolean {
+/** Applies an event and returns whether enough spans have ended. */
+function applyAndCheckLimit({ log, ended, maxSpans }: LogRead, event: NumberedEvent): boolean {
   const { generation } = event;
   log.generation = generation;
-  for (const span of log.spans.take(event)) ended.push({ span, generation });
-  return ended.length >= mostSpans;
+  for (const span of log.spans.applyEvent(event)) ended.push({ span, generation });
+  return ended.length >= maxSpans;
 }
 
-function isExported({ traceId, caller }: KnownTrace, sampler: Sampler): boolean {
+function isExportedTrace({ traceId, caller }: TaskTrace, sampler: Sampler): boolean {
   const isUnsampled = caller ? caller.isUnsampled === true : undefined;
   return isSampled({ traceId, isUnsampled }, sampler);
 }

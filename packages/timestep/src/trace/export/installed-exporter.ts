@@ -1,21 +1,24 @@
 import type { Collector } from '../collector.ts';
 import type { SpanExporter } from './exporter-sender.ts';
-import { installedPackage } from './installed-package.ts';
+import { loadInstalledPackage } from './load-installed-package.ts';
 
-/** In the order in which they are looked for. */
+/** Packages in order of preference. */
 const PACKAGES: readonly string[] = [
   '@opentelemetry/exporter-trace-otlp-proto',
   '@opentelemetry/exporter-trace-otlp-http',
 ];
 
-/** Makes the exporter of a package of OpenTelemetry, where one is installed. */
-export async function installedExporter({
+/**
+ * Creates the exporter of an installed OpenTelemetry package. Resolves with `undefined` if none is
+ * installed.
+ */
+export async function loadInstalledExporter({
   url,
   headers,
 }: Collector): Promise<SpanExporter | undefined> {
   for (const name of PACKAGES) {
-    // Programs that do not export must not pay for finding out that a package is missing.
-    const loaded = await installedPackage(name, (): Promise<ExporterPackage> => import(name));
+    // Loaded on demand, so that programs without export do not search for missing packages.
+    const loaded = await loadInstalledPackage(name, (): Promise<ExporterPackage> => import(name));
     if (loaded) return new loaded.OTLPTraceExporter({ url, headers });
   }
   return undefined;

@@ -1,24 +1,29 @@
 import type { Clock } from '../../port/index.ts';
-import { createTextMemory } from '../../http/index.ts';
+import { createTextBufferPool } from '../../http/index.ts';
 import type { Collector } from '../collector.ts';
 import { sendSpans, type SendOptions } from '../send-spans.ts';
-import type { SendBatch } from './export-due.ts';
-import type { Losses } from './losses.ts';
+import type { SendBatch } from './export-due-tasks.ts';
+import type { LossReporter } from './loss-reporter.ts';
 
 export interface OtlpSenderOptions extends Pick<SendOptions, 'version' | 'post' | 'timeoutMs'> {
   readonly clock: Clock;
 }
 
-/** Pieces of 64 KiB whose memory is kept from one batch to the next: batches without contents have no more. */
-const MOST_PIECES = 16;
+/**
+ * Number of 64 KiB buffers that are reused between batches. Batches without contents need no more.
+ */
+const MAX_BUFFERS = 16;
 
-/** Sends batches as OTLP/JSON, and waits for a collector that is away for as long as that takes. */
-export function otlpSender(
+/**
+ * Creates a sender of OTLP/JSON batches. It waits for an unavailable collector without a time
+ * limit.
+ */
+export function createOtlpSender(
   collector: Collector,
   { clock, ...options }: OtlpSenderOptions,
-): (onAway: Losses['noteAway']) => SendBatch {
+): (onAway: LossReporter['reportUnavailable']) => SendBatch {
   const { host } = new URL(collector.url);
-  const memory = createTextMemory(MOST_PIECES);
+  const memory = createTextBufferPool(MAX_BUFFERS);
   return (onAway) => (spans, signal) =>
     sendSpans(spans, collector, {
       ...options,
@@ -26,12 +31,12 @@ export function otlpSender(
       signal,
       patienceMs: Infinity,
       now: () => clock.now(),
-      pause: (ms, during) => pauseBy(clock, ms, during),
+      pause: (ms, during) => pauseOnClock(clock, ms, during),
       onWait: (problem) => onAway(`${problem} (${host})`),
     });
 }
 
-function pauseBy(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+function pauseOnClock(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       callOff();

@@ -1,28 +1,33 @@
-/** Which traces are exported. */
+/** Selects the traces that are exported. */
 export interface Sampler {
-  /** Whether the caller's decision, where there is a caller, counts more. */
+  /** Whether the caller's sampling decision takes precedence, if there is a caller. */
   readonly isParentBased: boolean;
-  /** The share of traces, from 0 to 1. */
+  /** The fraction of traces to export, from 0 to 1. */
   readonly ratio: number;
 }
 
-/** The default of OpenTelemetry: what a caller does not record is not exported, all else is. */
+/**
+ * The default of OpenTelemetry: exports everything except traces that the caller does not record.
+ */
 export const EXPORT_ALL: Sampler = { isParentBased: true, ratio: 1 };
 
-/** What of a task decides whether its trace is exported. */
+/** The properties of a trace that decide whether it is exported. */
 export interface SampledTrace {
   readonly traceId: string;
-  /** What the caller decided; absent where there is no caller. */
+  /** The caller's sampling decision. Undefined if there is no caller. */
   readonly isUnsampled?: boolean | undefined;
 }
 
-/** Digits of an id that a number holds without rounding: 52 bits of the random ones. */
+/**
+ * The number of hexadecimal digits that fit into a number without rounding: 52 bits of the random
+ * part.
+ */
 const DIGITS = 13;
 const WHOLE = 16 ** DIGITS;
 
 /**
- * Whether a trace is exported: every process that knows its id comes to the same answer (W3C Trace Context
- * level 2: the last 7 bytes of a trace id are random).
+ * Whether a trace is exported. Every process that knows the trace id decides alike (W3C Trace
+ * Context level 2: the last 7 bytes of a trace id are random).
  */
 export function isSampled({ traceId, isUnsampled }: SampledTrace, sampler: Sampler): boolean {
   if (sampler.isParentBased && isUnsampled !== undefined) return !isUnsampled;

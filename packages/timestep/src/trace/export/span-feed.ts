@@ -2,41 +2,41 @@ import type { Clock, TraceStore } from '../../port/index.ts';
 import type { Span } from '../span.ts';
 import { exportTraces, type TracedBackend } from './export-traces.ts';
 
-/** Spans that end in the tasks to which this process adds events. */
+/** A feed of the spans that end in the tasks of this process. */
 export interface SpanFeed {
   /**
-   * Calls `onSpan` with each span that ends from now on, about a second later. It must return at once and
-   * not throw.
+   * Calls `onSpan` with each span that ends from now on, about a second later. `onSpan` must return
+   * immediately and not throw.
    */
-  readonly follow: (onSpan: (span: Span) => void) => void;
+  readonly subscribe: (onSpan: (span: Span) => void) => void;
 }
 
-/** Surroundings of a feed. */
+/** Options of a span feed. */
 export interface SpanFeedOptions {
   readonly clock: Clock;
-  /** Receives failures of the backend. */
+  /** Receives errors of the backend. */
   readonly onError: (thrown: unknown) => void;
 }
 
 /**
- * Reads the logs of tasks once for all that follow, afterwards, so that no task waits for it; it begins with
- * the first that follows, and ends when the backend closes.
+ * Creates a feed that reads task logs once for all subscribers, after the events, so that no task
+ * waits for it. It starts with the first subscriber and ends when the backend closes.
  */
 export function createSpanFeed(
   { tasks, changes }: Pick<TracedBackend, 'tasks' | 'changes'>,
   { clock, onError }: SpanFeedOptions,
 ): SpanFeed {
-  const followers: ((span: Span) => void)[] = [];
+  const subscribers: ((span: Span) => void)[] = [];
 
-  function begin(): void {
-    const traces = ownClaims();
+  function start(): void {
+    const traces = createOwnClaims();
     exportTraces(
       { tasks, changes, traces },
       {
         clock,
         onError,
-        sendWith: () => async (spans) => {
-          for (const span of spans) for (const onSpan of followers) onSpan(span);
+        createSend: () => async (spans) => {
+          for (const span of spans) for (const onSpan of subscribers) onSpan(span);
           return { accepted: spans.length, dropped: 0 };
         },
       },
@@ -44,18 +44,21 @@ export function createSpanFeed(
   }
 
   return {
-    follow(onSpan) {
-      if (followers.length === 0) begin();
-      followers.push(onSpan);
+    subscribe(onSpan) {
+      if (subscribers.length === 0) start();
+      subscribers.push(onSpan);
     },
   };
 }
 
-/** Tasks of which a part may be read again; spans of others that waited for longer may come twice. */
-const MOST_CLAIMS = 20_000;
+/**
+ * Maximum number of remembered claims. Spans of tasks beyond that may be delivered twice if their
+ * log is read again.
+ */
+const MAX_CLAIMS = 20_000;
 
-/** Claims of this process alone, which looks for no tasks of others. */
-function ownClaims(): TraceStore {
+/** Creates a claim store for this process only. It never searches for tasks of other processes. */
+function createOwnClaims(): TraceStore {
   const claimed = new Map<string, number>();
   return {
     async claim(claims) {
@@ -63,12 +66,12 @@ function ownClaims(): TraceStore {
         const before = claimed.get(taskId) ?? 0;
         claimed.delete(taskId);
         claimed.set(taskId, Math.max(before, generation));
-        if (claimed.size > MOST_CLAIMS) claimed.delete(claimed.keys().next().value ?? taskId);
+        if (claimed.size > MAX_CLAIMS) claimed.delete(claimed.keys().next().value ?? taskId);
         return before;
       });
     },
-    ended: async () => ({ unclaimed: [] }),
-    lookedUntil: async () => 0,
-    noteLook: async () => undefined,
+    listEnded: async () => ({ unclaimed: [] }),
+    getScanTime: async () => 0,
+    saveScanTime: async () => undefined,
   };
 }

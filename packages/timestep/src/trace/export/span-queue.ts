@@ -1,68 +1,69 @@
 import type { Clock } from '../../port/index.ts';
 import type { Span } from '../span.ts';
-import { createLosses } from './losses.ts';
-import type { Sending, StartTracingOptions } from './sending.ts';
+import { createLossReporter } from './loss-reporter.ts';
+import type { ExportSettings, StartTracingOptions } from './export-settings.ts';
 
-/** Spans that no log keeps, until they are sent. */
+/** A queue of spans that are not stored in any log. */
 export interface SpanQueue {
-  /** Sends them soon, and at most once; returns at once. */
+  /** Queues spans, which are sent soon and at most once. Returns immediately. */
   readonly send: (spans: readonly Span[]) => void;
-  /** Waits up to `graceMs` for what was not sent, and gives up the rest. */
+  /** Waits up to `graceMs` for unsent spans, then drops the rest. */
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-/** Spans that may wait for the collector; further ones are counted as lost. */
-const MOST_WAITING = 10_000;
-const MOST_SPANS = 512;
+/** Maximum number of queued spans. Further spans are dropped and counted as lost. */
+const MAX_QUEUED = 10_000;
+const MAX_SPANS = 512;
 
 export interface SpanQueueOptions extends Pick<StartTracingOptions, 'clock' | 'onError'> {
-  /** How long a span waits for others, in milliseconds. Default 0. */
+  /** How long a span waits for further spans, in milliseconds. Default: 0. */
   readonly pauseMs?: number;
 }
 
-/** A queue in memory: what waits in it is lost with the process. */
+/** Creates a queue in memory. Its spans are lost if the process crashes. */
 export function createSpanQueue(
-  { sendWith }: Pick<Sending, 'sendWith'>,
+  { createSend }: Pick<ExportSettings, 'createSend'>,
   { clock, onError, pauseMs = 0 }: SpanQueueOptions,
 ): SpanQueue {
-  const losses = createLosses(clock, onError);
+  const losses = createLossReporter(clock, onError);
   const stopping = new AbortController();
-  const sendBatch = sendWith(losses.noteAway);
+  const sendBatch = createSend(losses.reportUnavailable);
   const waiting: Span[] = [];
   const pause = createPause(clock, pauseMs);
   let working: Promise<void> | undefined;
 
-  async function work(): Promise<void> {
+  async function sendAll(): Promise<void> {
     await pause.pass();
     while (waiting.length > 0) {
-      const spans = waiting.splice(0, MOST_SPANS);
-      const problem = 'the process ended before the collector had taken them';
+      const spans = waiting.splice(0, MAX_SPANS);
+      const problem = 'the process ended before the collector received them';
       const lost = { accepted: 0, dropped: spans.length, problem };
       const { signal } = stopping;
-      losses.note(signal.aborted ? lost : await sendBatch(spans, signal).catch(() => lost));
+      losses.record(signal.aborted ? lost : await sendBatch(spans, signal).catch(() => lost));
     }
     working = undefined;
   }
 
   return {
     send(spans) {
-      const room = MOST_WAITING - waiting.length;
+      const room = MAX_QUEUED - waiting.length;
       waiting.push(...spans.slice(0, room));
       const dropped = Math.max(0, spans.length - room);
-      if (dropped > 0) losses.note({ accepted: 0, dropped, problem: 'too many spans wait' });
-      if (waiting.length > 0) working ??= work();
+      if (dropped > 0)
+        losses.record({ accepted: 0, dropped, problem: 'too many spans are queued' });
+      if (waiting.length > 0) working ??= sendAll();
     },
     async close(graceMs) {
       const callOff = clock.schedule(graceMs, () => stopping.abort());
       pause.end();
       await working;
       callOff();
-      losses.end();
+      losses.reportRemaining();
     },
   };
 }
 
-/** A pause that can be ended for good. */
+/** Creates a pause that can be ended permanently. */
 function createPause(
   clock: Clock,
   ms: number,

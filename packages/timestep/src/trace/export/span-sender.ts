@@ -1,22 +1,22 @@
-import type { SpanOptions } from '../spans-in-progress.ts';
+import type { SpanOptions } from '../span-progress.ts';
 import { isSampled } from './sampler.ts';
-import { sendingFor, type StartTracingOptions } from './sending.ts';
+import { readExportSettings, type StartTracingOptions } from './export-settings.ts';
 import { createSpanQueue, type SpanQueue } from './span-queue.ts';
 
-/** Sends spans that no log keeps, while the process lives. */
+/** Sends spans that are not stored in any log, while the process runs. */
 export interface SpanSender extends SpanQueue {
-  /** What the spans are to hold. */
+  /** Options of what the spans record. */
   readonly spanOptions: SpanOptions;
 }
 
 /**
- * A sender by the same settings as `startTracing`; resolves to `undefined` where nothing is to be sent.
- * Throws `TraceError`.
+ * Creates a sender with the same settings as `startTracing`. Resolves with `undefined` if nothing
+ * is exported. Throws `TraceError` for an invalid setting.
  */
-export async function openSpanSender(
+export async function createSpanSender(
   options: StartTracingOptions,
 ): Promise<SpanSender | undefined> {
-  const sending = await sendingFor(options);
+  const sending = await readExportSettings(options);
   if (!sending) return undefined;
   const { sampler, spanOptions } = sending;
   const { send, close } = createSpanQueue(sending, options);

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
 import { createTaskChanges } from '../../port/index.ts';
 import { createMemoryTraceStore } from '../../store/index.ts';
-import { manualClock } from '../../testing/index.ts';
-import { fakeCollector, type Fault } from '../collector.fixture.ts';
-import { goldenLog } from '../golden.fixture.ts';
+import { createManualClock } from '../../testing/index.ts';
+import { startFakeCollector, type Fault } from '../collector.fixture.ts';
+import { loadGoldenLog } from '../golden.fixture.ts';
 import type { ReadableSpan } from '../readable-spans.ts';
-import { spansOf } from '../spans-of.ts';
-import type { StartTracingOptions } from './sending.ts';
+import { buildSpans } from '../build-spans.ts';
+import type { StartTracingOptions } from './export-settings.ts';
 import { startTracing } from './start-tracing.ts';
-import { idsOf, taskIdIn, withMetadata } from './traced-logs.fixture.ts';
+import { listSpanIds, getTaskId, withMetadata } from './traced-logs.fixture.ts';
 
-const log = goldenLog('server-site-weather.json');
-const ids = idsOf(spansOf(log));
+const log = loadGoldenLog('server-site-weather.json');
+const ids = listSpanIds(buildSpans(log));
 
 async function traced(more: Partial<StartTracingOptions>, events = log) {
   const changes = createTaskChanges();
-  const task = { id: taskIdIn(events), generation: events.length };
+  const task = { id: getTaskId(events), generation: events.length };
   const found = { ...task, updatedAt: 0, state: 'completed' } as never;
   const traces = createMemoryTraceStore({ get: () => found, all: () => [] });
   const tasks = {
@@ -23,14 +23,14 @@ async function traced(more: Partial<StartTracingOptions>, events = log) {
       yield* events.slice(after);
     },
   };
-  const clock = manualClock();
+  const clock = createManualClock();
   const errors: unknown[] = [];
   const isOn = await startTracing(
     { tasks, traces, changes },
     { env: {}, version: '1.2.3', clock, onError: (thrown) => errors.push(thrown), ...more },
   );
   const change = (): void => {
-    changes.note(task.id, true);
+    changes.notify(task.id, true);
     clock.advance(1000);
   };
   return { isOn, change, errors, clock, end: () => changes.end(1000) };
@@ -47,7 +47,7 @@ function brokenOff(response: Parameters<Fault>[0]): true {
 }
 
 async function withCollector(fault?: Fault, more: Partial<StartTracingOptions> = {}) {
-  const collector = await fakeCollector(fault);
+  const collector = await startFakeCollector(fault);
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   return { collector, ...(await traced({ env, ...more })) };
 }
@@ -60,7 +60,7 @@ it('sends to the collector that the environment names', async () => {
   const { collector, isOn, change } = await withCollector();
   expect(isOn).toBe(true);
   change();
-  await expect.poll(() => collector.kept.toSorted()).toEqual(ids);
+  await expect.poll(() => collector.acceptedIds.toSorted()).toEqual(ids);
 });
 
 it('gives the spans to an exporter', async () => {
@@ -88,7 +88,7 @@ it('counts what an exporter gives up', async () => {
     .poll(() => errors.map(String))
     .toEqual([
       expect.stringContaining(
-        '5 spans did not reach the collector (the exporter gave up: no route)',
+        '5 spans did not reach the collector (the exporter failed: no route)',
       ),
     ]);
 });
@@ -107,22 +107,22 @@ it.each([429, 503])('sends once when a collector answers %i for long', async (st
     clock.advance(24 * 60 * 60_000);
     isAway = tries < 19;
   }
-  await expect.poll(() => collector.kept.toSorted()).toEqual(ids);
+  await expect.poll(() => collector.acceptedIds.toSorted()).toEqual(ids);
   expect(String(errors[0])).toContain(
-    `spans wait to be sent, because the collector answered ${status}`,
+    `spans are waiting to be sent because the collector answered ${status}`,
   );
 });
 
 it.each([
   ['refuses them', (response) => answered(response, 400), /answered 400/],
-  ['breaks off', (response) => brokenOff(response), /broke the connection off/],
+  ['breaks off', (response) => brokenOff(response), /closed the connection/],
   [
     'refuses some',
     (response) => {
       response.end('{"partialSuccess":{"rejectedSpans":"5","errorMessage":"too old"}}');
       return true;
     },
-    /refused spans: too old/,
+    /rejected spans: too old/,
   ],
 ] as const satisfies readonly (readonly [string, Fault, RegExp])[])(
   'sends nothing again where a collector %s',
@@ -145,7 +145,7 @@ it('takes secrets out of contents', async () => {
   );
   const bodies: string[] = [];
   for (const contents of [true, false]) {
-    const collector = await fakeCollector();
+    const collector = await startFakeCollector();
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
     const { change } = await traced(
       { env, contents, redact: (text) => text.replace(/\d{4}-\d{4}/g, '') },

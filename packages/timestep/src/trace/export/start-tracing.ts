@@ -1,54 +1,59 @@
 import { randomBytes } from 'node:crypto';
 import type { HookSlot } from '../../port/index.ts';
-import { activeSpans, tracedEffects } from './active-span.ts';
+import { createRunWithSpan, createEffectHook } from './run-with-span.ts';
 import { exportTraces, type TracedBackend } from './export-traces.ts';
-import { sendingFor, type Sending, type StartTracingOptions } from './sending.ts';
+import {
+  readExportSettings,
+  type ExportSettings,
+  type StartTracingOptions,
+} from './export-settings.ts';
 import { createSpanQueue } from './span-queue.ts';
-import { tracedRequests } from './traced-requests.ts';
+import { createRequestHook } from './request-hook.ts';
 
 /**
- * Exports the traces of a backend until it closes. Resolves to false where nothing is exported: it was
- * turned off, or neither an address nor an installed exporter says where to. Throws `TraceError` for a
- * setting that cannot be used.
+ * Exports the traces of a backend until it closes. Resolves with false if nothing is exported:
+ * tracing is disabled, or neither an endpoint nor an installed exporter is configured. Throws
+ * `TraceError` for an invalid setting.
  */
 export async function startTracing(
   backend: TracedBackend,
   options: StartTracingOptions,
 ): Promise<boolean> {
   const { clock, onError } = options;
-  const sending = await sendingFor(options);
+  const sending = await readExportSettings(options);
   if (!sending) return false;
   exportTraces(backend, { clock, onError, ...sending });
-  if (backend.hooks) await traceWork(backend.hooks, { ...options, backend, sending });
+  if (backend.hooks) await attachTracingHooks(backend.hooks, { ...options, backend, sending });
   return true;
 }
 
-interface WorkSite extends StartTracingOptions {
+interface TraceWorkDeps extends StartTracingOptions {
   readonly backend: TracedBackend;
-  readonly sending: Sending;
+  readonly sending: ExportSettings;
 }
 
-/** How long the span of a request waits for others. */
+/** How long the span of a request waits for further spans, in milliseconds. */
 const PAUSE_MS = 1000;
 
-/** Traces what no log says: which span is active, and the requests to a server. */
-async function traceWork(
+/** Traces work that is not in task logs: activates spans and records requests to the server. */
+async function attachTracingHooks(
   slot: HookSlot,
-  { backend, sending, clock, onError }: WorkSite,
+  { backend, sending, clock, onError }: TraceWorkDeps,
 ): Promise<void> {
   const { sampler, spanOptions } = sending;
-  const runWithin = await activeSpans();
+  const runWithin = await createRunWithSpan();
   const queue = createSpanQueue(sending, { clock, onError, pauseMs: PAUSE_MS });
-  const request = tracedRequests({
+  const request = createRequestHook({
     clock,
     sampler,
-    runWithin,
+    runWithSpan: runWithin,
     random: (digits) => randomBytes(digits / 2).toString('hex'),
     onSpan: (span) => queue.send([span]),
   });
   slot.attach({
-    effect: runWithin && tracedEffects(runWithin, sampler),
-    // Langfuse shows what was said at the first span of a trace, and a request says nothing.
+    effect: runWithin && createEffectHook(runWithin, sampler),
+    // Request spans are not sent to Langfuse: it displays the input and output of a trace's first
+    // span, and a request has none.
     request: spanOptions.langfuse ? undefined : request,
   });
   backend.changes.watch({ onChange() {}, onClose: queue.close });

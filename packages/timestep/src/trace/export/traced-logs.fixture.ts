@@ -8,43 +8,46 @@ import {
 import {
   createTaskChanges,
   RunnerError,
-  type NotedChanges,
+  type TaskChangesNotifier,
   type TraceStore,
 } from '../../port/index.ts';
 import { createMemoryTraceStore } from '../../store/index.ts';
-import { manualClock, type ManualClock } from '../../testing/index.ts';
-import { goldenLog } from '../golden.fixture.ts';
+import { createManualClock, type ManualClock } from '../../testing/index.ts';
+import { loadGoldenLog } from '../golden.fixture.ts';
 import type { Span } from '../span.ts';
-import type { SendBatch } from './export-due.ts';
+import type { SendBatch } from './export-due-tasks.ts';
 import { exportTraces, type ExportTracesOptions } from './export-traces.ts';
 
-/** A process that has the logs open. */
+/** A process that exports the logs. */
 interface ExportingProcess {
-  readonly changes: NotedChanges;
+  readonly changes: TaskChangesNotifier;
   readonly errors: unknown[];
 }
 
-/** Logs of tasks that several processes may export. */
+/** Task logs that several processes may export. */
 export interface TracedLogs {
   readonly clock: ManualClock;
   readonly traces: TraceStore;
   /** The spans that were sent. */
   readonly sent: Span[];
-  /** How many events were read, in all. */
+  /** Returns the total number of events read. */
   readonly reads: () => number;
-  /** How often the store was asked for something. */
+  /** Returns the number of calls of each method of the store. */
   readonly asked: () => Readonly<Record<string, number>>;
-  readonly begin: (more?: Partial<ExportTracesOptions>, store?: TraceStore) => ExportingProcess;
+  readonly startProcess: (
+    more?: Partial<ExportTracesOptions>,
+    store?: TraceStore,
+  ) => ExportingProcess;
   readonly erase: (taskId: string) => void;
-  /** Adds events to a log, which a process makes known. */
+  /** Appends events to a log and reports them to a process. */
   readonly grow: (by: ExportingProcess | undefined, events: readonly NumberedEvent[]) => void;
-  /** Lets time pass, and what was waiting for it. */
-  readonly pass: (ms: number) => Promise<void>;
+  /** Advances the clock and runs everything that was waiting for it. */
+  readonly advance: (ms: number) => Promise<void>;
 }
 
-/** `send` is what the collector does; by default it keeps the spans. */
-export function tracedLogs(startAt = 0): TracedLogs {
-  const clock = manualClock(startAt);
+/** Creates task logs and a fake collector that stores the spans. */
+export function createTracedLogs(startAt = 0): TracedLogs {
+  const clock = createManualClock(startAt);
   const logs = new Map<string, NumberedEvent[]>();
   const tasks = new Map<string, Task>();
   const kept = createMemoryTraceStore({
@@ -52,7 +55,7 @@ export function tracedLogs(startAt = 0): TracedLogs {
     all: () => [...tasks.values()],
   });
   const asked: Record<string, number> = {};
-  const traces = counting(kept, (name) => {
+  const traces = countCalls(kept, (name) => {
     asked[name] = (asked[name] ?? 0) + 1;
   });
   const sent: Span[] = [];
@@ -79,33 +82,33 @@ export function tracedLogs(startAt = 0): TracedLogs {
       logs.delete(taskId);
       tasks.delete(taskId);
     },
-    begin(more, store = traces) {
+    startProcess(more, store = traces) {
       const changes = createTaskChanges();
       const errors: unknown[] = [];
       const onError = (thrown: unknown): void => void errors.push(thrown);
       const backend = { tasks: { events: eventsOf }, traces: store, changes };
-      exportTraces(backend, { clock, onError, sendWith: () => keep, ...more });
+      exportTraces(backend, { clock, onError, createSend: () => keep, ...more });
       return { changes, errors };
     },
     grow(by, events) {
       for (const event of events) {
-        const id = taskIdOf(event) ?? lastId(tasks);
+        const id = getSubmittedTaskId(event) ?? getLastId(tasks);
         const task = apply(tasks.get(id), event);
         tasks.set(id, task);
         logs.set(id, [...(logs.get(id) ?? []), event]);
-        by?.changes.note(id, isFinal(task));
+        by?.changes.notify(id, isFinal(task));
       }
     },
-    async pass(ms) {
-      await turns();
+    async advance(ms) {
+      await runPendingWork();
       clock.advance(ms);
-      await turns();
+      await runPendingWork();
     },
   };
 }
 
-/** A store that says when it is asked for something. */
-function counting(store: TraceStore, onAsked: (name: string) => void): TraceStore {
+/** Wraps a store to report each call. */
+function countCalls(store: TraceStore, onAsked: (name: string) => void): TraceStore {
   const counted =
     <A extends readonly unknown[], R>(name: string, ask: (...args: A) => R) =>
     (...args: A): R => {
@@ -114,38 +117,38 @@ function counting(store: TraceStore, onAsked: (name: string) => void): TraceStor
     };
   return {
     claim: counted('claim', (claims) => store.claim(claims)),
-    ended: counted('ended', (after, limit) => store.ended(after, limit)),
-    lookedUntil: counted('lookedUntil', () => store.lookedUntil()),
-    noteLook: counted('noteLook', (until) => store.noteLook(until)),
+    listEnded: counted('ended', (after, limit) => store.listEnded(after, limit)),
+    getScanTime: counted('lookedUntil', () => store.getScanTime()),
+    saveScanTime: counted('noteLook', (until) => store.saveScanTime(until)),
   };
 }
 
-function taskIdOf(event: NumberedEvent): string | undefined {
+function getSubmittedTaskId(event: NumberedEvent): string | undefined {
   return event.type === 'task.submitted' ? event.taskId : undefined;
 }
 
-function lastId(tasks: ReadonlyMap<string, unknown>): string {
+function getLastId(tasks: ReadonlyMap<string, unknown>): string {
   return [...tasks.keys()].at(-1) ?? '';
 }
 
-/** Lets everything happen that waits for nothing but its turn. */
-async function turns(): Promise<void> {
+/** Runs all pending work that does not wait for the clock. */
+async function runPendingWork(): Promise<void> {
   for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
 }
 
-/** A golden log, of a task with another id. */
-export function logNamed(name: string, taskId: string): readonly NumberedEvent[] {
-  return goldenLog(name).map((event) =>
+/** Loads a golden log and changes its task id. */
+export function loadLogForTask(name: string, taskId: string): readonly NumberedEvent[] {
+  return loadGoldenLog(name).map((event) =>
     event.type === 'task.submitted' ? { ...event, taskId } : event,
   );
 }
 
-/** A log that began at a time. */
-export function atTime(log: readonly NumberedEvent[], at: number): readonly NumberedEvent[] {
+/** Moves a log to a start time. */
+export function moveLog(log: readonly NumberedEvent[], at: number): readonly NumberedEvent[] {
   return log.map((event) => ({ ...event, at: at + event.generation }));
 }
 
-/** A log of a task that a caller gave metadata. */
+/** Adds metadata of a caller to a log. */
 export function withMetadata(
   log: readonly NumberedEvent[],
   metadata: JsonObject,
@@ -153,11 +156,11 @@ export function withMetadata(
   return log.map((event) => (event.type === 'task.submitted' ? { ...event, metadata } : event));
 }
 
-/** The task of a log. */
-export function taskIdIn([first]: readonly NumberedEvent[]): string {
-  return first ? (taskIdOf(first) ?? '') : '';
+/** Returns the task id of a log. */
+export function getTaskId([first]: readonly NumberedEvent[]): string {
+  return first ? (getSubmittedTaskId(first) ?? '') : '';
 }
 
-export function idsOf(spans: readonly Span[]): string[] {
+export function listSpanIds(spans: readonly Span[]): string[] {
   return spans.map(({ spanId }) => spanId).toSorted();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tracingSettingsFrom } from './tracing-settings.ts';
+import { readTracingSettings } from './tracing-settings.ts';
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
 
@@ -10,7 +10,7 @@ it.each([
   [{ OTEL_TRACES_EXPORTER: 'none' }],
   [{ OTEL_TRACES_SAMPLER: 'always_off' }],
 ])('exports nothing with %j', (env) => {
-  expect(tracingSettingsFrom({ ...ENDPOINT, ...env })).toBeUndefined();
+  expect(readTracingSettings({ ...ENDPOINT, ...env })).toBeUndefined();
 });
 
 it.each([
@@ -20,13 +20,13 @@ it.each([
   [ENDPOINT, 'http://collector:4318/v1/traces', true],
   [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://c/x' }, 'http://c/x', true],
 ])('knows with %j where to, and whether that was said', (env, url, isNamed) => {
-  expect(tracingSettingsFrom(env)).toMatchObject({ collector: { url }, isNamed });
+  expect(readTracingSettings(env)).toMatchObject({ collector: { url }, isNamed });
 });
 
 it('prefers what a program says to the environment', () => {
   const env = { ...ENDPOINT, OTEL_SERVICE_NAME: 'theirs', OTEL_EXPORTER_OTLP_HEADERS: 'a=1' };
   const given = { otlpEndpoint: 'http://mine:1', serviceName: 'mine', headers: { b: '2' } };
-  expect(tracingSettingsFrom(env, given)?.collector).toEqual({
+  expect(readTracingSettings(env, given)?.collector).toEqual({
     url: 'http://mine:1/v1/traces',
     service: 'mine',
     headers: { b: '2' },
@@ -40,7 +40,7 @@ it.each([
   [{ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'EVENT_ONLY' }, false],
   [{ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'false' }, false],
 ])('takes contents along with %j: %s', (env, contents) => {
-  expect(tracingSettingsFrom(env)?.spanOptions).toEqual({ contents });
+  expect(readTracingSettings(env)?.spanOptions).toEqual({ contents });
 });
 
 it.each([
@@ -51,27 +51,27 @@ it.each([
   ['', undefined, { isParentBased: true, ratio: 1 }],
 ])('samples by %s %s', (name, argument, sampler) => {
   const env = { OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: argument };
-  expect(tracingSettingsFrom(env)).toMatchObject({ sampler });
+  expect(readTracingSettings(env)).toMatchObject({ sampler });
 });
 
 it.each([
   [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, false],
   [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' }, true],
   [{}, true],
-])('may use a package with %j: %s', (env, mayUsePackage) => {
-  expect(tracingSettingsFrom(env)).toMatchObject({ mayUsePackage });
+])('may use a package with %j: %s', (env, canUsePackage) => {
+  expect(readTracingSettings(env)).toMatchObject({ canUsePackage });
 });
 
 it.each([
-  [{ OTEL_TRACES_EXPORTER: 'zipkin' }, /OTEL_TRACES_EXPORTER is "zipkin": write otlp or none/],
-  [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, /PROTOCOL is "grpc": write http\/json or http/],
-  [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, /"jaeger_remote": write always_on/],
+  [{ OTEL_TRACES_EXPORTER: 'zipkin' }, /OTEL_TRACES_EXPORTER is "zipkin": use otlp or none/],
+  [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, /PROTOCOL is "grpc": use http\/json or http/],
+  [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, /"jaeger_remote": use always_on/],
   [
     { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '7' },
-    /OTEL_TRACES_SAMPLER_ARG is "7": write a number from 0 to 1/,
+    /OTEL_TRACES_SAMPLER_ARG is "7": use a number from 0 to 1/,
   ],
 ])('refuses %j', (env, message) => {
-  expect(() => tracingSettingsFrom(env)).toThrow(
+  expect(() => readTracingSettings(env)).toThrow(
     expect.objectContaining({ code: 'bad-setting', message: expect.stringMatching(message) }),
   );
 });
@@ -87,7 +87,7 @@ describe('with the keys of Langfuse', () => {
       LANGFUSE_TRACING_ENVIRONMENT: 'production',
       LANGFUSE_RELEASE: 'v2',
     };
-    expect(tracingSettingsFrom(env)).toMatchObject({
+    expect(readTracingSettings(env)).toMatchObject({
       isNamed: true,
       collector: {
         url: 'https://langfuse.example/api/public/otel/v1/traces',
@@ -95,15 +95,15 @@ describe('with the keys of Langfuse', () => {
       },
       spanOptions: { langfuse: { environment: 'production', release: 'v2' } },
     });
-    expect(tracingSettingsFrom(KEYS)?.collector.url).toBe(
+    expect(readTracingSettings(KEYS)?.collector.url).toBe(
       'https://cloud.langfuse.com/api/public/otel/v1/traces',
     );
     const only = { LANGFUSE_PUBLIC_KEY: 'pk-lf-1' };
-    expect(tracingSettingsFrom(only)).toMatchObject({ isNamed: false });
+    expect(readTracingSettings(only)).toMatchObject({ isNamed: false });
   });
 
   it('keeps the keys from another collector, which gets the labels all the same', () => {
-    expect(tracingSettingsFrom({ ...KEYS, ...ENDPOINT })).toMatchObject({
+    expect(readTracingSettings({ ...KEYS, ...ENDPOINT })).toMatchObject({
       collector: { url: 'http://collector:4318/v1/traces', headers: {} },
       spanOptions: { langfuse: {} },
     });

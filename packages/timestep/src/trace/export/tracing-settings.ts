@@ -1,22 +1,22 @@
-import { collectorFrom, namesCollector, type Collector } from '../collector.ts';
-import { langfuseIn } from '../langfuse.ts';
-import type { SpanOptions } from '../spans-in-progress.ts';
+import { readCollector, hasCollectorVariables, type Collector } from '../collector.ts';
+import { readLangfuseProject } from '../langfuse.ts';
+import type { SpanOptions } from '../span-progress.ts';
 import { TraceError } from '../trace-error.ts';
 import type { Sampler } from './sampler.ts';
 
 /** What is exported, and where to. */
 export interface TracingSettings {
   readonly collector: Collector;
-  /** Whether the collector was named, or is the one that OpenTelemetry takes without a name. */
+  /** Whether the collector was configured. Otherwise it is OpenTelemetry's default endpoint. */
   readonly isNamed: boolean;
-  /** Whether spans may be sent by an installed exporter of OpenTelemetry. */
-  readonly mayUsePackage: boolean;
+  /** Whether an installed OpenTelemetry exporter may be used. */
+  readonly canUsePackage: boolean;
   readonly sampler: Sampler;
   readonly spanOptions: SpanOptions;
 }
 
-/** What a program says itself, in place of the environment. */
-export interface OwnTracing {
+/** Options that override the environment variables. */
+export interface TracingOverrides {
   readonly otlpEndpoint?: string | undefined;
   readonly serviceName?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -24,26 +24,29 @@ export interface OwnTracing {
   readonly openInference?: boolean | undefined;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** Where OpenTelemetry sends what it has no address for. */
-const STANDARD = 'http://127.0.0.1:4318';
+/** The default endpoint of OpenTelemetry. */
+const DEFAULT_ENDPOINT = 'http://127.0.0.1:4318';
 
 /**
- * Reads how traces are exported from the variables of OpenTelemetry and Langfuse; `undefined` where they say
- * that none are. Throws `TraceError` for a value that cannot be used.
+ * Reads the tracing settings from the variables of OpenTelemetry and Langfuse. Returns `undefined`
+ * if tracing is disabled. Throws `TraceError` for an invalid value.
  */
-export function tracingSettingsFrom(
-  env: Environment,
-  given: OwnTracing = {},
+export function readTracingSettings(
+  env: EnvironmentVariables,
+  given: TracingOverrides = {},
 ): TracingSettings | undefined {
-  if (isTurnedOff(env)) return undefined;
-  const sampler = samplerIn(env);
+  if (isDisabled(env)) return undefined;
+  const sampler = readSampler(env);
   if (!sampler) return undefined;
   const { otlpEndpoint, serviceName, headers, openInference } = given;
-  const isNamed = otlpEndpoint !== undefined || namesCollector(env) || isTurnedOn(env);
-  const collector = collectorFrom(env, otlpEndpoint ?? (namesCollector(env) ? '' : STANDARD));
-  const langfuse = langfuseIn(env)?.labels;
+  const isNamed = otlpEndpoint !== undefined || hasCollectorVariables(env) || isEnabled(env);
+  const collector = readCollector(
+    env,
+    otlpEndpoint ?? (hasCollectorVariables(env) ? '' : DEFAULT_ENDPOINT),
+  );
+  const langfuse = readLangfuseProject(env)?.labels;
   return {
     collector: {
       ...collector,
@@ -51,53 +54,58 @@ export function tracingSettingsFrom(
       ...(serviceName !== undefined && { service: serviceName }),
     },
     isNamed,
-    mayUsePackage: mayUsePackage(env),
+    canUsePackage: canUseExporterPackage(env),
     sampler,
     spanOptions: {
-      contents: given.contents ?? wantsContents(env),
+      contents: given.contents ?? shouldRecordContents(env),
       ...(openInference !== undefined && { openInference }),
       ...(langfuse && { langfuse }),
     },
   };
 }
 
-function isTurnedOff(env: Environment): boolean {
+function isDisabled(env: EnvironmentVariables): boolean {
   return (
-    isYes(env['OTEL_SDK_DISABLED']) ||
+    isTruthyText(env['OTEL_SDK_DISABLED']) ||
     /^(false|0|no|off)$/i.test(env['OTEL_ENABLED'] ?? '') ||
-    exporterIn(env) === 'none'
+    readExporter(env) === 'none'
   );
 }
 
-function isTurnedOn(env: Environment): boolean {
-  return isYes(env['OTEL_ENABLED']) || exporterIn(env) === 'otlp';
+function isEnabled(env: EnvironmentVariables): boolean {
+  return isTruthyText(env['OTEL_ENABLED']) || readExporter(env) === 'otlp';
 }
 
-function exporterIn(env: Environment): 'otlp' | 'none' | undefined {
+function readExporter(env: EnvironmentVariables): 'otlp' | 'none' | undefined {
   const name = env['OTEL_TRACES_EXPORTER'] || undefined;
   if (name === undefined || name === 'otlp' || name === 'none') return name;
-  throw badSetting('OTEL_TRACES_EXPORTER', name, 'otlp or none');
+  throw createBadSettingError('OTEL_TRACES_EXPORTER', name, 'otlp or none');
 }
 
 const PROTOCOLS: readonly string[] = ['http/json', 'http/protobuf'];
 
-/** JSON is sent without any package. */
-function mayUsePackage(env: Environment): boolean {
+/** Whether an exporter package may be used. Not for JSON, which is sent without any package. */
+function canUseExporterPackage(env: EnvironmentVariables): boolean {
   const name = 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL';
   const protocol = env[name] || env['OTEL_EXPORTER_OTLP_PROTOCOL'] || undefined;
   if (protocol === undefined) return true;
   if (PROTOCOLS.includes(protocol)) return protocol !== 'http/json';
-  throw badSetting('OTEL_EXPORTER_OTLP_PROTOCOL', protocol, PROTOCOLS.join(' or '));
+  throw createBadSettingError('OTEL_EXPORTER_OTLP_PROTOCOL', protocol, PROTOCOLS.join(' or '));
 }
 
-/** The values of the conventions for generative AI; spans are all that is recorded here. */
-function wantsContents(env: Environment): boolean {
+/**
+ * Whether contents are recorded. Accepts the values of the GenAI conventions that include spans,
+ * because only spans are recorded.
+ */
+function shouldRecordContents(env: EnvironmentVariables): boolean {
   const value = env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] ?? '';
-  return isYes(value) || /^span(_only|_and_event)$/i.test(value);
+  return isTruthyText(value) || /^span(_only|_and_event)$/i.test(value);
 }
 
-/** The sampler that the environment names; `undefined` for one that takes no trace. */
-function samplerIn(env: Environment): Sampler | undefined {
+/**
+ * Reads the sampler from the environment variables. Returns `undefined` if it selects no traces.
+ */
+function readSampler(env: EnvironmentVariables): Sampler | undefined {
   const name = env['OTEL_TRACES_SAMPLER'] || 'parentbased_always_on';
   const isParentBased = name.startsWith('parentbased_');
   switch (isParentBased ? name.slice('parentbased_'.length) : name) {
@@ -106,28 +114,28 @@ function samplerIn(env: Environment): Sampler | undefined {
     case 'always_off':
       return isParentBased ? { isParentBased, ratio: 0 } : undefined;
     case 'traceidratio':
-      return { isParentBased, ratio: ratioIn(env) };
+      return { isParentBased, ratio: readRatio(env) };
     default: {
       const known = ['always_on', 'always_off', 'traceidratio'];
       const names = `${known.join(', ')}, or one of them after parentbased_`;
-      throw badSetting('OTEL_TRACES_SAMPLER', name, names);
+      throw createBadSettingError('OTEL_TRACES_SAMPLER', name, names);
     }
   }
 }
 
-function ratioIn(env: Environment): number {
+function readRatio(env: EnvironmentVariables): number {
   const name = 'OTEL_TRACES_SAMPLER_ARG';
   const written = env[name] || '1';
   const ratio = Number(written);
   if (ratio >= 0 && ratio <= 1) return ratio;
-  throw badSetting(name, written, 'a number from 0 to 1');
+  throw createBadSettingError(name, written, 'a number from 0 to 1');
 }
 
-function isYes(value: string | undefined): boolean {
+function isTruthyText(value: string | undefined): boolean {
   return /^(true|1|yes|on)$/i.test(value ?? '');
 }
 
-function badSetting(name: string, value: string, known: string): TraceError {
-  const message = `${name} is "${value.slice(0, 100)}": write ${known}, or leave it out`;
+function createBadSettingError(name: string, value: string, known: string): TraceError {
+  const message = `${name} is "${value.slice(0, 100)}": use ${known}, or remove it`;
   return new TraceError('bad-setting', message);
 }

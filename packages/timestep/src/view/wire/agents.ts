@@ -6,28 +6,28 @@ import type {
   ProviderLine,
 } from '../../port/index.ts';
 
-/** An agent that a server has, as the page shows it. */
-export interface AgentLine {
+/** An agent of a server, as listed in the dashboard. */
+export interface AgentSummary {
   readonly id: string;
-  /** The name for people. */
+  /** Display name. */
   readonly name: string;
   readonly description: string;
   readonly version: string;
-  /** False: it is found by other agents of the process alone, and has no address. */
+  /** False if only other agents of the process can call the agent; it then has no URL. */
   readonly isExposed: boolean;
-  readonly skills: readonly AgentSkillLine[];
-  /** What it is for MCP clients: its tools by name. */
+  readonly skills: readonly AgentSkillSummary[];
+  /** Names of the tools that the agent offers to MCP clients. */
   readonly tools: readonly string[];
-  /** The ids of the agents that it may call; absent: it is not known. */
+  /** Ids of the agents that this agent may call; undefined if unknown. */
   readonly calls?: readonly string[];
   readonly provider?: { readonly organization: string; readonly url: string };
   readonly documentationUrl?: string;
-  /** How many of its tasks may run at a time; absent: as many as come. */
+  /** Maximum number of tasks that run concurrently; undefined means unlimited. */
   readonly mostRunning?: number;
 }
 
-/** What an agent says that it can do. */
-export interface AgentSkillLine {
+/** A skill that an agent declares in its agent card. */
+export interface AgentSkillSummary {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -35,68 +35,69 @@ export interface AgentSkillLine {
   readonly examples: readonly string[];
 }
 
-/** The agents of a server. */
-export interface AgentLines {
-  readonly agents: readonly AgentLine[];
-  /** Folders in which agents may be made; absent: none. */
+export interface AgentList {
+  readonly agents: readonly AgentSummary[];
+  /** Folders in which agents can be created; undefined if there are none. */
   readonly places?: readonly string[];
 }
 
-/** An agent that is to be made. */
-export type AgentOrder = AgentMaking & {
-  /** One of the folders in which agents may be made. */
+/** A request to create an agent. */
+export type CreateAgentRequest = AgentSource & {
+  /** One of the folders in which agents can be created. */
   readonly place: string;
-  /** The new folder below it. */
+  /** Name of the new subfolder. */
   readonly folder: string;
-  /** The name for people; empty where an imported file says it. */
+  /** Display name; empty if the imported file contains it. */
   readonly name: string;
 };
 
-type AgentMaking =
+type AgentSource =
   | {
       readonly kind: 'new';
       readonly prompt: string;
       readonly description?: string;
-      /** As `provider/model`. */
+      /** Model in the form `provider/model`. */
       readonly model?: string;
     }
   | { readonly kind: 'copy'; readonly agentId: string }
   | { readonly kind: 'import'; readonly fileName: string; readonly text: string };
 
-/** An agent that was made. */
-export interface MadeAgent {
-  /** Its folder, absolute. */
+/** The result of creating an agent. */
+export interface CreatedAgent {
+  /** Absolute path of the agent's folder. */
   readonly path: string;
-  /** Absent where the server does not serve it, as one with a mistake. */
+  /**
+   * Undefined if the server does not serve the agent, for example because its files contain errors.
+   */
   readonly agentId?: string;
-  /** What people should know of it, a sentence each. */
+  /** Remarks for the user, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** The files of an agent that can be changed. */
+/** The editable files of an agent. */
 export interface AgentFileList {
   readonly files: readonly AgentFileLine[];
-  /** Whether the agent calls others; absent where that cannot be switched. */
+  /** Whether the agent may call other agents; undefined if this cannot be switched. */
   readonly orchestration?: Orchestration;
-  /** What the agent is for others; absent: it works with people. */
+  /** Tools that the agent offers to other programs; undefined if the agent talks with users. */
   readonly tools?: readonly AgentToolText[];
-  /** Why there are none. */
+  /** Reason why the agent has no editable files. */
   readonly why?: string;
-  /** What would take back the newest edit that was made here; absent: there is none. */
+  /** The edit that reverts the newest edit made here; undefined if there is nothing to revert. */
   readonly undo?: PlannedEdit;
-  /** Why the newest edit cannot be taken back. */
+  /** Reason why the newest edit cannot be reverted. */
   readonly whyNoUndo?: string;
 }
 
-/** The model of an agent, and the providers that it could ask. */
+/** The model of an agent, and the model providers it can use. */
 export interface AgentModelsList {
-  /** Absent where a program answers. */
+  /** The agent's own model; undefined if the agent is a program. */
   readonly own?: string;
-  /** Empty where no conversation can choose a model. */
+  /** Providers to choose from; empty if conversations cannot choose a model. */
   readonly providers: readonly ProviderLine[];
 }
 
-/** Whether a provider answers with the key that is set. */
+/** The result of testing a provider with the configured API key. */
 export type ProviderCheck =
   | { readonly provider: string; readonly works: true; readonly models: number }
   | { readonly provider: string; readonly works: false; readonly why: string };

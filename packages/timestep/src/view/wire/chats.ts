@@ -1,67 +1,72 @@
 import type { JsonObject, SessionSettings } from '../../core/index.ts';
 
-/** A conversation in a list of the page. Times are in milliseconds since the epoch. */
-export interface ConversationLine {
+/** A conversation in a list of the dashboard. Times are in milliseconds since the epoch. */
+export interface ConversationSummary {
   readonly id: string;
   readonly agent: string;
-  /** Whose it is; empty where the server does not tell callers apart. */
+  /** Owner of the conversation; empty if the server does not distinguish callers. */
   readonly principal: string;
-  /** What people call it; empty where it has no name. */
+  /** Title of the conversation; empty if it has none. */
   readonly name: string;
   readonly isClosed: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** The conversations of the page, the newest change first, and with whom a new one may begin. */
+/**
+ * Conversations, most recently changed first, and the agents with which a new one can be started.
+ */
 export interface ConversationList {
-  readonly chats: readonly ConversationLine[];
+  readonly chats: readonly ConversationSummary[];
   readonly hasMore: boolean;
   readonly agents: readonly ConversationAgent[];
 }
 
-/** An agent that can be talked to. */
+/** An agent that accepts conversations. */
 export interface ConversationAgent {
   readonly id: string;
   readonly name: string;
   readonly description: string;
 }
 
-/** What is known of one conversation beside its turns, which are tasks of its context. */
-export interface ConversationHead extends ConversationLine {
+/** A conversation without its turns. The turns are the tasks of its context. */
+export interface ConversationDetails extends ConversationSummary {
   readonly settings: SessionSettings;
-  /** Tools that may be called without a further yes. */
+  /** Names of the tools that may run without further approval. */
   readonly permitted: readonly string[];
 }
 
-/** What a person says in a conversation; sending an id again changes nothing. */
+/** A message of the user. Sending the same `messageId` again has no effect. */
 export interface ConversationMessage {
   readonly messageId: string;
   readonly text: string;
   readonly files?: readonly ConversationFile[];
 }
 
-/** A file that a person gives with a message. */
+/** A file attached to a message. */
 export interface ConversationFile {
   readonly name: string;
   readonly mediaType: string;
-  /** In base64. */
+  /** File content in base64. */
   readonly data: string;
 }
 
-/** What can be set of a conversation. */
+/** The settings of a conversation that the user can change. */
 export interface ConversationSettings {
-  /** A JSON Schema; its defaults are what the session has set. */
+  /** JSON Schema of the settings; its default values are the session's current values. */
   readonly schema: JsonObject;
 }
 
-/** What a slash command came to: words in Markdown, words to be sent to the agent, or what the page is to do. */
-export type ConversationAnswer =
+/**
+ * The result of a slash command: Markdown to display, text to send to the agent, or an action for
+ * the dashboard.
+ */
+export type ConversationCommandResult =
   | { readonly do: 'say' | 'refuse' | 'send'; readonly text: string }
   | { readonly do: 'leave' | 'clear' }
   | { readonly do: 'open'; readonly sessionId: string };
 
-/** A word that may be written next in a slash command. */
+/** A completion for the next word of a slash command. */
 export interface ConversationCompletion {
   readonly word: string;
   readonly about?: string;

@@ -6,54 +6,54 @@ import type {
   SwitchChange,
 } from '../../port/index.ts';
 
-/** The MCP servers of all agents that are served. */
+/** The MCP servers of all served agents. */
 export interface EnvironmentList {
   readonly agents: readonly EnvironmentAgent[];
 }
 
-/** An agent with its servers. */
+/** An agent with its MCP servers. */
 export interface EnvironmentAgent {
   readonly agentId: string;
   readonly name: string;
   readonly servers: readonly ServerStatus[];
-  /** By which it reads and changes itself. */
+  /** Built-in tools with which the agent reads and changes its own files. */
   readonly internal: readonly InternalTools[];
-  /** Why its servers are not known; absent where they are. */
+  /** Reason why the agent's servers are unknown; undefined if they are known. */
   readonly why?: string;
 }
 
-/** One server: how it is, and how it is described. */
+/** The status and the configuration of one MCP server. */
 export interface EnvironmentServer {
   readonly status: ServerStatus;
   readonly config: ServerDescription;
 }
 
-/** A request with its answer, or a message that has none, without their contents. */
-export interface ExchangeLine {
-  /** That of the message which begins it. */
+/** A request with its response, or a notification, without the payloads. */
+export interface ExchangeListItem {
+  /** Number of the exchange's first message. */
   readonly number: number;
-  /** Milliseconds since the epoch. */
+  /** Time of the exchange in milliseconds since the epoch. */
   readonly at: number;
   readonly connection: number;
   readonly method: string;
-  /** What is called or read, where the message names it. */
+  /** Name of the tool, prompt or resource that the message refers to. */
   readonly subject?: string;
-  /** True: begun from here; false: by the server. */
+  /** True if the client sent the first message, false if the server did. */
   readonly isSent: boolean;
-  /** `open`: without an answer so far; `notice`: there will be none. */
+  /** `open`: no response yet. `notice`: a notification, which has no response. */
   readonly state: 'open' | 'answered' | 'failed' | 'notice';
   readonly tookMs?: number;
 }
 
-/** A request with its answer, as they were sent; long ones are cut, and secrets are masked. */
-export interface Exchange extends ExchangeLine {
+/** A request with its response. Long payloads are truncated, and secrets are masked. */
+export interface Exchange extends ExchangeListItem {
   readonly request: JsonObject;
   readonly response?: JsonObject;
   readonly isCut: boolean;
 }
 
-/** A change that was planned, which is written if the file is still what it was then. */
-export interface SwitchOrder {
+/** A planned configuration change. It is written only if the file still has this version. */
+export interface SwitchRequest {
   readonly change: SwitchChange;
   readonly version: string;
 }

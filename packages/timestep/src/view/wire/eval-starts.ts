@@ -1,28 +1,27 @@
-/** What runs of evals can be started from the page. */
+/** The options for starting an evaluation run from the dashboard. */
 export interface EvalChoices {
-  /** The folder of suites; absent where the server starts no runs. */
+  /** Folder of the suites; undefined if the server starts no runs. */
   readonly folder?: string;
-  /** Files of tasks in the folder, by name. */
+  /** File names of the suites in the folder. */
   readonly suites: readonly string[];
-  readonly agents: readonly EvalAgentLine[];
+  readonly agents: readonly EvalAgentChoice[];
 }
 
-/** An agent that suites can be run against. */
-export interface EvalAgentLine {
+/** An agent that can be evaluated. */
+export interface EvalAgentChoice {
   readonly id: string;
-  /** As `timestep run --agent` names it. */
+  /** Value for `timestep run --agent`. */
   readonly spec: string;
 }
 
-/** A run that a person asks for. */
-export interface EvalStart {
-  /** The name of its folder: letters, digits, `.`, `_` and `-`. */
+/** A request to start an evaluation run. */
+export interface StartEvalRequest {
+  /** Name of the run's folder: letters, digits, `.`, `_` and `-`. */
   readonly name: string;
   readonly suite: string;
-  /** The id of an agent. */
   readonly agent: string;
-  /** Of each task. */
+  /** Number of trials of each task. */
   readonly trials: number;
-  /** Trials at a time. */
+  /** Number of trials that run concurrently. */
   readonly concurrency: number;
 }

@@ -1,124 +1,127 @@
 import type { Message } from '../../core/index.ts';
 
-/** A run of the folder, by what was asked for. */
-export interface EvalRunLine {
-  /** The name of its folder. */
+/** An evaluation run in a list. */
+export interface EvalRunListItem {
+  /** Name of the run's folder. */
   readonly name: string;
   readonly agent: string;
-  /** The name of the file of tasks, or the beginning of the digest of its tasks. */
+  /** Name of the suite file, or the first characters of `tasksDigest`. */
   readonly suite: string;
-  /** Runs with the same digest have the same tasks, and can be compared. */
+  /** Digest of the tasks. Two runs with the same digest have the same tasks and can be compared. */
   readonly tasksDigest: string;
-  /** Times are in ISO 8601. */
+  /** Start time in ISO 8601. */
   readonly startedAt: string;
   readonly endedAt?: string;
 }
 
-/** The runs of a folder, the newest first. */
+/** The evaluation runs of a folder, newest first. */
 export interface EvalRunList {
-  /** Absent where the server has no folder of runs. */
+  /** Undefined if the server has no folder for runs. */
   readonly folder?: string;
-  readonly runs: readonly EvalRunLine[];
+  readonly runs: readonly EvalRunListItem[];
 }
 
-/** A share or a score with its interval at 95 %. */
+/** A proportion or a score with its 95 % confidence interval. */
 export interface EvalEstimate {
   readonly mean: number;
   readonly interval?: { readonly low: number; readonly high: number };
 }
 
-/** How much of a run there is, and how it stands. */
-export interface EvalRunSummary extends EvalRunLine {
+/** Progress and results of an evaluation run. */
+export interface EvalRunSummary extends EvalRunListItem {
   readonly isGoing: boolean;
-  /** True where it goes on in the server, which can stop it. */
+  /** True if the run executes in this server, which can stop it. */
   readonly canBeStopped: boolean;
   readonly planned: number;
-  /** Trials that are recorded. */
+  /** Number of recorded trials. */
   readonly trials: number;
   readonly passed: number;
   readonly failed: number;
   readonly errors: number;
-  /** Of the trials that did not break; `null` where there are none. */
+  /** Share of passed trials among those without errors; `null` if there are no such trials. */
   readonly passRate: EvalEstimate | null;
-  /** US dollars; `null` where any part is unknown. */
+  /** Cost in US dollars; `null` if any part is unknown. */
   readonly costUsd: number | null;
 }
 
-/** pass@k and pass^k; `null` where some task has fewer than k trials. */
+/** pass@k (`any`) and pass^k (`all`); `null` if a task has fewer than k trials. */
 export interface EvalPassPoint {
   readonly k: number;
   readonly any: EvalEstimate | null;
   readonly all: EvalEstimate | null;
 }
 
-/** A reason for which trials failed or broke. */
+/** A reason why trials failed or errored, and how often. */
 export interface EvalReason {
   readonly name: string;
   readonly reason: string;
   readonly times: number;
 }
 
-/** One trial in the grid of a run. */
-export interface EvalTrialLine {
-  /** Counts from 0. */
+/** One trial in the result grid of a run. */
+export interface EvalTrialSummary {
+  /** Trial number, starting at 0. */
   readonly trial: number;
   readonly verdict: EvalVerdict;
-  /** The graders that did not pass; `agent` or `environment` where that broke. */
+  /**
+   * Names of the graders that did not pass; `agent` or `environment` if one of these threw an
+   * error.
+   */
   readonly failing: readonly string[];
 }
 
-/** What the grades of a trial come to; a trial that broke is neither passed nor failed. */
+/** The overall result of a trial. A trial with an error counts neither as passed nor as failed. */
 export type EvalVerdict = 'passed' | 'failed' | 'error';
 
-/** One task of a run with its trials. */
-export interface EvalTaskLine {
+/** One task of an evaluation run with its trials. */
+export interface EvalTaskSummary {
   readonly id: string;
-  /** The texts in `metadata.tags`, where the file of tasks is still the one that was run. */
+  /** Strings in the task's `metadata.tags`; empty if the suite file has changed since the run. */
   readonly tags: readonly string[];
   readonly passed: number;
   readonly failed: number;
   readonly errors: number;
   readonly meanScore: number | null;
-  /** US dollars of all its trials; `null` where any is unknown. */
+  /** Cost of all trials of the task in US dollars; `null` if any is unknown. */
   readonly costUsd: number | null;
-  /** The graders that failed or broke, the most frequent first. */
+  /** Graders that failed or errored, most frequent first. */
   readonly failing: readonly EvalReason[];
-  readonly trials: readonly EvalTrialLine[];
+  readonly trials: readonly EvalTrialSummary[];
 }
 
-/** Everything of a run but its transcripts. Tasks come worst first. */
+/** An evaluation run without its transcripts. Tasks with the worst results come first. */
 export interface EvalRunView extends EvalRunSummary {
   readonly seed: number;
   readonly graders: readonly string[];
   readonly meanScore: EvalEstimate | null;
   readonly passes: readonly EvalPassPoint[];
-  /** US dollars of the trials whose cost is known. */
+  /** Sum of the known trial costs in US dollars. */
   readonly knownCostUsd: number;
   readonly trialsOfUnknownCost: number;
   readonly judgeCostUsd: number | null;
   readonly totalTokens: number;
-  /** Seconds of all trials together. */
+  /** Total duration of all trials in seconds. */
   readonly durationS: number;
   readonly broke: readonly EvalReason[];
-  readonly tasks: readonly EvalTaskLine[];
+  readonly tasks: readonly EvalTaskSummary[];
 }
 
-/** What a grader said of a trial. */
+/** The result of one grader for a trial. */
 export interface EvalGrade {
   readonly name: string;
   readonly standing: 'passed' | 'failed' | 'skipped' | 'error';
   readonly score: number;
-  /** The error of the grader, or what it found as JSON text. */
+  /** Error message of the grader, or its findings as JSON text. */
   readonly reason: string;
 }
 
-/** One trial: its figures, its grades and its transcript. */
+/** One trial with its metrics, grades and transcript. */
 export interface EvalTrial {
   readonly taskId: string;
   readonly trial: number;
   readonly verdict: EvalVerdict;
   readonly error: string | null;
-  /** `null` where the trial broke. */
+  /** Score of the trial; `null` if the trial errored. */
   readonly score: number | null;
   readonly endedBy: string;
   readonly steps: number;
@@ -129,29 +132,29 @@ export interface EvalTrial {
   readonly costUsd: number | null;
   readonly judgeCostUsd: number | null;
   readonly seed: number;
-  /** In ISO 8601. */
+  /** Start time in ISO 8601. */
   readonly startedAt: string;
   readonly grades: readonly EvalGrade[];
-  /** Absent in a run that keeps no transcripts. */
+  /** Transcript of the trial; undefined if the run stores no transcripts. */
   readonly messages?: readonly Message[];
 }
 
-/** A task whose share of passed trials has changed. */
+/** A task whose pass rate changed between two runs. */
 export interface EvalChange {
   readonly taskId: string;
   readonly before: number;
   readonly after: number;
 }
 
-/** Two runs of the same tasks. */
+/** The comparison of two evaluation runs of the same tasks. */
 export interface EvalComparison {
   readonly verdict: 'regression' | 'improvement' | 'no-difference' | 'too-few-tasks' | 'broken';
-  /** Tasks with a judged trial in both runs. */
+  /** Number of tasks that have a graded trial in both runs. */
   readonly tasks: number;
   readonly pairs: number;
   readonly better: number;
   readonly worse: number;
-  /** The share of passed trials after minus that before, over tasks. */
+  /** Pass rate of the later run minus that of the earlier run, averaged over tasks. */
   readonly difference: number;
   readonly interval: { readonly low: number; readonly high: number } | null;
   readonly pValue: number;

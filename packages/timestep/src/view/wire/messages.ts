@@ -1,20 +1,26 @@
 import type { ApprovalDecision } from '../../core/index.ts';
 
-/** What a person says to a task that has not ended: words, or decisions about its calls. */
+/** A message of the user to a running task: text, or decisions about its tool calls. */
 export interface TaskMessage {
-  /** Sending an id again changes nothing. */
+  /** Message id chosen by the client. Sending the same id again has no effect. */
   readonly messageId: string;
-  /** Answers the open question; steers a task that works. */
+  /** Answers the open question, or steers a task that is working. */
   readonly text?: string;
   readonly approvals?: readonly ApprovalDecision[];
 }
 
-/** From where a new task goes on; without `from` and `text` the task is tried again as it was. */
+/**
+ * The starting point of a forked task. Without `from` and `text`, the original task is run again
+ * unchanged.
+ */
 export interface TaskFork {
-  /** Sending an id again changes nothing. */
+  /** Message id chosen by the client. Sending the same id again has no effect. */
   readonly messageId: string;
-  /** The message of a person before which the history ends; by default the first one. */
+  /**
+   * Id of the user message that the fork replaces; the copied history ends before it. Default: the
+   * first user message.
+   */
   readonly from?: string;
-  /** What is said in its place; by default what was said. */
+  /** Replacement text for that message. Default: its original text. */
   readonly text?: string;
 }

@@ -1,27 +1,27 @@
 import type { TaskState } from '../../core/index.ts';
 
-/** How a server does. Times are in milliseconds, unless they say otherwise. */
-export interface OperatingReport {
-  /** Why no tasks can be kept now; absent where they can. */
+/** Health of a server. Times are in milliseconds unless a field says otherwise. */
+export interface ServerHealth {
+  /** Why tasks cannot be stored at the moment; undefined if they can. */
   readonly trouble?: { readonly code: string; readonly message: string };
   readonly agents: number;
   readonly tasks: readonly { readonly state: TaskState; readonly count: number }[];
   readonly process: {
     readonly memoryBytes: number;
-    /** Of all processors, since the process began. */
+    /** CPU time of the process on all processors since its start. */
     readonly cpuMs: number;
     readonly uptimeMs: number;
   };
-  /** Since when tasks are measured: since the first request for measurements. */
+  /** Start of the task measurements, which is the first request for metrics. */
   readonly measuredSince: number;
   readonly measured: readonly MeasuredSeries[];
 }
 
-/** What was measured with one instrument under one set of labels. */
+/** The measurements of one metric instrument with one set of labels. */
 export interface MeasuredSeries {
   readonly name: string;
   readonly about: string;
-  /** As UCUM writes it: `s`, `{token}`. */
+  /** Unit in UCUM notation, such as `s` or `{token}`. */
   readonly unit: string;
   readonly kind: 'counter' | 'histogram';
   readonly labels: Readonly<Record<string, string>>;

@@ -1,16 +1,18 @@
 import type { EvalComparison, EvalRunView } from './evals.ts';
 
-/** A run in the file of a report. */
+/** An evaluation run in a report file. */
 export interface ReportRun {
   readonly view: EvalRunView;
   /**
-   * By task of the view and then by its trials, the number of the trial's detail. Numbers count from 0 over the
-   * details of all chunks of the file.
+   * Indexes of trial details, as `details[task][trial]` in the order of `view`. Indexes start at 0
+   * and continue over all chunks of the file.
    */
   readonly details: readonly (readonly number[])[];
 }
 
-/** What the file of a report holds beside the details of trials, which are in chunks of a fixed size. */
+/**
+ * Content of a report file except the trial details, which are stored in chunks of a fixed size.
+ */
 export type ReportModel =
   | { readonly kind: 'run'; readonly trialsOfChunk: number; readonly run: ReportRun }
   | {

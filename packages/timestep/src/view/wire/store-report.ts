@@ -1,37 +1,37 @@
-/** What an operator sees of the database of a server. */
+/** The database of a server, as shown to operators. */
 export type StoreReport =
   | { readonly isKept: false }
   | {
       readonly isKept: true;
       readonly examination: StoreExamination;
-      /** How long ended tasks are kept, such as `30d`; absent: for ever. */
+      /** How long finished tasks are retained, such as `30d`; undefined means forever. */
       readonly retention?: string;
       readonly copies: StoreCopies;
     };
 
-/** The facts about a database, and what was found in it. */
+/** The result of examining a database. */
 export interface StoreExamination {
-  /** Without any password. */
+  /** Location of the database, without any password. */
   readonly place: string;
   readonly seen: readonly { readonly name: string; readonly text: string }[];
   readonly findings: readonly StoreFinding[];
 }
 
-/** `problem`: an action is necessary, which `message` says. `note`: nothing is wrong. */
+/** `problem`: an action is required and described in `message`. `note`: information only. */
 export interface StoreFinding {
   readonly severity: 'problem' | 'note';
   readonly code: string;
   readonly message: string;
 }
 
-/** The copies of a database in a folder. */
+/** The backup copies of a database in a folder. */
 export interface StoreCopies {
   readonly folder: string;
-  /** The newest 20, the newest first. */
+  /** The 20 newest copies, newest first. */
   readonly files: readonly StoreCopy[];
 }
 
-/** A file with a copy; `at` is in milliseconds since the epoch. */
+/** A backup file. `at` is in milliseconds since the epoch. */
 export interface StoreCopy {
   readonly file: string;
   readonly bytes: number;

@@ -1,8 +1,8 @@
 import type { ContextItem, NumberedEvent, TaskState, TaskEnd, Usage } from '../../core/index.ts';
 import type { TaskUpdate } from '../../port/index.ts';
 
-/** A task in a list of the page. Times are in milliseconds since the epoch. */
-export interface TaskLine {
+/** A task in a list of the dashboard. Times are in milliseconds since the epoch. */
+export interface TaskSummary {
   readonly id: string;
   readonly agent: string;
   readonly contextId: string;
@@ -11,75 +11,83 @@ export interface TaskLine {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly generation: number;
-  /** What was asked, shortened. */
+  /** The user's request, shortened. */
   readonly title: string;
   readonly steps: number;
   readonly usage: Usage;
-  /** US dollars; `null` where a price is not known. */
+  /** Cost in US dollars; `null` if a price is unknown. */
   readonly costUsd: number | null;
-  /** Tasks that it waits for or has waited for. */
+  /** Ids of the tasks that this task waits for or has waited for. */
   readonly children: readonly string[];
 }
 
-/** What is known of one task beside its log. */
-export interface TaskHead extends TaskLine {
+/** A task without its event log. */
+export interface TaskDetails extends TaskSummary {
   readonly workingMs: number;
   readonly toolCalls: number;
   readonly end?: TaskEnd;
-  /** What was chosen for the newest message. */
+  /** Context items chosen for the newest message. */
   readonly context: readonly ContextItem[];
-  /** What people should know of the choice. */
+  /** Remark for the user about the chosen context. */
   readonly contextNote?: string;
-  /** The agents that called each other until this task began, the first one first. */
+  /** Agents in the call chain that led to this task, outermost first. */
   readonly path: readonly string[];
 }
 
-/** Which tasks are listed, the newest change first. */
+/** Filters for a task list. Tasks are sorted by their newest change, newest first. */
 export interface TaskListQuery {
   readonly state?: TaskState;
   readonly agent?: string;
   readonly contextId?: string;
-  /** Looked for in ids, titles, agents and contexts of the newest tasks. */
+  /** Text to search for in the ids, titles, agents and contexts of the newest tasks. */
   readonly text?: string;
 }
 
-/** A part of the list of tasks. */
+/** One page of a task list. */
 export interface TaskListPage {
-  readonly tasks: readonly TaskLine[];
-  /** All that the filters select; a text is not counted. */
+  readonly tasks: readonly TaskSummary[];
+  /** Number of tasks that match the filters, not counting the text filter. */
   readonly total: number;
-  /** How many tasks a text was looked for in; absent without one. */
+  /** Number of tasks that were searched for the text; undefined if the query has no text. */
   readonly searched?: number;
 }
 
-/** A part of a task's log. */
+/** One page of a task's event log. */
 export interface EventPage {
   readonly events: readonly NumberedEvent[];
-  /** True where there are more after these. */
+  /** True if more events exist after these. */
   readonly hasMore: boolean;
 }
 
-/** What one page follows on its stream. */
-export interface FollowRequest {
+/** The subscriptions of one dashboard page on its event stream. */
+export interface SubscribeRequest {
   readonly tasks?: readonly { readonly id: string; readonly after: number }[];
   readonly list?: TaskListQuery;
-  /** Whether it follows how many tasks wait. */
+  /** True to receive the number of tasks that wait for the user. */
   readonly waiting?: boolean;
 }
 
-/** What a stream of the page says. */
+/** A message on the dashboard's event stream. */
 export type StreamMessage =
   | { readonly kind: 'task'; readonly taskId: string; readonly update: TaskUpdate }
-  /** There is no such task, or its log is shorter than what the page has: the page reads it anew. */
+  /**
+   * The task does not exist, or its log is shorter than what the client has; the client must read
+   * it from the start.
+   */
   | { readonly kind: 'reset'; readonly taskId: string }
-  /** The task has ended, and nothing follows. */
+  /** The task has ended; no more updates follow. */
   | { readonly kind: 'settled'; readonly taskId: string }
-  /** The newest tasks; the first one of a stream is a whole page, later ones are what changed. */
-  | { readonly kind: 'list'; readonly tasks: readonly TaskLine[]; readonly total: number }
-  /** So many tasks wait; it comes again when others wait, or those that do have changed. */
+  /**
+   * The newest tasks. The first message of a stream contains a full page, later messages only
+   * changed tasks.
+   */
+  | { readonly kind: 'list'; readonly tasks: readonly TaskSummary[]; readonly total: number }
+  /**
+   * Number of tasks that wait for the user. Sent again whenever a waiting task is added or changed.
+   */
   | { readonly kind: 'waiting'; readonly total: number };
 
-/** A failure as every path below `/ui/api` says it. */
+/** The error body of every endpoint below `/ui/api`. */
 export interface PageFailure {
   readonly error: { readonly code: string; readonly message: string };
 }

@@ -1,9 +1,9 @@
-import type { TaskLine } from './tasks.ts';
+import type { TaskSummary } from './tasks.ts';
 
-/** What waits for a person. */
+/** Tasks that wait for the user. */
 export interface WaitingTasks {
-  /** Those that have waited longest, the oldest first. */
-  readonly tasks: readonly TaskLine[];
-  /** All that wait. */
+  /** The tasks with the longest waiting time, oldest first. */
+  readonly tasks: readonly TaskSummary[];
+  /** Number of all waiting tasks. */
   readonly total: number;
 }

@@ -1,7 +1,7 @@
 import type { CallToolResult, Client, ElicitResult } from '@modelcontextprotocol/client';
 import { isJsonObject, TimestepError, type JsonObject } from '../../../core/index.ts';
 import { hoistArguments } from '../../../environment/index.ts';
-import { pauseFor } from '../../../http/index.ts';
+import { pauseOnRealClock } from '../../../http/index.ts';
 import type { ToolResult } from '../../../port/index.ts';
 import { resultFromMcp } from '../../convert/result-from-mcp.ts';
 import { patiently, type PatienceOptions } from '../away.ts';
@@ -44,7 +44,7 @@ export async function followTask(
   signal: AbortSignal,
   site: FollowSite,
 ): Promise<ToolResult> {
-  const { pause = pauseFor } = site.options;
+  const { pause = pauseOnRealClock } = site.options;
   const answered = new Set<string>();
   try {
     for (;;) {

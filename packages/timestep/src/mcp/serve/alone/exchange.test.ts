@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../../../testing/index.ts';
+import { createManualClock } from '../../../testing/index.ts';
 import { openExchange, type Exchange } from './exchange.ts';
 
 function opened() {
-  const clock = manualClock();
+  const clock = createManualClock();
   const caller = new AbortController();
   const over: Exchange[] = [];
   const exchange = openExchange({ signal: caller.signal }, clock, (ended) => over.push(ended));
@@ -45,7 +45,7 @@ describe('openExchange', () => {
     );
   });
 
-  it('ends with a caller that goes away, and takes no more messages', async () => {
+  it('ends with a caller that goes away, and accepts no more messages', async () => {
     const { exchange, caller, over } = opened();
     caller.abort();
     expect((await exchange.response).status).toBe(499);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  answerIn,
+  messageToAnswer,
   type JsonObject,
   type Question,
   type QuestionAnswer,
@@ -23,7 +23,7 @@ function sent(question: Question, responses: JsonObject): QuestionAnswer {
   const given = responsesTo(question, responses) ?? {};
   const data = messageOfResponses(given);
   const stored = structuredClone(question);
-  return answerIn({ role: 'user', content: [{ type: 'data', data }] }, stored);
+  return messageToAnswer({ role: 'user', content: [{ type: 'data', data }] }, stored);
 }
 
 const both = roundOfRequests({ a: elicit('A?'), b: elicit('B?') }, 2);
@@ -43,9 +43,9 @@ describe('the rounds of a call', () => {
 
   it('keep words that come from another front end', () => {
     const round = roundOfQuestion({ text: 'Who?' }, 0);
-    const words = answerIn({ role: 'user', content: 'Ada' }, round);
+    const words = messageToAnswer({ role: 'user', content: 'Ada' }, round);
     expect(roundsOf([words]).answers).toMatchObject([{ text: 'Ada', question: { text: 'Who?' } }]);
-    const none = answerIn({ role: 'user', content: 'Ada' }, both);
+    const none = messageToAnswer({ role: 'user', content: 'Ada' }, both);
     expect(roundsOf([none])).toMatchObject({ answers: [], open: { text: 'A?\nB?' } });
   });
 

@@ -1,6 +1,6 @@
 import { HOPS_META, isJsonObject, type JsonObject } from '../../../core/index.ts';
 import type { TaskMeta } from '../../../port/index.ts';
-import { readTraceparent, withTraceparent } from '../../../trace/index.ts';
+import { parseTraceparent, withTraceparent } from '../../../trace/index.ts';
 import type { ToolCallContext } from '../tool-context.ts';
 
 /** What a task that is one call knows of its caller. */
@@ -22,7 +22,7 @@ export function metadataOf(context: ToolCallContext): JsonObject {
   const canAsk = mcp?.peer.capabilities?.elicitation !== undefined;
   const call = { approved, can_ask: canAsk, inputs: structuredClone(inputs) as JsonObject };
   const metadata = { [CALL_META]: call, [HOPS_META]: hops };
-  return withTraceparent(metadata, readTraceparent(traceparent) && traceparent) ?? metadata;
+  return withTraceparent(metadata, parseTraceparent(traceparent) && traceparent) ?? metadata;
 }
 
 /** What its metadata say. */

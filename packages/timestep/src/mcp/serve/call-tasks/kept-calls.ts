@@ -1,13 +1,13 @@
 import { hash, randomUUID } from 'node:crypto';
 import {
-  artifactsOf,
-  callsAwaitingAnswer,
-  callsAwaitingApproval,
+  listArtifacts,
+  listCallsAwaitingAnswer,
+  listCallsAwaitingApproval,
   isJsonObject,
   type Task,
 } from '../../../core/index.ts';
 import {
-  ownTasks,
+  createOwnTasks,
   RunnerError,
   type OwnTask,
   type OwnTasks,
@@ -42,7 +42,7 @@ export function keptCalls({
 }: KeptCallsOptions): CallTasks {
   const kept = endedForMs === undefined ? {} : { ttlMs: endedForMs };
   const tasksOf = (context: ToolCallContext): OwnTasks =>
-    ownTasks(runner, { principal: principalOf(context), agent });
+    createOwnTasks(runner, { principal: principalOf(context), agent });
   const inTurn = createTurnsByTask();
   return {
     async begin(call, context) {
@@ -60,7 +60,7 @@ export function keptCalls({
         const own = await tasksOf(context).find(id);
         if (!own) return;
         const isSoon = isStillAsked(own.task, Object.keys(responses));
-        const task = isSoon ? await own.settled(context.signal) : own.task;
+        const task = isSoon ? await own.waitUntilSettled(context.signal) : own.task;
         await responded(tasksOf(context), task, responses);
       }),
     async cancel(id, context) {
@@ -124,8 +124,8 @@ async function responded(
 ): Promise<void> {
   const { id: taskId, origin } = task;
   const to = { agent: origin.agent, taskId };
-  const [approval] = callsAwaitingApproval(task);
-  const [asking] = callsAwaitingAnswer(task);
+  const [approval] = listCallsAwaitingApproval(task);
+  const [asking] = listCallsAwaitingAnswer(task);
   try {
     const decision = approval && responses[approvalKey(approval)];
     if (approval && isJsonObject(decision)) {
@@ -149,7 +149,7 @@ async function responded(
 
 function callTaskOf({ task }: OwnTask, { give }: Pick<ToolCallContext, 'give'>): CallTask {
   const { id, createdAt, updatedAt } = task;
-  for (const gift of artifactsOf(task)) give(gift);
+  for (const gift of listArtifacts(task)) give(gift);
   return { id, createdAt, updatedAt, stand: standOf(task) };
 }
 

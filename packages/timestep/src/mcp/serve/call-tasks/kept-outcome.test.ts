@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { denialContent, outcomeContent } from '../../../core/index.ts';
+import { formatDenial, formatToolOutcome } from '../../../core/index.ts';
 import { toolError } from '../../convert/result-to-mcp.ts';
 import { keptOutcome, keptText, type KeptOutcome } from './kept-outcome.ts';
 
@@ -13,7 +13,7 @@ const results: readonly KeptOutcome[] = [
 
 /** What the runner makes of a result that it takes for a failure. */
 function failed(message: string, code = message): string {
-  return outcomeContent({ type: 'tool.failed', callId: 'call', error: { code, message } });
+  return formatToolOutcome({ type: 'tool.failed', callId: 'call', error: { code, message } });
 }
 
 describe('what a call came to', () => {
@@ -24,8 +24,8 @@ describe('what a call came to', () => {
 
   it.each([
     [failed('the call was cut off and may have run', 'interrupted'), 'may have run'],
-    [denialContent({}), 'a person did not approve the call'],
-    [denialContent({ reason: 'not today' }), 'not today'],
+    [formatDenial({}), 'a person did not approve the call'],
+    [formatDenial({ reason: 'not today' }), 'not today'],
     [failed('it is away'), 'it is away'],
     ['no JSON', 'no JSON'],
     ['[1]', '[1]'],

@@ -1,4 +1,4 @@
-import { textOf, type AssistantMessage, type Message } from '../../../core/index.ts';
+import { getText, type AssistantMessage, type Message } from '../../../core/index.ts';
 import type { ServedAgent, ToolEnvironment } from '../../../port/index.ts';
 import { compileEnvironment } from '../compile.ts';
 import type { EnvironmentDefinition } from '../definition.ts';
@@ -42,7 +42,7 @@ function stepAfter(messages: readonly Message[]): AssistantMessage {
   const [asked] = messages.filter(({ role }) => role === 'user');
   const isMade = messages.some(({ role }) => role === 'tool');
   if (isMade || !asked) return { ...free, content: '' };
-  const call = JSON.parse(textOf(asked)) as { readonly name: string; readonly arguments: object };
+  const call = JSON.parse(getText(asked)) as { readonly name: string; readonly arguments: object };
   const made = { name: call.name, arguments: JSON.stringify(call.arguments) };
   return { ...free, content: null, tool_calls: [{ id: CALL, type: 'function', function: made }] };
 }

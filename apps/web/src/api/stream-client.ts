@@ -1,0 +1,182 @@
+import type { SubscribeRequest, StreamMessage, TaskListQuery } from '@timestep-ai/timestep/view';
+import { isSignedOut } from './api-error.ts';
+import { createSseParser } from './sse-parser.ts';
+
+/**
+ * State of the event stream. `idle`: no subscriptions. `disconnected`: waiting before the next
+ * attempt to connect.
+ */
+export type StreamState = 'idle' | 'connecting' | 'open' | 'disconnected' | 'signed-out';
+
+/** Dependencies of the stream client, replaced in tests. */
+export interface StreamClientDeps {
+  readonly connect: (wanted: SubscribeRequest, signal: AbortSignal) => Promise<Response>;
+  /** Calls `run` after `delayMs` milliseconds. Returns a function that cancels the call. */
+  readonly schedule: (delayMs: number, run: () => void) => () => void;
+  /** Returns a random number from 0 to 1. */
+  readonly random: () => number;
+  readonly onState: (state: StreamState) => void;
+}
+
+/** One subscription to the event stream. */
+interface Subscription {
+  /** The task to watch. `after` is the generation of the newest event already known. */
+  readonly task?: { readonly id: string; readonly after: number };
+  readonly list?: TaskListQuery;
+  /** Subscribes to the number of waiting tasks. */
+  readonly waiting?: true;
+  readonly onMessage: (message: StreamMessage) => void;
+}
+
+/** Client of the event stream. A browser page opens only one stream. */
+export interface StreamClient {
+  /** Adds a subscription. Returns a function that removes it. */
+  subscribe(subscription: Subscription): () => void;
+  /**
+   * Sets whether the page is hidden. A hidden page keeps the stream open only if it is watching a
+   * running task.
+   */
+  setHidden(isHidden: boolean): void;
+  /** Reconnects immediately, for example after signing in. */
+  reconnect(): void;
+}
+
+const MIN_RETRY_MS = 500;
+const MAX_RETRY_MS = 30_000;
+
+interface ActiveSubscription {
+  readonly subscription: Subscription;
+  after: number;
+  isSettled: boolean;
+}
+
+/**
+ * Creates a client that shares one stream between all subscriptions and reconnects after errors.
+ * Each event is delivered once and in order, because the client requests each task's events after
+ * the newest one received.
+ */
+export function createStreamClient(deps: StreamClientDeps): StreamClient {
+  const subscriptions = new Set<ActiveSubscription>();
+  let isHidden = false;
+  let failures = 0;
+  let current: AbortController | undefined;
+  let cancelPause: (() => void) | undefined;
+
+  const isWatchingRunningTask = (): boolean =>
+    [...subscriptions].some((active) => active.subscription.task && !active.isSettled);
+  const isStreamNeeded = (): boolean =>
+    isHidden ? isWatchingRunningTask() : [...subscriptions].some((active) => !active.isSettled);
+
+  function restart(): void {
+    cancelPause?.();
+    cancelPause = undefined;
+    current?.abort();
+    current = undefined;
+    if (!isStreamNeeded()) return deps.onState('idle');
+    // A delay of 0 batches the subscriptions of a new view into one stream.
+    cancelPause = deps.schedule(0, () => void openStream());
+  }
+
+  async function openStream(): Promise<void> {
+    const connection = new AbortController();
+    current = connection;
+    deps.onState('connecting');
+    try {
+      const response = await deps.connect(buildSubscribeRequest(subscriptions), connection.signal);
+      if (current !== connection) return;
+      deps.onState('open');
+      for await (const message of readStreamMessages(response)) {
+        if (current !== connection) return;
+        failures = 0;
+        dispatchMessage(message);
+      }
+    } catch (thrown) {
+      if (current === connection && isSignedOut(thrown)) return deps.onState('signed-out');
+    }
+    if (current !== connection) return;
+    current = undefined;
+    if (!isStreamNeeded()) return deps.onState('idle');
+    deps.onState('disconnected');
+    const maxDelay = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** failures);
+    failures += 1;
+    cancelPause = deps.schedule(maxDelay * (0.5 + deps.random() / 2), () => void openStream());
+  }
+
+  function dispatchMessage(message: StreamMessage): void {
+    for (const active of subscriptions) {
+      if (message.kind === 'list' || message.kind === 'waiting') {
+        if (active.subscription[message.kind]) active.subscription.onMessage(message);
+        continue;
+      }
+      const isForTask = active.subscription.task?.id === message.taskId;
+      if (!isForTask || recordReceivedEvent(active, message)) continue;
+      if (message.kind !== 'task') active.isSettled = true;
+      active.subscription.onMessage(message);
+    }
+  }
+
+  return {
+    subscribe(subscription) {
+      const after = subscription.task?.after ?? 0;
+      const active: ActiveSubscription = { subscription, after, isSettled: false };
+      subscriptions.add(active);
+      restart();
+      return () => {
+        subscriptions.delete(active);
+        restart();
+      };
+    },
+    setHidden(hidden) {
+      if (hidden === isHidden) return;
+      isHidden = hidden;
+      if (isStreamNeeded() !== (current !== undefined || cancelPause !== undefined)) restart();
+    },
+    reconnect: restart,
+  };
+}
+
+/** Records an event as received. Returns true if the event had been received before. */
+function recordReceivedEvent(active: ActiveSubscription, message: StreamMessage): boolean {
+  if (message.kind !== 'task' || message.update.kind !== 'event') return false;
+  const { generation } = message.update.event;
+  if (generation <= active.after) return true;
+  active.after = generation;
+  return false;
+}
+
+/**
+ * Builds the request for all subscriptions. If several subscriptions watch one task, the earliest
+ * position is requested.
+ */
+function buildSubscribeRequest(active: Iterable<ActiveSubscription>): SubscribeRequest {
+  const tasks = new Map<string, number>();
+  let list: TaskListQuery | undefined;
+  let isWaitingWanted = false;
+  for (const { subscription: what, after, isSettled } of active) {
+    if (what.task && !isSettled) {
+      tasks.set(what.task.id, Math.min(after, tasks.get(what.task.id) ?? after));
+    }
+    list = what.list ?? list;
+    isWaitingWanted ||= what.waiting === true;
+  }
+  return {
+    tasks: [...tasks].map(([id, after]) => ({ id, after })),
+    ...(list && { list }),
+    ...(isWaitingWanted && { waiting: true }),
+  };
+}
+
+async function* readStreamMessages({ body }: Response): AsyncGenerator<StreamMessage> {
+  if (!body) return;
+  const parse = createSseParser();
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      for (const data of parse(value)) yield JSON.parse(data) as StreamMessage;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * Formats the JSON arguments of a tool call for reading and editing. Text that is not JSON is
+ * returned unchanged.
+ */
+export function formatArguments(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns whether a text is a JSON object, as required for the arguments of a tool call. */
+export function isJsonObjectText(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

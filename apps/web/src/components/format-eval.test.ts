@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import {
+  formatDifferenceInterval,
+  formatDollars,
+  formatPercent,
+  formatPoints,
+  formatInterval,
+} from './format-eval.ts';
+
+it('writes shares, intervals and differences as the report does', () => {
+  expect([formatPercent(0.5), formatPercent(1), formatPercent(null)]).toEqual([
+    '50.0 %',
+    '100.0 %',
+    'unknown',
+  ]);
+  expect(formatInterval({ mean: 0.5, interval: { low: 0.25, high: 0.75 } })).toBe(
+    '95 %: 25.0 % to 75.0 %',
+  );
+  expect(formatInterval({ mean: 0.5 })).toBe('');
+  expect([
+    formatDifferenceInterval({ low: -0.5, high: 0.1 }),
+    formatDifferenceInterval(null),
+  ]).toEqual(['95 %: −50.0 to +10.0', '']);
+  expect([formatDollars(null), formatDollars(0.5)]).toEqual(['unknown', '$0.50']);
+  expect([formatPoints(-0.5), formatPoints(0.0001), formatPoints(0.021)]).toEqual([
+    '−50.0',
+    '0.0',
+    '+2.1',
+  ]);
+});

@@ -1,0 +1,45 @@
+import type { EvalTrial } from '@timestep-ai/timestep/view';
+
+/** Maximum number of unpacked chunks in memory, enough to browse neighboring trials. */
+const MAX_CACHED_CHUNKS = 4;
+
+/** Reads a trial by its position in the report file. Rejects if the file is truncated. */
+export type ReadDetail = (number: number) => Promise<EvalTrial>;
+
+/** Creates a reader of trials. The chunks at the end of the report file are unpacked on demand. */
+export function createDetailReader(trialsPerChunk: number): ReadDetail {
+  const kept = new Map<number, Promise<readonly EvalTrial[]>>();
+  return async (number) => {
+    const chunk = Math.floor(number / trialsPerChunk);
+    const trials = kept.get(chunk) ?? unpackChunk(chunk);
+    kept.delete(chunk);
+    kept.set(chunk, trials);
+    for (const oldest of kept.keys()) if (kept.size > MAX_CACHED_CHUNKS) kept.delete(oldest);
+    const trial = (await trials)[number % trialsPerChunk];
+    if (!trial)
+      throw new Error(
+        `chunk ${chunk} of the file does not contain the trial: the file was modified`,
+      );
+    return trial;
+  };
+}
+
+async function unpackChunk(chunk: number): Promise<readonly EvalTrial[]> {
+  await waitForWholeFile();
+  const text = document.getElementById(`chunk-${chunk}`)?.textContent;
+  if (text == null) throw new Error(`the file is truncated: chunk ${chunk} is missing`);
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return JSON.parse(await new Response(stream).text()) as readonly EvalTrial[];
+}
+
+/**
+ * Waits until the browser has loaded the whole file. The page is shown earlier, because the chunks
+ * are at the end.
+ */
+function waitForWholeFile(): Promise<void> {
+  if (document.readyState !== 'loading') return Promise.resolve();
+  return new Promise((resolve) => {
+    document.addEventListener('DOMContentLoaded', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { sendJson } from '../../api/api-client.ts';
+import { usePageServices } from '../../api/page-services.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+
+/** A button that erases a conversation after confirmation, and then opens the conversation list. */
+export function EraseChatButton({
+  chatId,
+  path,
+}: {
+  readonly chatId: string;
+  readonly path: string;
+}) {
+  const [isAsking, setIsAsking] = useState(false);
+  const navigate = useNavigate();
+  const { queryClient } = usePageServices();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => sendJson('DELETE', path),
+    async onSuccess() {
+      await navigate({ to: '/chat' });
+      queryClient.removeQueries({ queryKey: ['turns', chatId] });
+      queryClient.removeQueries({ queryKey: ['chat', chatId] });
+      await queryClient.invalidateQueries({ queryKey: ['chats'] });
+    },
+  });
+  return (
+    <>
+      <Button className="ms-auto" onClick={() => setIsAsking(true)}>
+        Erase
+      </Button>
+      {isAsking && (
+        <Dialog title="Erase this conversation?" onClose={() => setIsAsking(false)}>
+          <p className="text-sm">
+            All turns of this conversation are erased, for every agent, and running turns are
+            canceled. This cannot be undone.
+          </p>
+          {error && <FailureNotice message={error.message} />}
+          <Button variant="danger" className="mt-3" disabled={isPending} onClick={() => mutate()}>
+            Erase permanently
+          </Button>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { EvalChoices, StartEvalRequest } from '@timestep-ai/timestep/view';
+import { sendJson } from '../../api/api-client.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { RunForm } from './run-form.tsx';
+import { useEvalChoices } from './use-evals.ts';
+
+/** A button that starts an eval run. Hidden if the server has no suite folder. */
+export function StartRunButton() {
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useEvalChoices();
+  if (data?.folder === undefined) return null;
+  return (
+    <>
+      <Button variant="strong" onClick={() => setOpen(true)}>
+        Start a run
+      </Button>
+      {isOpen && <StartDialog choices={data} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function StartDialog({
+  choices,
+  onClose,
+}: {
+  readonly choices: EvalChoices;
+  readonly onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  const starting = useMutation({
+    mutationFn: (asked: StartEvalRequest) =>
+      sendJson<{ readonly name: string }>('POST', '/evals/runs', asked),
+    onSuccess: ({ name }) => {
+      onClose();
+      void navigate({ to: '/evals/$run', params: { run: name } });
+    },
+  });
+  return (
+    <Dialog title="Start a run" onClose={onClose}>
+      {choices.suites.length === 0 ? (
+        <p className="text-sm text-muted">
+          No suites in <code>{choices.folder}</code>. Add task files (.jsonl) to this folder.
+        </p>
+      ) : (
+        <RunForm
+          choices={choices}
+          isSending={starting.isPending}
+          onStart={(asked) => starting.mutate(asked)}
+        />
+      )}
+      {starting.error && <FailureNotice message={starting.error.message} />}
+    </Dialog>
+  );
+}

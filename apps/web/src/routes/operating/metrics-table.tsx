@@ -1,0 +1,56 @@
+import type { MeasuredSeries } from '@timestep-ai/timestep/view';
+import { formatSeriesValue } from './samples.ts';
+
+/** Metrics of the server, one row per set of labels. */
+export function MetricsTable({ measured }: { readonly measured: readonly MeasuredSeries[] }) {
+  return (
+    <section aria-label="Metrics" className="mt-4">
+      <h2 className="font-semibold">Metrics</h2>
+      {measured.length === 0 ? (
+        <p className="mt-1 text-sm text-muted">No metrics yet: send a message to an agent.</p>
+      ) : (
+        <div className="mt-1 overflow-x-auto" tabIndex={0} role="region" aria-label="Table">
+          <table className="w-full text-left text-sm">
+            <thead className="text-muted">
+              <tr>
+                <th scope="col" className="pe-4 font-normal">
+                  Metric
+                </th>
+                <th scope="col" className="pe-4 font-normal">
+                  Labels
+                </th>
+                <th scope="col" className="pe-4 text-right font-normal">
+                  Count
+                </th>
+                <th scope="col" className="text-right font-normal">
+                  Mean or sum
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {measured.map((one) => (
+                <MetricRow key={`${one.name} ${JSON.stringify(one.labels)}`} series={one} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function MetricRow({ series }: { readonly series: MeasuredSeries }) {
+  const { name, about, labels, count } = series;
+  return (
+    <tr className="border-t border-line align-baseline">
+      <td className="py-1 pe-4">
+        {about}
+        <br />
+        <code className="text-xs text-muted">{name}</code>
+      </td>
+      <td className="pe-4 break-all">{Object.values(labels).join(', ')}</td>
+      <td className="pe-4 text-right">{count.toLocaleString('en')}</td>
+      <td className="text-right whitespace-nowrap">{formatSeriesValue(series)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { ErrorBoundary } from '../components/error-boundary.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { SECTIONS } from './sections.ts';
+import { SignIn } from './sign-in.tsx';
+import { ThemeButton } from './theme-button.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+import { WaitingCount } from './waiting-count.tsx';
+
+const Palette = lazy(async () => ({
+  default: (await import('./command-palette.tsx')).CommandPalette,
+}));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
+
+/** The frame around every view: navigation, connection warning, sign-in and dialogs. */
+export function AppShell() {
+  const [opened, setOpened] = useState<'palette' | 'keys'>();
+  const openPalette = useCallback(() => setOpened('palette'), []);
+  const openHelp = useCallback(() => setOpened('keys'), []);
+  const close = (): void => setOpened(undefined);
+  useShortcuts({ openPalette, openHelp });
+  return (
+    <div className="flex h-full flex-col md:flex-row">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-page focus:p-2"
+      >
+        Skip to the content
+      </a>
+      <header className="flex shrink-0 flex-col gap-2 border-line p-2 max-md:border-b md:w-52 md:border-e md:p-3">
+        <div className="flex items-center justify-between">
+          <span className="px-2 font-semibold">Timestep</span>
+          <Button className="md:hidden" onClick={openPalette}>
+            Commands
+          </Button>
+        </div>
+        <Navigation />
+        <div className="mt-auto flex flex-col items-start gap-2 max-md:hidden">
+          <Button onClick={openPalette}>Commands</Button>
+          <Button onClick={openHelp}>Keys</Button>
+          <ThemeButton />
+        </div>
+      </header>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <ConnectionBanner />
+        <SignIn>
+          <main id="main" tabIndex={-1} className="min-h-0 flex-1 overflow-auto outline-none">
+            <ErrorBoundary>
+              <Outlet />
+            </ErrorBoundary>
+          </main>
+        </SignIn>
+      </div>
+      <Suspense>
+        {opened === 'palette' && <Palette onClose={close} />}
+        {opened === 'keys' && <ShortcutsDialog onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function Navigation() {
+  return (
+    <nav aria-label="Sections" className="overflow-x-auto">
+      <ul className="flex gap-1 md:flex-col">
+        {SECTIONS.map(({ to, title, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="flex items-center gap-2 rounded-md px-2 py-1.5 text-sm hover:bg-surface aria-[current=page]:bg-surface aria-[current=page]:font-semibold"
+            >
+              <Icon aria-hidden="true" size={16} />
+              {title}
+              {to === '/inbox' && <WaitingCount />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

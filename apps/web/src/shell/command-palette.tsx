@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { Dialog } from '../components/dialog.tsx';
+import { SECTIONS } from './sections.ts';
+import { setTheme, type Theme } from './theme.ts';
+
+interface PaletteCommand {
+  readonly name: string;
+  readonly run: () => void;
+}
+
+const THEMES: readonly Theme[] = ['light', 'dark', 'system'];
+
+/** The command palette. Loaded when it is first opened. */
+export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const commands: readonly PaletteCommand[] = [
+    ...SECTIONS.map(({ title, to }) => ({
+      name: `Go to ${title}`,
+      run: () => void navigate({ to }),
+    })),
+    ...THEMES.map((theme) => ({ name: `Theme: ${theme}`, run: () => setTheme(theme) })),
+  ];
+  const shown = commands.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  function moveFocus(by: number): void {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.findIndex((button) => button === document.activeElement);
+    buttons[Math.min(buttons.length - 1, Math.max(0, at + by))]?.focus();
+  }
+  return (
+    <Dialog title="Commands" onClose={onClose}>
+      <div
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowDown') moveFocus(1);
+          if (key === 'ArrowUp') moveFocus(-1);
+        }}
+      >
+        <input
+          type="text"
+          aria-label="Command"
+          data-first
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={({ key }) => {
+            if (key !== 'Enter' || !shown[0]) return;
+            shown[0].run();
+            onClose();
+          }}
+          className="w-full rounded-md border border-line bg-page p-2"
+        />
+        <ul ref={list} className="mt-2 max-h-72 overflow-y-auto">
+          {shown.map(({ name, run }) => (
+            <li key={name}>
+              <button
+                type="button"
+                className="w-full rounded p-2 text-left hover:bg-surface"
+                onClick={() => {
+                  run();
+                  onClose();
+                }}
+              >
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { TimestepError } from '@timestep-ai/timestep/core';
+import type { DatabaseCopy } from '@timestep-ai/timestep/port';
+import { readApplicationId, backUpStore, toStoreError } from '@timestep-ai/timestep/runner';
+import { APPLICATION_ID } from '../store/backend-identity.ts';
+import { isPostgres } from '../store/is-postgres.ts';
+import { TemporalError } from '../temporal-error.ts';
+
+/**
+ * Advice on the order of backups. The backup of the store must be the newer one: Temporal repeats
+ * work that it does not remember, but a store must never know less than Temporal.
+ */
+const BACKUP_ADVICE =
+  'Temporal stores the progress of running tasks in a separate database: back it up first, then this one, and restore both together.';
+
+/** Milliseconds to wait for another process that is writing. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * Copies a store that is an SQLite file; PostgreSQL has its own backup tools. Throws
+ * `TimestepError`.
+ */
+export function backUpTemporalStore(database: string, file: string): DatabaseCopy {
+  if (isPostgres(database)) {
+    const message =
+      'tasks in PostgreSQL must be backed up with pg_dump: back up the database of Temporal with its own tools first';
+    throw new TemporalError('other-tools', message);
+  }
+  if (!existsSync(database)) {
+    const message = `${database} does not exist: give the path of the database with --database`;
+    throw new TemporalError('no-store', message);
+  }
+  if (readApplicationId(database) !== APPLICATION_ID) {
+    const message = `${database} is not a Temporal task store: set another path with --database`;
+    throw new TemporalError('no-store', message);
+  }
+  const opened = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    return { ...backUpStore({ path: database, database: opened }, file), remark: BACKUP_ADVICE };
+  } catch (thrown) {
+    throw TimestepError.isInstance(thrown) ? thrown : toStoreError(thrown, database);
+  } finally {
+    opened.close();
+  }
+}

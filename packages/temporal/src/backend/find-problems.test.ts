@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import type { StoreFacts } from '../store/store-facts.ts';
+import { findProblems, type BackendFacts } from './find-problems.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const STORE: StoreFacts = {
+  tasksByState: { working: 1 },
+  underWay: 1,
+  oldestUnderWay: [{ id: 't1', agent: 'a', updatedAt: 0 }],
+  oldestWaiting: [],
+  brokenLogs: [],
+  undelivered: 0,
+};
+const SITE = { address: '127.0.0.1:7233', namespace: 'default', taskQueue: 'timestep' };
+const REACHED = { ...SITE, kind: 'reached', workers: ['w1'], notRunning: [] } as const;
+
+function found(seen: Partial<BackendFacts>, now = 0): [string, string][] {
+  const findings = findProblems({ store: STORE, temporal: REACHED, ...seen }, now);
+  return findings.map(({ severity, code }) => [severity, code]);
+}
+
+it('finds nothing wrong where workers are at work', () => {
+  expect(found({})).toEqual([]);
+});
+
+it.each<[string, Partial<BackendFacts>, [string, string]]>([
+  [
+    'a Temporal that is not there',
+    { temporal: { ...SITE, kind: 'unreachable', reason: 'start it' } },
+    ['problem', 'unreachable'],
+  ],
+  ['tasks without a worker', { temporal: { ...REACHED, workers: [] } }, ['problem', 'no-worker']],
+  [
+    'messages without a worker',
+    { store: { ...STORE, underWay: 0, undelivered: 2 }, temporal: { ...REACHED, workers: [] } },
+    ['problem', 'no-worker'],
+  ],
+  [
+    'tasks without a workflow',
+    { temporal: { ...REACHED, notRunning: ['t1'] } },
+    ['problem', 'stuck-task'],
+  ],
+  ['gaps in logs', { store: { ...STORE, brokenLogs: ['t1'] } }, ['problem', 'broken-log']],
+])('finds %s', (_what, seen, finding) => {
+  expect(found(seen)).toEqual([finding]);
+});
+
+it('misses no worker where there is nothing to do', () => {
+  const store = { ...STORE, underWay: 0 };
+  expect(found({ store, temporal: { ...REACHED, workers: [] } })).toEqual([]);
+});
+
+it('notes tasks that have waited for more than a week', () => {
+  const store = { ...STORE, oldestWaiting: [{ id: 't2', agent: 'a', updatedAt: 0 }] };
+  expect(found({ store }, 7 * DAY_MS)).toEqual([]);
+  expect(found({ store }, 8 * DAY_MS)).toEqual([['note', 'long-wait']]);
+});

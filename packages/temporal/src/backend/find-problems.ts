@@ -1,0 +1,50 @@
+import { formatCount, type Finding } from '@timestep-ai/timestep/port';
+import { formatFirstNames, findLongWaits } from '@timestep-ai/timestep/runner';
+import type { StoreFacts } from '../store/store-facts.ts';
+import type { TemporalFacts } from './query-temporal.ts';
+
+/** Facts about a store and its Temporal server. */
+export interface BackendFacts {
+  readonly store: StoreFacts;
+  readonly temporal: TemporalFacts;
+}
+
+/** Converts facts about a store and Temporal to findings for the operator. */
+export function findProblems({ store, temporal }: BackendFacts, now: number): Finding[] {
+  return [
+    ...findBrokenLogs(store),
+    ...(temporal.kind === 'unreachable' ? [createUnreachableFinding(temporal.reason)] : []),
+    ...(temporal.kind === 'reached' ? findMissingWorkers(store, temporal) : []),
+    ...(temporal.kind === 'reached' ? findStuckTasks(temporal.notRunning) : []),
+    ...findLongWaits(store.oldestWaiting, now),
+  ];
+}
+
+function findBrokenLogs({ brokenLogs: ids }: StoreFacts): Finding[] {
+  if (ids.length === 0) return [];
+  const message = `the event logs of some tasks are incomplete (${ids.join(', ')}): stop all servers and workers and restore the newest backup`;
+  return [{ severity: 'problem', code: 'broken-log', message }];
+}
+
+function createUnreachableFinding(message: string): Finding {
+  return { severity: 'problem', code: 'unreachable', message };
+}
+
+function findMissingWorkers(
+  { underWay, undelivered }: StoreFacts,
+  { workers, taskQueue }: Extract<TemporalFacts, { kind: 'reached' }>,
+): Finding[] {
+  if (workers.length > 0 || underWay + undelivered === 0) return [];
+  const what =
+    underWay > 0
+      ? `${formatCount(underWay, 'task')} running`
+      : `${formatCount(undelivered, 'message')} accepted`;
+  const message = `${what}, but no worker polls the task queue ${taskQueue}: start timestep worker, or set the queue of the servers with --task-queue`;
+  return [{ severity: 'problem', code: 'no-worker', message }];
+}
+
+function findStuckTasks(ids: readonly string[]): Finding[] {
+  if (ids.length === 0) return [];
+  const message = `${formatCount(ids.length, 'task')} running in the store but not on Temporal (${formatFirstNames(ids)}): set the address of the right server with --temporal-address and --temporal-namespace; if the address is right, restore matching backups of both databases`;
+  return [{ severity: 'problem', code: 'stuck-task', message }];
+}

@@ -1,0 +1,194 @@
+import {
+  apply,
+  isInputRequired,
+  type NumberedEvent,
+  type Submission,
+  type Task,
+  type TaskSubmitted,
+} from '@timestep-ai/timestep/core';
+import { RunnerError, type Clock, type ServedAgents } from '@timestep-ai/timestep/port';
+import { acceptOrThrow, createNewTask, computeBodyHash } from '@timestep-ai/timestep/runner';
+import type { TaskStore } from '../store/task-store.ts';
+import { contentNames, findContentName } from '../task/content-key.ts';
+import { toOutline, submissionToOutline, type StoredContent } from '../task/outline.ts';
+import type { InboundMessage, OutlineRecord } from '../task/task-record.ts';
+import type { TaskWorkflows } from './task-workflows.ts';
+
+export interface SubmissionDeps {
+  readonly store: TaskStore;
+  readonly workflows: TaskWorkflows;
+  readonly agents: ServedAgents;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/**
+ * Returns a function that accepts submissions. Before it resolves, an accepted submission is stored
+ * and delivered to Temporal. For an existing task it returns the task without the new message: a
+ * caller that watches the task from there receives it. Throws `RunnerError` if the submission is
+ * rejected, or the error of the store or Temporal.
+ */
+export function createSubmissionHandler(
+  deps: SubmissionDeps,
+): (submission: Submission) => Promise<Task> {
+  return async (submission) => {
+    const { taskId } = submission;
+    const bodyHash = computeBodyHash(submission);
+    const earlier = await findRepeatedSubmission(deps, submission, bodyHash);
+    if (earlier) return earlier;
+    return taskId === undefined
+      ? submitToNewTask(deps, submission, bodyHash)
+      : submitToExistingTask(deps, submission, taskId, bodyHash);
+  };
+}
+
+/**
+ * Finds the task that has already received the same message, and delivers the message to Temporal
+ * again if necessary.
+ */
+async function findRepeatedSubmission(
+  deps: SubmissionDeps,
+  submission: Submission,
+  bodyHash: string,
+): Promise<Task | undefined> {
+  const { store } = deps;
+  const earlier = await store.findEarlierMessage(submission, bodyHash);
+  if (!earlier) return undefined;
+  if (earlier.kind !== 'known') {
+    const message = `message ${submission.messageId} was already sent with a different body`;
+    throw new RunnerError('duplicate-message', message);
+  }
+  const { taskId, at, isTaken } = earlier;
+  if (!isTaken) {
+    const origin = await store.content(taskId, contentNames.origin);
+    if (origin?.kind === 'event' && origin.event.type === 'task.submitted') {
+      return startWorkflow(deps, origin.event, at, submission);
+    }
+    await deliverMessage(deps, submission, taskId, at);
+  }
+  const task = await store.load(taskId);
+  if (!task) throw new Error(`task ${taskId} has accepted a message but is missing in the store`);
+  return isTaken ? task : showAsWorking(task);
+}
+
+async function submitToNewTask(
+  deps: SubmissionDeps,
+  submission: Submission,
+  bodyHash: string,
+): Promise<Task> {
+  const { store } = deps;
+  const { contextId } = submission;
+  const before =
+    contextId === undefined
+      ? undefined
+      : await store.findLatestCompletedTask(submission, contextId);
+  const { first: origin, at } = createNewTask(deps, submission, before);
+  computeFirstEvents(origin, at, submission);
+  const kept = await storeMessage(deps, { submission, at }, origin.taskId, bodyHash, {
+    [contentNames.origin]: {
+      kind: 'event',
+      event: origin,
+      // A message that only contains a transcript does not become a separate event.
+      ...(!submission.message && { messageId: submission.messageId }),
+    },
+  });
+  return kept ?? startWorkflow(deps, origin, at, submission);
+}
+
+/** Starts the task's workflow and writes its first events, so that readers find them. */
+async function startWorkflow(
+  { store, workflows }: SubmissionDeps,
+  origin: TaskSubmitted,
+  at: number,
+  submission: Submission,
+): Promise<Task> {
+  const { task, records } = computeFirstEvents(origin, at, submission);
+  await workflows.start(origin, at, { submission: submissionToOutline(submission), at });
+  await Promise.all([
+    store.append({ taskId: task.id, records, state: task.state }),
+    store.markDelivered(submission),
+  ]);
+  return task;
+}
+
+async function submitToExistingTask(
+  deps: SubmissionDeps,
+  submission: Submission,
+  taskId: string,
+  bodyHash: string,
+): Promise<Task> {
+  const { principal, agent } = submission;
+  const task = await deps.store.load(taskId);
+  if (task?.origin.principal !== principal || task.origin.agent !== agent) {
+    throw new RunnerError('task-not-found', `there is no task ${taskId}`);
+  }
+  acceptOrThrow(task, submission);
+  const at = Math.max(deps.clock.now(), task.updatedAt);
+  const kept = await storeMessage(deps, { submission, at }, taskId, bodyHash, {});
+  if (kept) return kept;
+  await deliverMessage(deps, submission, taskId, at);
+  return showAsWorking(task);
+}
+
+async function deliverMessage(
+  { store, workflows }: SubmissionDeps,
+  submission: Submission,
+  taskId: string,
+  at: number,
+): Promise<void> {
+  await workflows.deliver(taskId, { submission: submissionToOutline(submission), at });
+  await store.markDelivered(submission);
+}
+
+/** Stores a message. If the same message was stored concurrently, returns its task. */
+async function storeMessage(
+  deps: SubmissionDeps,
+  { submission: taken, at }: InboundMessage,
+  taskId: string,
+  bodyHash: string,
+  contents: Readonly<Record<string, StoredContent>>,
+): Promise<Task | undefined> {
+  // Data that the session adds to the task is stored in its first event.
+  const { inherited: _inherited, ...submission } = taken;
+  const name = contentNames.message(submission.messageId);
+  const reserved = await deps.store.storeMessage({ submission, at }, bodyHash, taskId, {
+    ...contents,
+    [name]: { kind: 'submission', submission },
+  });
+  if (reserved.kind === 'kept') return undefined;
+  if (reserved.kind === 'ended') {
+    const message = `task ${taskId} has ended and accepts no more messages`;
+    throw new RunnerError('task-finished', message);
+  }
+  return findRepeatedSubmission(deps, submission, bodyHash);
+}
+
+/**
+ * Shows a task as working while its new message is on the way, although its log still says that it
+ * is waiting.
+ */
+function showAsWorking(task: Task): Task {
+  return isInputRequired(task) ? { ...task, state: 'working' } : task;
+}
+
+/** Computes the first events of a new task, exactly as the workflow does. */
+function computeFirstEvents(
+  origin: TaskSubmitted,
+  at: number,
+  submission: Submission,
+): { readonly task: Task; readonly records: readonly OutlineRecord[] } {
+  const first: NumberedEvent = { ...origin, generation: 1, at };
+  let task = apply(undefined, first);
+  const records = [createRecord(task, first)];
+  for (const event of acceptOrThrow(task, submission)) {
+    const numbered = { ...event, generation: task.generation + 1, at };
+    records.push(createRecord(task, numbered));
+    task = apply(task, numbered);
+  }
+  return { task, records };
+}
+
+function createRecord(task: Task, event: NumberedEvent): OutlineRecord {
+  const content = findContentName(task, event);
+  return { event: toOutline(event), ...(content !== undefined && { content }) };
+}

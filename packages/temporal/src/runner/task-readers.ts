@@ -1,0 +1,90 @@
+import { isFinal, type Task } from '@timestep-ai/timestep/core';
+import { RunnerError, type TaskUpdate } from '@timestep-ai/timestep/port';
+import type { DeltaPosition, TaskStore } from '../store/task-store.ts';
+import { createTaskSubscriptions } from './task-subscriptions.ts';
+
+/** Number of events per read. */
+const PAGE = 256;
+
+/** Reads the updates of tasks from the store, whichever process runs them. */
+export interface TaskReaders {
+  updates(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
+  /**
+   * Waits until a task meets a condition and has processed all messages that were accepted for it.
+   */
+  until(taskId: string, signal: AbortSignal, isWanted: (task: Task) => boolean): Promise<Task>;
+  /** Ends all reads. */
+  readonly stop: () => void;
+}
+
+export function createTaskReaders(store: TaskStore): TaskReaders {
+  const { subscribe, stop, isStopped } = createTaskSubscriptions(store);
+
+  function isActive(signal: AbortSignal): boolean {
+    return !signal.aborted && !isStopped();
+  }
+
+  async function* readUpdates(
+    taskId: string,
+    after: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<TaskUpdate> {
+    let seen = after;
+    let shown: DeltaPosition = { step: 0, attempt: 0, position: 0 };
+    const following = subscribe(taskId);
+    try {
+      while (isActive(signal)) {
+        const news = following.nextChange(signal);
+        const events = await store.events(taskId, seen, PAGE);
+        for (const event of events) {
+          seen = event.generation;
+          yield { kind: 'event', event };
+          if (event.type === 'task.finished') return;
+        }
+        if (events.length === PAGE) continue;
+        for (const { position, after: from, step, attempt, delta } of await store.listDeltasAfter(
+          taskId,
+          shown,
+        )) {
+          shown = { step, attempt, position };
+          // Deltas of later events are skipped now and read again with those events.
+          if (from <= seen) yield { kind: 'delta', step, attempt, delta };
+        }
+        if (events.length === 0 && !(await store.progress(taskId)))
+          throw createUnknownTaskError(taskId);
+        await news;
+      }
+    } finally {
+      following.end();
+    }
+  }
+
+  async function waitUntil(
+    taskId: string,
+    signal: AbortSignal,
+    isWanted: (task: Task) => boolean,
+  ): Promise<Task> {
+    const following = subscribe(taskId);
+    let task: Task | undefined;
+    try {
+      for (;;) {
+        const news = following.nextChange(signal);
+        const progress = await store.progress(taskId);
+        if (!progress) throw createUnknownTaskError(taskId);
+        if (!progress.isAwaited || !isActive(signal)) {
+          task = await store.load(taskId, task);
+          if (task && (isFinal(task) || isWanted(task) || !isActive(signal))) return task;
+        }
+        await news;
+      }
+    } finally {
+      following.end();
+    }
+  }
+
+  return { updates: readUpdates, until: waitUntil, stop };
+}
+
+function createUnknownTaskError(taskId: string): RunnerError {
+  return new RunnerError('task-not-found', `there is no task ${taskId}`);
+}

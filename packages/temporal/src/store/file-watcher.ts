@@ -1,0 +1,49 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createTaskWatchers, type TaskWatchers } from './task-watchers.ts';
+
+/** Interval in milliseconds between checks for writes of other processes. */
+const POLL_MS = 25;
+
+/**
+ * Watches an SQLite file for changes by other processes. The file is polled only while there are
+ * watchers.
+ */
+export interface FileWatcher extends Pick<TaskWatchers, 'add' | 'notify'> {
+  readonly stop: () => void;
+}
+
+export function createFileWatcher(database: DatabaseSync): FileWatcher {
+  const dataVersion = database.prepare('PRAGMA data_version');
+  const watchers = createTaskWatchers();
+  let looking: NodeJS.Timeout | undefined;
+  let version = readDataVersion();
+
+  function readDataVersion(): unknown {
+    return dataVersion.get()?.['data_version'];
+  }
+
+  function pollOnce(): void {
+    const seen = readDataVersion();
+    if (seen === version) return;
+    version = seen;
+    watchers.notify();
+  }
+
+  function stop(): void {
+    clearInterval(looking);
+    looking = undefined;
+  }
+
+  return {
+    add(onChange) {
+      const remove = watchers.add(onChange);
+      looking ??= setInterval(pollOnce, POLL_MS);
+      return () => {
+        remove();
+        if (watchers.isEmpty()) stop();
+      };
+    },
+    notify: watchers.notify,
+    stop,
+  };
+}

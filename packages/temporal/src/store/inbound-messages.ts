@@ -1,0 +1,147 @@
+import type { Submission } from '@timestep-ai/timestep/core';
+import { contentNames } from '../task/content-key.ts';
+import { submissionToOutline, type StoredContent } from '../task/outline.ts';
+import type { InboundMessage } from '../task/task-record.ts';
+import { storeContent, readContent } from './content.ts';
+import { queryFirst, queryRows, type Row, type Transaction } from '@timestep-ai/timestep/store';
+
+/** Result of storing a message. */
+export type StoreMessageResult =
+  | { readonly kind: 'kept' }
+  /** The same message was sent before. `isTaken` is true if it is already in the log. */
+  | {
+      readonly kind: 'known';
+      readonly taskId: string;
+      readonly at: number;
+      readonly isTaken: boolean;
+    }
+  | { readonly kind: 'other-body' }
+  | { readonly kind: 'ended' };
+
+/** An accepted message that has not reached its task. */
+export interface WaitingMessage extends InboundMessage {
+  readonly taskId: string;
+}
+
+export function* storeMessage(
+  { submission, at }: InboundMessage,
+  bodyHash: string,
+  taskId: string,
+  contents: Readonly<Record<string, StoredContent>>,
+): Transaction<StoreMessageResult> {
+  const { principal, agent, messageId } = submission;
+  // Locks the task's row, so that the task cannot end before the message is stored.
+  const [task] = yield* queryRows(
+    'UPDATE task SET ended = ended WHERE id = ? RETURNING ended',
+    taskId,
+  );
+  const inserted = yield* queryRows(
+    `INSERT INTO inbound (principal, agent, message_id, task_id, body_hash, accepted_at, delivered, taken)
+     VALUES (?, ?, ?, ?, ?, ?, 0, 0) ON CONFLICT DO NOTHING RETURNING task_id`,
+    principal,
+    agent,
+    messageId,
+    taskId,
+    bodyHash,
+    at,
+  );
+  if (inserted.length === 0) {
+    return (yield* findEarlierMessage(submission, bodyHash)) ?? { kind: 'other-body' };
+  }
+  if (task?.['ended'] === 1) {
+    yield* queryRows(
+      'DELETE FROM inbound WHERE principal = ? AND agent = ? AND message_id = ?',
+      principal,
+      agent,
+      messageId,
+    );
+    return { kind: 'ended' };
+  }
+  for (const [name, content] of Object.entries(contents))
+    yield* storeContent(taskId, name, content);
+  return { kind: 'kept' };
+}
+
+/** Finds an earlier message with the same id and returns its state. */
+export function* findEarlierMessage(
+  submission: Submission,
+  bodyHash: string,
+): Transaction<StoreMessageResult | undefined> {
+  const { principal, agent, messageId } = submission;
+  const row = yield* queryFirst(
+    `SELECT task_id, body_hash, accepted_at, taken FROM inbound
+     WHERE principal = ? AND agent = ? AND message_id = ?`,
+    principal,
+    agent,
+    messageId,
+  );
+  if (!row) return undefined;
+  if (row['body_hash'] !== bodyHash) return { kind: 'other-body' };
+  return {
+    kind: 'known',
+    taskId: String(row['task_id']),
+    at: Number(row['accepted_at']),
+    isTaken: row['taken'] === 1,
+  };
+}
+
+/** Records that a message has reached Temporal, which does not lose it. */
+export function* markDelivered({ principal, agent, messageId }: Submission): Transaction<void> {
+  yield* queryRows(
+    'UPDATE inbound SET delivered = 1 WHERE principal = ? AND agent = ? AND message_id = ?',
+    principal,
+    agent,
+    messageId,
+  );
+}
+
+/** Records that a message is in the log of its task. */
+export function* markProcessed(taskId: string, messageId: string): Transaction<void> {
+  yield* queryRows(
+    'UPDATE inbound SET delivered = 1, taken = 1 WHERE task_id = ? AND message_id = ? AND taken = 0',
+    taskId,
+    messageId,
+  );
+}
+
+export function* hasUnprocessedMessages(taskId: string): Transaction<boolean> {
+  const row = yield* queryFirst(
+    'SELECT 1 AS found FROM inbound WHERE task_id = ? AND taken = 0 LIMIT 1',
+    taskId,
+  );
+  return row !== undefined;
+}
+
+/** Lists the messages that a task has not processed, in the order in which they were accepted. */
+export function* listUnprocessedMessages(taskId: string): Transaction<readonly InboundMessage[]> {
+  const rows = yield* queryRows(
+    `SELECT task_id, message_id, accepted_at FROM inbound WHERE task_id = ? AND taken = 0
+     ORDER BY accepted_at, message_id`,
+    taskId,
+  );
+  return yield* readSubmissions(rows);
+}
+
+/** Lists messages that were accepted before a time and may not have reached Temporal. */
+export function* listUndeliveredMessages(
+  acceptedBefore: number,
+): Transaction<readonly WaitingMessage[]> {
+  const rows = yield* queryRows(
+    `SELECT task_id, message_id, accepted_at FROM inbound WHERE delivered = 0 AND accepted_at <= ?
+     ORDER BY accepted_at LIMIT 100`,
+    acceptedBefore,
+  );
+  return yield* readSubmissions(rows);
+}
+
+function* readSubmissions(rows: readonly Row[]): Transaction<readonly WaitingMessage[]> {
+  const waiting: WaitingMessage[] = [];
+  for (const row of rows) {
+    const taskId = String(row['task_id']);
+    const content = yield* readContent(taskId, contentNames.message(String(row['message_id'])));
+    if (content?.kind !== 'submission') continue;
+    const submission = submissionToOutline(content.submission);
+    waiting.push({ taskId, submission, at: Number(row['accepted_at']) });
+  }
+  return waiting;
+}

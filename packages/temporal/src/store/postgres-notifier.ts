@@ -1,0 +1,63 @@
+import { Client, type ClientConfig, type Pool } from 'pg';
+import { createTaskWatchers, type TaskWatchers } from './task-watchers.ts';
+
+const LISTEN_AGAIN_MS = 1000;
+
+/** Notifies watchers in this process and in other processes about changed tasks. */
+export interface PostgresNotifier {
+  readonly watch: TaskWatchers['add'];
+  readonly announce: (taskId: string) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Creates a notifier. A separate connection listens to the channel while there are watchers. */
+export function createPostgresNotifier(
+  pool: Pool,
+  settings: ClientConfig,
+  channel: string,
+): PostgresNotifier {
+  const watchers = createTaskWatchers();
+  let listener: Client | undefined;
+  let isClosed = false;
+
+  /**
+   * Listens to the channel. After a lost connection all watchers are notified, because any task may
+   * have changed meanwhile.
+   */
+  async function listen(): Promise<void> {
+    if (isClosed || watchers.isEmpty()) return;
+    const client = new Client(settings);
+    listener = client;
+    client.on('notification', ({ payload }) => watchers.notify(payload));
+    client.on('error', ignoreError);
+    client.on('end', () => {
+      if (listener === client) listener = undefined;
+      if (!isClosed) setTimeout(() => void listen(), LISTEN_AGAIN_MS).unref();
+    });
+    try {
+      await client.connect();
+      await client.query(`LISTEN "${channel}"`);
+      watchers.notify();
+    } catch {
+      await client.end().catch(ignoreError);
+    }
+  }
+
+  return {
+    watch(onChange) {
+      const remove = watchers.add(onChange);
+      if (!listener) void listen();
+      return remove;
+    },
+    announce(taskId) {
+      watchers.notify(taskId);
+      pool.query('SELECT pg_notify($1, $2)', [channel, taskId]).catch(ignoreError);
+    },
+    async close() {
+      isClosed = true;
+      await listener?.end().catch(ignoreError);
+    },
+  };
+}
+
+function ignoreError(): void {}

@@ -1,0 +1,66 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export interface BuiltBundle {
+  readonly code: string;
+  /** Paths of the source files. Missing files are ignored. */
+  readonly sources: readonly string[];
+}
+
+/** Contents of a cache file. Valid while every source file is unchanged. */
+interface CachedBundle {
+  readonly code: string;
+  /** Hash of each source file, by path. */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns the cached code if its sources are unchanged. Otherwise builds it and caches it if
+ * possible.
+ */
+export async function loadOrBuildBundle(
+  file: string,
+  build: () => Promise<BuiltBundle>,
+): Promise<string> {
+  const kept = readCachedBundle(file);
+  if (kept) return kept.code;
+  const { code, sources } = await build();
+  const hashes = sources.map((path) => [path, hashFile(path)] as const);
+  writeCachedBundle(file, {
+    code,
+    sources: Object.fromEntries(hashes.filter(([, hash]) => hash !== '')),
+  });
+  return code;
+}
+
+function readCachedBundle(file: string): CachedBundle | undefined {
+  try {
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as CachedBundle;
+    const sources = Object.entries(kept.sources);
+    const holds = sources.length > 0 && sources.every(([path, hash]) => hashFile(path) === hash);
+    return holds ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function writeCachedBundle(file: string, bundle: CachedBundle): void {
+  const unfinished = `${file}.${randomUUID()}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(unfinished, JSON.stringify(bundle));
+    renameSync(unfinished, file);
+  } catch {
+    // Without the cache file, the next process builds the bundle again.
+  }
+}
+
+/** Returns the hash of a file. Empty if the file does not exist. */
+function hashFile(path: string): string {
+  try {
+    return createHash('sha256').update(readFileSync(path)).digest('hex');
+  } catch {
+    return '';
+  }
+}

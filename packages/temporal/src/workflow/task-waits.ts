@@ -1,0 +1,160 @@
+import { condition, getExternalWorkflowHandle, sleep, workflowInfo } from '@temporalio/workflow';
+import {
+  getCallKey,
+  listCallsAwaitingTask,
+  isFinal,
+  isInputRequired,
+} from '@timestep-ai/timestep/core';
+import {
+  CANCEL_SIGNAL,
+  SETTLED_SIGNAL,
+  WATCH_SIGNAL,
+  type WaitingCall,
+} from '../task/task-record.ts';
+import type { WriteActivities } from './activities.ts';
+import type { WorkflowLog } from './workflow-log.ts';
+
+export interface WaitDeps {
+  readonly log: WorkflowLog;
+  readonly writing: WriteActivities;
+  /** Whether the task does nothing until a message or a signal arrives. */
+  readonly isAtRest: () => boolean;
+}
+
+/**
+ * Manages the tasks that a task waits for, and the tasks that wait for it. Their workflows signal
+ * each other.
+ */
+export interface TaskWaits {
+  /** Adds a call of another task that must be notified when this task has ended or needs input. */
+  readonly watch: (watcher: WaitingCall) => void;
+  /** Records that an awaited task has ended or needs input. */
+  readonly settled: (key: string) => void;
+  /** Waits until a task at rest can continue. */
+  readonly rest: () => Promise<void>;
+  /**
+   * Notifies all waiting tasks that the task has ended, and cancels the tasks that it has waited
+   * for.
+   */
+  readonly end: () => Promise<void>;
+  /** Returns the calls that wait for this task, for the next run. */
+  readonly watchers: () => readonly WaitingCall[];
+}
+
+/** Milliseconds before an awaited task is checked again if it was running again. */
+const PAUSE_MS = 1000;
+
+/** Maximum number of concurrent signals. Temporal limits the pending signals of a workflow. */
+const MAX_CONCURRENT_SIGNALS = 500;
+
+/**
+ * Maximum duration of a timer in milliseconds, because Temporal limits timers. A longer wait uses
+ * several timers.
+ */
+const MAX_TIMER_MS = 7 * 24 * 3600 * 1000;
+
+/** A call that waits for another task. */
+interface PendingWait {
+  readonly key: string;
+  readonly callId: string;
+  readonly awaitedId: string;
+  readonly until: number;
+}
+
+export function createTaskWaits(deps: WaitDeps, carried: readonly WaitingCall[] = []): TaskWaits {
+  const { log, writing, isAtRest } = deps;
+  let watchers = carried;
+  /** Keys of calls whose awaited tasks have been asked to report. */
+  const watching = new Set<string>();
+  /** Keys of calls whose awaited tasks have ended, need input or are not running. */
+  const told = new Map<string, 'settled' | 'gone'>();
+
+  function isTaskSettled(): boolean {
+    return isFinal(log.task) || isInputRequired(log.task);
+  }
+
+  async function notifyWatchers(): Promise<void> {
+    while (isTaskSettled() && watchers.length > 0) {
+      const telling = watchers.slice(0, MAX_CONCURRENT_SIGNALS);
+      watchers = watchers.slice(MAX_CONCURRENT_SIGNALS);
+      await Promise.all(telling.map(({ taskId, key }) => signalTask(taskId, SETTLED_SIGNAL, key)));
+    }
+  }
+
+  async function startWaiting({ key, awaitedId }: PendingWait): Promise<void> {
+    watching.add(key);
+    const { id, origin } = log.task;
+    const watcher: WaitingCall = { taskId: id, key, principal: origin.principal };
+    const isSent = awaitedId !== id && (await signalTask(awaitedId, WATCH_SIGNAL, watcher));
+    if (!isSent) told.set(key, 'gone');
+  }
+
+  /** Resumes a call whose awaited task has ended, needs input or is gone, or that has timed out. */
+  async function resumeCall({ key, callId, awaitedId, until }: PendingWait): Promise<void> {
+    const isGone = told.get(key) === 'gone';
+    const isLate = until <= Date.now();
+    const { id: taskId, origin } = log.task;
+    const waiting = { taskId, key, callId, awaitedId, principal: origin.principal };
+    const { event } = await writing.lookAtAwaited({ ...waiting, isGone, isLate });
+    told.delete(key);
+    watching.delete(key);
+    const isOpen = listPendingWaits(log).some((wait) => wait.key === key);
+    if (event && isOpen) log.addEvent(event, Date.now());
+    else if (!event) await sleep(PAUSE_MS);
+  }
+
+  return {
+    watch(watcher) {
+      const { taskId, key, principal } = watcher;
+      // A task of another principal must look as if it did not exist, so the watcher is notified
+      // immediately and then finds nothing.
+      if (principal !== log.task.origin.principal) void signalTask(taskId, SETTLED_SIGNAL, key);
+      else if (!watchers.some((one) => one.key === key)) watchers = [...watchers, watcher];
+    },
+    settled(key) {
+      if (!told.has(key)) told.set(key, 'settled');
+    },
+    async rest() {
+      const waits = listPendingWaits(log);
+      await Promise.all(waits.filter(({ key }) => !watching.has(key)).map(startWaiting));
+      const isNews = (): boolean =>
+        !isAtRest() ||
+        waits.some(({ key }) => told.has(key)) ||
+        (isTaskSettled() && watchers.length > 0);
+      const until = Math.min(...waits.map((wait) => wait.until));
+      if (until === Number.POSITIVE_INFINITY) await condition(isNews);
+      else await condition(isNews, Math.min(Math.max(1, until - Date.now()), MAX_TIMER_MS));
+      await notifyWatchers();
+      if (!isAtRest()) return;
+      const due = waits.filter(({ key, until: end }) => told.has(key) || end <= Date.now());
+      await Promise.all(due.map(resumeCall));
+    },
+    async end() {
+      const { principal } = log.task.origin;
+      const awaited = listPendingWaits(log).map(({ awaitedId }) => awaitedId);
+      const others = awaited.filter((id) => id !== log.task.id);
+      await Promise.all(others.map((id) => signalTask(id, CANCEL_SIGNAL, principal)));
+      await notifyWatchers();
+    },
+    watchers: () => watchers,
+  };
+}
+
+function listPendingWaits({ task }: WorkflowLog): PendingWait[] {
+  return listCallsAwaitingTask(task).flatMap((state) => {
+    if (!state.awaits) return [];
+    const { task_id: awaitedId, until = Number.POSITIVE_INFINITY } = state.awaits;
+    return [{ key: getCallKey(task, state), callId: state.call.id, awaitedId, until }];
+  });
+}
+
+/** Signals the workflow of another task. Returns false if that workflow is not running. */
+async function signalTask(taskId: string, signal: string, arg: unknown): Promise<boolean> {
+  if (taskId === workflowInfo().workflowId) return false;
+  try {
+    await getExternalWorkflowHandle(taskId).signal(signal, arg);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+/** A semaphore with a total limit and a lower limit per key, first come, first served. */
+export interface KeyedSemaphore {
+  /**
+   * Waits for a slot and resolves with a function that releases it. Rejects with the signal's
+   * reason if the signal aborts first.
+   */
+  acquire(key: string, signal: AbortSignal): Promise<() => void>;
+}
+
+export interface KeyedSemaphoreOptions {
+  readonly max: number;
+  readonly maxPerKey: number;
+}
+
+export function createKeyedSemaphore({ max, maxPerKey }: KeyedSemaphoreOptions): KeyedSemaphore {
+  const inside = new Map<string, number>();
+  const waiting = new Set<{ readonly key: string; readonly letIn: () => void }>();
+  let total = 0;
+
+  function release(key: string): void {
+    const left = (inside.get(key) ?? 0) - 1;
+    if (left > 0) inside.set(key, left);
+    else inside.delete(key);
+    total -= 1;
+    admitWaiting();
+  }
+
+  function admitWaiting(): void {
+    for (const one of waiting) {
+      if (total >= max) return;
+      const sameKey = inside.get(one.key) ?? 0;
+      // Entries of a busy key are skipped so that entries of other keys do not wait behind them.
+      if (sameKey >= maxPerKey) continue;
+      waiting.delete(one);
+      inside.set(one.key, sameKey + 1);
+      total += 1;
+      one.letIn();
+    }
+  }
+
+  return {
+    acquire(key, signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+      if (signal.aborted) return Promise.reject(signal.reason);
+      const one = {
+        key,
+        letIn: () => {
+          signal.removeEventListener('abort', giveUp);
+          resolve(() => release(key));
+        },
+      };
+      const giveUp = (): void => {
+        waiting.delete(one);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      waiting.add(one);
+      admitWaiting();
+      return promise;
+    },
+  };
+}

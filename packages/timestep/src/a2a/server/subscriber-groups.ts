@@ -1,0 +1,88 @@
+import type { ShareEvents } from '../wire/step-to-events.ts';
+import type { WireEvent } from '../wire/wire-types.ts';
+
+/** A subscription of one reader to the events of a task. */
+interface Subscription {
+  /** Creates events once and hands the same objects to all current readers of the task. */
+  readonly share: ShareEvents;
+  /**
+   * Whether the task has other readers. Sharing events costs memory, so a single reader does not
+   * share.
+   */
+  isShared(): boolean;
+  unsubscribe(): void;
+}
+
+export interface SubscriberGroups {
+  readonly subscribe: (taskId: string) => Subscription;
+}
+
+interface SubscriberGroup {
+  readers: number;
+  /** Events by their source object, then by variant (what the reader received before). */
+  readonly eventsBySource: Map<object, Map<string, readonly WireEvent[]>>;
+}
+
+/**
+ * Maximum number of source objects whose events are cached. Readers are seldom further apart; a
+ * slower reader gets its own copies.
+ */
+const MAX_CACHED_SOURCES = 64;
+
+/**
+ * Creates the groups of stream readers, one group per task. Readers in a group receive the same
+ * event objects.
+ */
+export function createSubscriberGroups(): SubscriberGroups {
+  const groups = new Map<string, SubscriberGroup>();
+  return {
+    subscribe(taskId) {
+      const group = groups.get(taskId) ?? { readers: 0, eventsBySource: new Map() };
+      group.readers += 1;
+      groups.set(taskId, group);
+      return {
+        share(source, variant, create) {
+          return group.readers > 1 ? getOrCreateEvents(group, source, variant, create) : create();
+        },
+        isShared: () => group.readers > 1,
+        unsubscribe() {
+          group.readers -= 1;
+          if (group.readers === 0) groups.delete(taskId);
+        },
+      };
+    },
+  };
+}
+
+function getOrCreateEvents(
+  { eventsBySource }: SubscriberGroup,
+  source: object,
+  variant: string,
+  create: () => readonly WireEvent[],
+): readonly WireEvent[] {
+  const variants = eventsBySource.get(source) ?? new Map<string, readonly WireEvent[]>();
+  const events = variants.get(variant) ?? create();
+  variants.set(variant, events);
+  eventsBySource.set(source, variants);
+  if (eventsBySource.size > MAX_CACHED_SOURCES) {
+    const [oldest] = eventsBySource.keys();
+    if (oldest) eventsBySource.delete(oldest);
+  }
+  return events;
+}
+
+/**
+ * Encodes an event once per wire form. The result is cached as long as the event object is in use.
+ */
+export type EncodeOnce = (event: WireEvent, form: string, create: () => string) => Uint8Array;
+
+export function createEncodeOnce(): EncodeOnce {
+  const known = new WeakMap<WireEvent, Map<string, Uint8Array>>();
+  return (event, form, create) => {
+    const forms = known.get(event) ?? new Map<string, Uint8Array>();
+    const bytes = forms.get(form) ?? Buffer.from(create());
+    forms.set(form, bytes);
+    known.set(event, forms);
+    return bytes;
+  };
+}

@@ -1,0 +1,103 @@
+import {
+  parseApproval,
+  isJsonObject,
+  type ApprovalDecision,
+  type JsonValue,
+  type UserMessage,
+} from '../../core/index.ts';
+import { createInvalidFieldError } from '../wire/agui-error.ts';
+import { parseInterruptId } from '../wire/interrupt-id.ts';
+import type { ResumeEntry } from '../wire/run-input.ts';
+
+/** The client's answers to the interrupts of a task. */
+export interface InterruptAnswers {
+  readonly taskId: string;
+  readonly approvals: readonly ApprovalDecision[];
+  /** The answer to a tool's question. */
+  readonly message?: UserMessage;
+}
+
+/** The answer that a tool receives if the user dismisses its question. */
+const UNANSWERED = 'The question was not answered.';
+
+/**
+ * Reads the answers with which a run resumes an interrupted run. Returns `undefined` if there are
+ * none. Throws if an answer is unreadable, because a decision must not be guessed.
+ */
+export function readInterruptAnswers(
+  entries: readonly ResumeEntry[],
+): InterruptAnswers | undefined {
+  let answers: InterruptAnswers | undefined;
+  for (const entry of entries) {
+    const asked = parseInterruptId(entry.interruptId);
+    if (!asked)
+      throw createInvalidFieldError(
+        `${entry.path}.interruptId`,
+        'is not an interrupt id of this agent',
+      );
+    const { kind, taskId, callId } = asked;
+    answers ??= { taskId, approvals: [] };
+    if (answers.taskId !== taskId) {
+      throw createInvalidFieldError(
+        `${entry.path}.interruptId`,
+        'belongs to a different run than the previous entries',
+      );
+    }
+    if (kind === 'approval') {
+      answers = { ...answers, approvals: [...answers.approvals, readDecision(entry, callId)] };
+    } else if (answers.message) {
+      throw createInvalidFieldError(
+        entry.path,
+        'answers a second question: answer one question per run',
+      );
+    } else answers = { ...answers, message: readAnswer(entry) };
+  }
+  return answers;
+}
+
+function readDecision({ path, status, payload }: ResumeEntry, callId: string): ApprovalDecision {
+  if (status === 'cancelled') return { callId, approved: false };
+  if (!isJsonObject(payload)) {
+    return { callId, approved: requireYesOrNo(payload, `${path}.payload`) };
+  }
+  const { reason, scope } = payload;
+  const approved = requireYesOrNo(payload['approved'], `${path}.payload.approved`);
+  const changed = payload['arguments'];
+  if (reason !== undefined && typeof reason !== 'string') {
+    throw createInvalidFieldError(`${path}.payload.reason`, 'must be a string');
+  }
+  if (changed !== undefined && !isJsonObject(changed)) {
+    throw createInvalidFieldError(`${path}.payload.arguments`, 'must be an object');
+  }
+  if (scope !== undefined && scope !== 'once' && scope !== 'session') {
+    throw createInvalidFieldError(`${path}.payload.scope`, 'must be once or session');
+  }
+  return {
+    callId,
+    approved,
+    ...(reason !== undefined && { reason }),
+    ...(changed && { arguments: JSON.stringify(changed) }),
+    ...(scope && { scope }),
+  };
+}
+
+function requireYesOrNo(value: JsonValue | undefined, path: string): boolean {
+  if (typeof value === 'boolean') return value;
+  const said =
+    typeof value === 'string' ? parseApproval({ role: 'user', content: value }) : undefined;
+  if (said === undefined) throw createInvalidFieldError(path, 'must be true or false');
+  return said;
+}
+
+function readAnswer({ path, status, payload }: ResumeEntry): UserMessage {
+  if (status === 'cancelled') return { role: 'user', content: UNANSWERED };
+  if (payload === undefined || payload === null) {
+    throw createInvalidFieldError(
+      `${path}.payload`,
+      'is missing: it is the answer to the question',
+    );
+  }
+  if (typeof payload === 'string') return { role: 'user', content: payload };
+  if (!isJsonObject(payload)) return { role: 'user', content: JSON.stringify(payload) };
+  return { role: 'user', content: [{ type: 'data', data: payload }] };
+}

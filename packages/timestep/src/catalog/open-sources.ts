@@ -1,0 +1,93 @@
+import type { AgentSourcePort } from './agent-source.ts';
+import type { PathSource } from './path-source.ts';
+import { findReachableAgents, type ReachableAgents } from './reachable-agents.ts';
+import { isAddress } from './source.ts';
+
+/** Functions that open sources. */
+export interface SourceOpeners {
+  readonly openPath: (key: string) => PathSource;
+  /** Opens an address. `name` is the name that the user gave it, if any. */
+  readonly openAddress: (key: string, name?: string) => AgentSourcePort;
+  /** Whether sources that agents name are opened too. If false, only given sources are. */
+  readonly opensNamed: boolean;
+}
+
+/** The open sources of a catalog: given sources, and sources that agents name. */
+export interface OpenSources {
+  readonly all: ReadonlyMap<string, AgentSourcePort>;
+  readonly paths: ReadonlyMap<string, PathSource>;
+  /** Returns the agents found by the last `renew`. */
+  readonly getReachable: () => ReachableAgents;
+  readonly updateReachable: () => void;
+  /** Adds a given source. Returns the existing source if an agent names it already. */
+  readonly addGiven: (key: string, name?: string) => AgentSourcePort;
+  readonly isGiven: (key: string) => boolean;
+  /** Removes a given source. Returns whether the source was closed because no agent names it. */
+  readonly removeGiven: (key: string) => boolean;
+  /** Opens the sources that agents name. Returns whether a path was among them. */
+  readonly openNamed: () => boolean;
+  /**
+   * Returns the addresses that agents name and that were not checked yet. Each is returned once.
+   */
+  readonly takeUncheckedAddresses: () => readonly AgentSourcePort[];
+}
+
+export function createOpenSources({
+  openPath,
+  openAddress,
+  opensNamed,
+}: SourceOpeners): OpenSources {
+  const all = new Map<string, AgentSourcePort>();
+  const paths = new Map<string, PathSource>();
+  const given = new Set<string>();
+  const unseen = new Set<AgentSourcePort>();
+  let reached = findReachableAgents(all, given);
+
+  function renew(): void {
+    reached = findReachableAgents(all, given);
+  }
+
+  function open(key: string, name?: string): AgentSourcePort {
+    if (isAddress(key)) {
+      const source = openAddress(key, name);
+      all.set(key, source);
+      return source;
+    }
+    const source = openPath(key);
+    all.set(key, source);
+    paths.set(key, source);
+    return source;
+  }
+
+  return {
+    all,
+    paths,
+    getReachable: () => reached,
+    updateReachable: renew,
+    addGiven(key, name) {
+      given.add(key);
+      return all.get(key) ?? open(key, name);
+    },
+    isGiven: (key) => given.has(key),
+    removeGiven(key) {
+      given.delete(key);
+      renew();
+      if (reached.agents.some(({ agents }) => agents.includes(key))) return false;
+      all.delete(key);
+      paths.delete(key);
+      renew();
+      return true;
+    },
+    openNamed() {
+      renew();
+      const opened = opensNamed ? reached.missing.map((key) => open(key)) : [];
+      for (const source of opened) if (isAddress(source.source)) unseen.add(source);
+      return opened.some(({ source }) => !isAddress(source));
+    },
+    takeUncheckedAddresses() {
+      const asked = [...unseen];
+      unseen.clear();
+      return asked;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { CatalogError } from './catalog-error.ts';
+
+/** A resource that is opened on first use and then shared. */
+export interface SharedResource<T> {
+  /** Returns the open resource. Rejects if opening fails; the next call tries again. */
+  get(): Promise<T>;
+  /** The open resource. Undefined if it is not open. */
+  readonly opened: T | undefined;
+  /** Closes the resource, even if it is still being opened. Afterwards `get` rejects. */
+  close(): Promise<void>;
+}
+
+/** Wraps `open` so that concurrent callers share one opening. */
+export function createSharedResource<T extends { close(): Promise<void> }>(
+  open: () => Promise<T>,
+): SharedResource<T> {
+  let opened: T | undefined;
+  let opening: Promise<T> | undefined;
+  let isClosed = false;
+
+  async function openResource(): Promise<T> {
+    try {
+      const made = await open();
+      if (!isClosed) return (opened = made);
+      await made.close();
+    } finally {
+      opening = undefined;
+    }
+    throw createClosedError();
+  }
+
+  return {
+    async get() {
+      if (isClosed) throw createClosedError();
+      return opened ?? (opening ??= openResource());
+    },
+    get opened() {
+      return opened;
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await opening?.catch(() => undefined);
+      await opened?.close();
+      opened = undefined;
+    },
+  };
+}
+
+function createClosedError(): CatalogError {
+  const message = 'the agent was removed from the catalog: see the list of agents';
+  return new CatalogError('closed', message);
+}

@@ -1,0 +1,160 @@
+/** A position in the live lines, counted from 0. */
+interface CursorPosition {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The content to display next in the terminal. */
+export interface Frame {
+  /**
+   * Permanent lines. They are written above the live lines and move into the terminal's scrollback.
+   */
+  readonly printed: readonly string[];
+  /**
+   * Changeable lines at the end. None is wider than the terminal, and together they fit its height.
+   */
+  readonly live: readonly string[];
+  readonly cursor: CursorPosition;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** The changeable part of what the terminal currently displays. */
+export type DisplayedFrame = Omit<Frame, 'printed'>;
+
+/** Returns the number of terminal columns that a line occupies. */
+export type MeasureWidth = (line: string) => number;
+
+const BEGIN = '\u001b[?2026h';
+const END = '\u001b[?2026l';
+const CLEAR_BELOW = '\u001b[J';
+const CLEAR_LINE = '\u001b[K';
+
+/**
+ * Returns the output that updates the terminal from the previous state to a frame. Permanent lines
+ * are written only once, and nothing above the live lines is changed, so that the scrollback stays
+ * intact.
+ */
+export function renderFrame(
+  before: DisplayedFrame | undefined,
+  frame: Frame,
+  measureWidth: MeasureWidth,
+): string {
+  if (!before)
+    return `${BEGIN}\r${joinLines([...frame.printed, ...frame.live])}${moveToCursor(frame)}${END}`;
+  const isAnew =
+    frame.printed.length > 0 || frame.columns !== before.columns || before.live.length > frame.rows;
+  const written = isAnew
+    ? rewriteAll(before, frame, measureWidth)
+    : rewriteChangedLines(before, frame, measureWidth);
+  return written === '' ? '' : BEGIN + written + END;
+}
+
+/** Returns the output that moves the cursor below the live lines. */
+export function moveBelowFrame({ live, cursor }: DisplayedFrame): string {
+  return `${moveRows(cursor.row, Math.max(0, live.length - 1))}\r\n`;
+}
+
+/** Clears the live lines, even if a resize has wrapped them, and writes all lines again. */
+function rewriteAll(before: DisplayedFrame, frame: Frame, measureWidth: MeasureWidth): string {
+  const { columns, rows } = frame;
+  const above = before.live.slice(0, before.cursor.row);
+  const wrapped = above.reduce(
+    (sum, line) => sum + Math.max(1, Math.ceil(measureWidth(line) / columns)),
+    Math.floor(Math.max(0, before.cursor.column - 1) / columns),
+  );
+  const up = Math.min(wrapped, rows - 1);
+  const all = joinLines([...frame.printed, ...frame.live]);
+  return `${moveRows(up, 0)}\r${CLEAR_BELOW}${all}${moveToCursor(frame)}`;
+}
+
+/** Moves the cursor from the end of the last line to its position in the frame. */
+function moveToCursor({ live, cursor }: Frame): string {
+  return moveRows(live.length - 1, cursor.row) + moveToColumn(cursor.column);
+}
+
+/** Rewrites only the lines that differ. */
+function rewriteChangedLines(
+  before: DisplayedFrame,
+  frame: Frame,
+  measureWidth: MeasureWidth,
+): string {
+  const { live, cursor } = frame;
+  const old = before.live;
+  let row = before.cursor.row;
+  const pieces: string[] = [];
+  const go = (to: number): void => {
+    pieces.push(moveRows(row, to));
+    row = to;
+  };
+  const isSameLength = live.length === old.length;
+  const first = live.findIndex((line, at) => line !== old[at]);
+  if (isSameLength) {
+    for (const [at, line] of live.entries()) {
+      const earlier = old[at];
+      if (earlier === undefined || line === earlier) continue;
+      go(at);
+      pieces.push(rewriteLine(earlier, line, measureWidth));
+    }
+  } else {
+    const from = first === -1 ? live.length : first;
+    if (from < old.length) {
+      go(from);
+      pieces.push(`\r${CLEAR_BELOW}`);
+    } else {
+      go(old.length - 1);
+      pieces.push('\r\n');
+    }
+    pieces.push(joinLines(live.slice(from)));
+    row = Math.max(from, live.length - 1);
+  }
+  if (pieces.length === 0 && isSamePosition(before.cursor, cursor)) return '';
+  go(cursor.row);
+  pieces.push(moveToColumn(cursor.column));
+  return pieces.join('');
+}
+
+/** Replaces a line. If both lines start alike, only the rest is written. */
+function rewriteLine(earlier: string, line: string, measureWidth: MeasureWidth): string {
+  const kept = getCommonPrefixLength(earlier, line);
+  const beginning = line.slice(0, kept);
+  const isShorter = measureWidth(line) < measureWidth(earlier);
+  const rest = line.slice(kept);
+  if (kept === 0) return `\r${CLEAR_LINE}${line}`;
+  return `${moveToColumn(measureWidth(beginning))}${isShorter ? CLEAR_LINE : ''}${rest}`;
+}
+
+/** Returns the length of the common prefix, without splitting an escape sequence or a character. */
+function getCommonPrefixLength(earlier: string, line: string): number {
+  const most = Math.min(earlier.length, line.length);
+  let at = 0;
+  while (at < most && earlier[at] === line[at]) at += 1;
+  const escape = line.lastIndexOf('\u001b', at - 1);
+  const isStyled = escape !== -1 && !line.startsWith('\u001b[0m', escape);
+  if (isStyled || (escape !== -1 && at < escape + 4)) return 0;
+  // A visible character may consist of several code units, so the prefix ends between two ASCII
+  // characters.
+  while (at > 0 && !(isAscii(line, at - 1) && isAscii(line, at) && isAscii(earlier, at))) at -= 1;
+  return escape !== -1 && at < escape + 4 ? 0 : at;
+}
+
+function isAscii(text: string, at: number): boolean {
+  return at >= text.length || text.charCodeAt(at) < 0x80;
+}
+
+function isSamePosition(one: CursorPosition, other: CursorPosition): boolean {
+  return one.row === other.row && one.column === other.column;
+}
+
+function moveRows(from: number, to: number): string {
+  if (to === from) return '';
+  return to > from ? `\u001b[${to - from}B` : `\u001b[${from - to}A`;
+}
+
+function moveToColumn(column: number): string {
+  return column === 0 ? '\r' : `\u001b[${column + 1}G`;
+}
+
+function joinLines(all: readonly string[]): string {
+  return all.join('\r\n');
+}

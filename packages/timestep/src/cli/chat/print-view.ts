@@ -1,0 +1,187 @@
+import {
+  listViewItems,
+  type ConversationView,
+  type ReplyItem,
+  type ViewItem,
+} from '../../view/index.ts';
+import {
+  formatApproval,
+  formatStreamedReasoning,
+  formatItem,
+  formatRemark,
+  getReplyRemark,
+} from './item-lines.ts';
+import { splitBlocks } from './markdown-blocks.ts';
+import { toSafeOutput } from './safe-output.ts';
+import type { Typeset } from './typeset.ts';
+
+/** The part of a conversation that was already printed. */
+export interface PrintState {
+  /** Number of printed settled items. */
+  readonly settled: number;
+  /** A streamed reply that is partly printed. */
+  readonly reply?: PrintedReply;
+  /** Ids of the approvals whose complete arguments were printed. */
+  readonly asked: readonly string[];
+  /** Kind of the item that was printed last. */
+  readonly last?: ViewItem['kind'];
+}
+
+interface PrintedReply {
+  readonly id: string;
+  /** Text of the reply received so far. */
+  readonly text: string;
+  /** Text of the reply that is not printed yet. */
+  readonly rest: string;
+  readonly hasBlocks: boolean;
+}
+
+/** Lines to print permanently, and changeable lines to display below them. */
+export interface PrintResult {
+  readonly state: PrintState;
+  readonly printed: readonly string[];
+  readonly live: readonly string[];
+}
+
+export const NOTHING_PRINTED: PrintState = { settled: 0, asked: [] };
+
+/** Maximum number of items printed when a conversation is opened. */
+const MAX_ITEMS_AT_START = 1000;
+
+/**
+ * Splits a view into permanent and changeable lines. Permanent are settled items, complete blocks
+ * of the streamed reply, and the arguments of calls that require approval.
+ */
+export function printView(
+  before: PrintState,
+  view: ConversationView,
+  typeset: Typeset,
+  columns: number,
+): PrintResult {
+  const total = view.settled?.length ?? 0;
+  const from = Math.max(before.settled, total - MAX_ITEMS_AT_START);
+  const skipped = from - before.settled;
+  const lines: string[] = [];
+  let state: PrintState = { ...before, settled: total };
+  if (skipped > 0)
+    lines.push(formatRemark(`${skipped} earlier items are not shown`, typeset, columns));
+  const add = (kind: ViewItem['kind'], more: readonly string[]): void => {
+    if (more.length === 0) return;
+    lines.push(...createSpacing(kind, state.last), ...more);
+    state = { ...state, last: kind };
+  };
+  const settled = listViewItems({ ...view, open: [] }, from);
+  for (const item of settled) {
+    if (item.kind === 'assistant' && item.id === state.reply?.id) {
+      lines.push(...formatRestOfReply(item, state.reply, typeset, columns));
+      const { reply: _, ...others } = state;
+      state = { ...others, last: 'assistant' };
+    } else if (!isUnprintedLostItem(item)) {
+      add(item.kind, formatItem(item, typeset, columns));
+    }
+  }
+  for (const item of view.open) {
+    if (item.kind !== 'approval' || item.state !== 'waiting') continue;
+    if (state.asked.includes(item.id)) continue;
+    add('approval', formatApproval(item, typeset, columns));
+    state = { ...state, asked: [...state.asked, item.id] };
+  }
+  const [first] = view.open;
+  if (first?.kind === 'assistant' && first.state === 'streaming') {
+    const grown = updatePrintedReply(state.reply, first);
+    const hadBlocks = state.reply?.id === first.id && state.reply.hasBlocks;
+    for (const [at, block] of grown.blocks.entries()) {
+      const more = typeset.formatMarkdown(toSafeOutput(block), columns);
+      if (more.length === 0) continue;
+      lines.push(
+        ...(at === 0 && !hadBlocks ? createSpacing('assistant', state.last) : ['']),
+        ...more,
+      );
+      state = { ...state, last: 'assistant' };
+    }
+    state = {
+      ...state,
+      reply: { ...grown.reply, hasBlocks: hadBlocks || grown.blocks.length > 0 },
+    };
+  }
+  const open = new Set(view.open.map(({ id }) => id));
+  state = { ...state, asked: state.asked.filter((id) => open.has(id)) };
+  return { state, printed: lines, live: formatLiveLines(view, state, typeset, columns) };
+}
+
+/** Whether the item belongs to a lost attempt, of which nothing was printed. */
+function isUnprintedLostItem(item: ViewItem): boolean {
+  const isReply = item.kind === 'assistant' || item.kind === 'reasoning' || item.kind === 'call';
+  return isReply && item.state === 'superseded';
+}
+
+function updatePrintedReply(
+  before: PrintedReply | undefined,
+  { id, text }: ReplyItem,
+): { readonly reply: Omit<PrintedReply, 'hasBlocks'>; readonly blocks: readonly string[] } {
+  const isSame = before?.id === id;
+  const news = isSame ? text.slice(before.text.length) : text;
+  const { blocks, rest } = splitBlocks((isSame ? before.rest : '') + news);
+  return { reply: { id, text, rest }, blocks };
+}
+
+/** Formats the rest of a reply that was partly printed. */
+function formatRestOfReply(
+  item: ReplyItem,
+  { text, rest, hasBlocks }: PrintedReply,
+  typeset: Typeset,
+  columns: number,
+): readonly string[] {
+  const isSame = item.text.startsWith(text);
+  const left = isSame ? rest + item.text.slice(text.length) : item.text;
+  const isLost = item.state === 'superseded';
+  const lines = isLost && !hasBlocks ? [] : typeset.formatMarkdown(toSafeOutput(left), columns);
+  const remark = isSame ? getReplyRemark(item.state) : 'the reply was generated again';
+  const isSaid = remark !== undefined && (hasBlocks || !isLost);
+  const said = isSaid ? [formatRemark(remark, typeset, columns)] : [];
+  return lines.length + said.length === 0 ? [] : ['', ...lines, ...said];
+}
+
+/** Formats the changeable lines. Of a partly printed reply, only the rest is included. */
+function formatLiveLines(
+  view: ConversationView,
+  state: PrintState,
+  typeset: Typeset,
+  columns: number,
+): readonly string[] {
+  const lines: string[] = [];
+  let { last } = state;
+  for (const item of view.open) {
+    const more = formatLiveItem(item, state, typeset, columns);
+    if (more.length === 0) continue;
+    lines.push(...createSpacing(item.kind, last), ...more);
+    last = item.kind;
+  }
+  return lines;
+}
+
+function formatLiveItem(
+  item: ViewItem,
+  { reply }: PrintState,
+  typeset: Typeset,
+  columns: number,
+): readonly string[] {
+  if (item.kind === 'approval' && item.state === 'waiting') return [];
+  if (isUnprintedLostItem(item)) return [];
+  if (item.kind === 'reasoning') return formatStreamedReasoning(item, typeset, columns);
+  if (item.kind === 'assistant' && item.id === reply?.id) {
+    return typeset.formatMarkdown(toSafeOutput(reply.rest), columns);
+  }
+  return formatItem(item, typeset, columns);
+}
+
+/** Returns an empty line between two items of different groups. */
+function createSpacing(
+  kind: ViewItem['kind'],
+  last: ViewItem['kind'] | undefined,
+): readonly string[] {
+  if (last === undefined || kind === 'end') return [];
+  const isTogether = kind === 'call' && last === 'call';
+  const isDecision = kind === 'approval' && last === 'call';
+  return isTogether || isDecision ? [] : [''];
+}

@@ -1,0 +1,113 @@
+import {
+  getActivity,
+  EMPTY_VIEW,
+  listViewItems,
+  listOpenApprovals,
+  findOpenQuestion,
+  applyUpdate,
+  type ConversationView,
+} from '../../view/index.ts';
+import { EXIT, type Exit } from '../command.ts';
+import type { TerminalConversation } from './terminal-conversation.ts';
+import { toSafeOutput } from './safe-output.ts';
+import type { AnswerWriter } from './answer-writer.ts';
+
+/** Options for sending one message without a terminal. */
+export interface SingleMessageOptions {
+  readonly conversation: TerminalConversation;
+  readonly prompt: string;
+  /** True to write every event as a JSON line instead of the answer. */
+  readonly isJson: boolean;
+  /** The command that continues the conversation. */
+  readonly resumeCommand: string;
+  /** Writes the answer while it is generated; undefined to write it when complete. */
+  readonly answerWriter?: AnswerWriter;
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
+  /** Aborting cancels the turn. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends one message and waits for the answer. If the turn requires human input, returns immediately
+ * and leaves the turn waiting, because a program cannot decide.
+ */
+export async function sendSingleMessage(options: SingleMessageOptions): Promise<Exit> {
+  const { conversation, prompt, isJson, write, signal } = options;
+  const following = new AbortController();
+  const stop = (): void => void conversation.cancel();
+  signal.addEventListener('abort', stop, { once: true });
+  let view = EMPTY_VIEW;
+  let sentTo: string | undefined;
+  let earlier = 0;
+  try {
+    for await (const update of conversation.updates(following.signal)) {
+      if (update.kind === 'live') {
+        earlier = listViewItems(view).length;
+        sentTo = await conversation.send(prompt);
+        continue;
+      }
+      view = applyUpdate(view, update);
+      if (update.kind === 'delta' && update.taskId === sentTo)
+        options.answerWriter?.writeDelta(update);
+      if (update.kind !== 'event' || update.taskId !== sentTo) continue;
+      const { taskId, event } = update;
+      if (isJson) write(`${JSON.stringify({ taskId, ...event })}\n`);
+      if (event.type === 'task.finished') return reportEnd(view, earlier, options);
+      if (needsHumanInput(view)) return reportWaiting(view, options);
+    }
+    return EXIT.failed;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    following.abort();
+  }
+}
+
+/** Whether the turn only waits for human input. */
+function needsHumanInput(view: ConversationView): boolean {
+  const isRunning = view.open.some(
+    (item) => item.kind === 'call' && (item.state === 'planned' || item.state === 'running'),
+  );
+  return getActivity(view) === 'waiting' && !isRunning;
+}
+
+function reportEnd(
+  view: ConversationView,
+  earlier: number,
+  { isJson, answerWriter, write, writeError }: SingleMessageOptions,
+): Exit {
+  const items = listViewItems(view).slice(earlier);
+  const end = items.findLast((item) => item.kind === 'end');
+  const answer = items.findLast((item) => item.kind === 'assistant');
+  const isDone = end?.kind === 'end' && end.state === 'completed';
+  const text = answer?.kind === 'assistant' && isDone ? answer.text : undefined;
+  if (answerWriter) answerWriter.end(text);
+  else if (!isJson && text !== undefined) write(`${toSafeOutput(text)}\n`);
+  if (isDone) return EXIT.fine;
+  const why = items.findLast((item) => item.kind === 'notice' && item.about === 'failure');
+  const said =
+    why?.kind === 'notice' ? why.text : `the turn was ${end?.kind === 'end' ? end.state : 'left'}`;
+  writeError(`timestep: ${toSafeOutput(said)}\n`);
+  return EXIT.failed;
+}
+
+function reportWaiting(
+  view: ConversationView,
+  { answerWriter, writeError, resumeCommand }: SingleMessageOptions,
+): Exit {
+  answerWriter?.end();
+  for (const { name, arguments: written } of listOpenApprovals(view)) {
+    const call = toSafeOutput(`${name} ${written}`);
+    writeError(`timestep: ${call} requires approval. Run: echo yes | ${resumeCommand}\n`);
+  }
+  const question = findOpenQuestion(view);
+  if (question) {
+    const text = toSafeOutput(question.text);
+    const choices = question.choices.map((choice) => toSafeOutput(choice)).join(', ');
+    const among = choices === '' ? '' : ` (${choices})`;
+    writeError(
+      `timestep: "${text}"${among} requires an answer. Run: echo "<answer>" | ${resumeCommand}\n`,
+    );
+  }
+  return EXIT.waiting;
+}

@@ -1,0 +1,226 @@
+import {
+  listCompletions,
+  runSlashLine,
+  type CommandAnswer,
+  type CommandPort,
+  type Completion,
+} from '../../chat/index.ts';
+import { getActivity, EMPTY_VIEW, applyUpdate, type ConversationView } from '../../view/index.ts';
+import { formatError } from '../format-error.ts';
+import type { TerminalConversation } from './terminal-conversation.ts';
+import type { Screen, ScreenOptions } from './screen.ts';
+
+/** Handlers for the user's actions in the terminal. */
+export type ScreenHandlers = Pick<
+  ScreenOptions,
+  'complete' | 'onSend' | 'onQueue' | 'onStop' | 'onDecide' | 'onLeave'
+>;
+
+/** A conversation and its slash commands. */
+export interface ChatSession {
+  readonly conversation: TerminalConversation;
+  readonly createCommandPort: (view: () => ConversationView) => CommandPort;
+}
+
+/** Options for a chat in a terminal. */
+export interface TerminalChatOptions {
+  readonly openScreen: (handlers: ScreenHandlers) => Screen;
+  /** The conversation to display first. */
+  readonly session: ChatSession;
+  /** Opens another conversation, or a new one if the id is undefined. */
+  readonly openSession: (sessionId: string | undefined) => Promise<ChatSession>;
+  /** Markdown to display at the start. */
+  readonly greeting?: string;
+  /** True to start with a list of conversations to choose from. */
+  readonly isChoosing: boolean;
+  /** Stores a sent message in the prompt history. */
+  readonly remember: (text: string) => void;
+  /** Aborting closes the chat. */
+  readonly signal: AbortSignal;
+}
+
+/** State of a chat: the screen and the displayed conversation. */
+interface ChatState {
+  readonly options: TerminalChatOptions;
+  readonly screen: Screen;
+  readonly leave: () => void;
+  talk: ChatSession;
+  view: ConversationView;
+  /** Messages to send after the current turn. */
+  queue: readonly string[];
+  subscription: AbortController;
+}
+
+/** Runs a chat in a terminal until the user quits. Resolves to the session id. */
+export async function runTerminalChat(options: TerminalChatOptions): Promise<string> {
+  const { signal } = options;
+  const left = Promise.withResolvers<undefined>();
+  const leave = (): void => left.resolve(undefined);
+  const { session, greeting } = options;
+  const screen = options.openScreen({
+    complete: (line) => completeInput(line, getCommandPort(chat)),
+    onSend: (text) => handleInput(chat, text, sendMessage),
+    onQueue: (text) => handleInput(chat, text, sendOrQueueMessage),
+    onStop: () => stopTurn(chat),
+    onDecide: (decision) => {
+      chat.talk.conversation.decide(decision).catch(createErrorPrinter(chat));
+    },
+    onLeave: leave,
+  });
+  const chat: ChatState = {
+    options,
+    screen,
+    leave,
+    talk: session,
+    view: EMPTY_VIEW,
+    queue: [],
+    subscription: new AbortController(),
+  };
+  if (greeting !== undefined) screen.printNotice(greeting);
+  startSubscription(chat);
+  if (options.isChoosing) showSessionList(chat);
+  signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
+  try {
+    await left.promise;
+  } finally {
+    signal.removeEventListener('abort', leave);
+    chat.subscription.abort();
+    screen.close();
+  }
+  return chat.talk.conversation.sessionId;
+}
+
+function showSessionList(chat: ChatState): void {
+  runSlashLine('/sessions', getCommandPort(chat))
+    .then((answer) => answer && answer.do !== 'send' && showAnswer(chat, answer))
+    .catch(createErrorPrinter(chat));
+  chat.screen.prependToEditor('/resume ');
+}
+
+function getCommandPort(chat: ChatState): CommandPort {
+  return chat.talk.createCommandPort(() => chat.view);
+}
+
+function createErrorPrinter({ screen }: ChatState): (thrown: unknown) => void {
+  return (thrown) => screen.printNotice(`**!** ${formatError(thrown)}`);
+}
+
+function setQueue(chat: ChatState, texts: readonly string[]): void {
+  chat.queue = texts;
+  chat.screen.showQueue(texts);
+}
+
+function sendMessage(chat: ChatState, text: string): void {
+  chat.talk.conversation.send(text).catch((thrown: unknown) => {
+    // A message that could not be sent returns to the editor, so that it is not lost.
+    chat.screen.prependToEditor(text);
+    createErrorPrinter(chat)(thrown);
+  });
+}
+
+function sendOrQueueMessage(chat: ChatState, text: string): void {
+  if (getActivity(chat.view) === 'idle') sendMessage(chat, text);
+  else setQueue(chat, [...chat.queue, text]);
+}
+
+/** Cancels the turn and returns the queued messages to the editor. */
+function stopTurn(chat: ChatState): void {
+  const words = chat.queue.join('\n\n');
+  setQueue(chat, []);
+  if (words !== '') chat.screen.prependToEditor(words);
+  chat.talk.conversation.cancel().catch(createErrorPrinter(chat));
+}
+
+function startSubscription(chat: ChatState): void {
+  displayUpdates(chat, chat.subscription.signal).catch(createErrorPrinter(chat));
+}
+
+/** Displays the updates of the conversation. Past updates are displayed together. */
+async function displayUpdates(chat: ChatState, until: AbortSignal): Promise<void> {
+  let isLive = false;
+  for await (const update of chat.talk.conversation.updates(until)) {
+    if (until.aborted) return;
+    if (update.kind === 'live') isLive = true;
+    else chat.view = applyUpdate(chat.view, update);
+    if (!isLive) continue;
+    chat.screen.showView(chat.view);
+    if (chat.queue.length > 0 && getActivity(chat.view) === 'idle') {
+      const text = chat.queue.join('\n\n');
+      setQueue(chat, []);
+      sendMessage(chat, text);
+    }
+  }
+}
+
+/** Runs a slash command, or passes a message to `sendText`. */
+function handleInput(
+  chat: ChatState,
+  text: string,
+  sendText: (chat: ChatState, words: string) => void,
+): void {
+  chat.options.remember(text);
+  runSlashLine(text, getCommandPort(chat))
+    .then((answer) => {
+      if (!answer) sendText(chat, text);
+      else if (answer.do === 'send') sendText(chat, answer.text);
+      else showAnswer(chat, answer);
+    })
+    .catch(createErrorPrinter(chat));
+}
+
+function showAnswer(
+  chat: ChatState,
+  answer: Exclude<CommandAnswer, { readonly do: 'send' }>,
+): void {
+  switch (answer.do) {
+    case 'say':
+      chat.screen.printNotice(answer.text);
+      return;
+    case 'refuse':
+      chat.screen.printNotice(`**!** ${answer.text}`);
+      return;
+    case 'leave':
+      chat.leave();
+      return;
+    case 'clear':
+      switchSession(chat, undefined).catch(createErrorPrinter(chat));
+      return;
+    case 'open':
+      switchSession(chat, answer.sessionId).catch(createErrorPrinter(chat));
+  }
+}
+
+async function switchSession(chat: ChatState, sessionId: string | undefined): Promise<void> {
+  const talk = await chat.options.openSession(sessionId);
+  chat.subscription.abort();
+  chat.subscription = new AbortController();
+  chat.view = EMPTY_VIEW;
+  chat.talk = talk;
+  chat.screen.reset();
+  setQueue(chat, []);
+  const what = sessionId === undefined ? 'A new conversation.' : 'Opened another conversation.';
+  chat.screen.printNotice(`*${what}*`);
+  startSubscription(chat);
+}
+
+/** Completes slash commands, and names of rules, references and skills after `@`. */
+async function completeInput(line: string, port: CommandPort): Promise<readonly Completion[]> {
+  const begun = /(?:^|\s)@(\S*)$/.exec(line)?.[1];
+  if (begun === undefined) return listCompletions(line, port);
+  const found: Completion[] = [];
+  for (const [prefix, kind] of MENTIONED) {
+    for (const { name, description } of (await port.items?.list(kind)) ?? []) {
+      const word = `@${prefix}:${name}`;
+      if (!word.slice(1).includes(begun)) continue;
+      found.push({ word, ...(description !== undefined && { about: description }) });
+    }
+  }
+  return found;
+}
+
+const MENTIONED = [
+  ['rule', 'rule'],
+  ['ref', 'reference'],
+  ['skill', 'skill'],
+] as const;

@@ -1,0 +1,26 @@
+/** Decision of the agent's or session's rules about one tool call of a reply. */
+export interface CallJudgment {
+  readonly callId: string;
+  /**
+   * `allow`: no person is asked, even if the tool needs approval; `ask`: a person decides; `deny`:
+   * the call is not made. Undefined: the tool decides.
+   */
+  readonly verdict?: Verdict;
+  /** Reason for the decision, shown to the person who is asked and to the model that is refused. */
+  readonly reason?: string;
+  /** JSON text of an object. These arguments replace the model's arguments. */
+  readonly arguments?: string;
+}
+
+/** Whether a call is made without asking, only after a person's approval, or not at all. */
+export type Verdict = 'allow' | 'ask' | 'deny';
+
+/** A decision of a guard, stored with the event that it led to. */
+export interface GuardRecord {
+  readonly guard: string;
+  readonly phase: 'before-model' | 'after-model' | 'before-tool' | 'after-tool';
+  readonly action: 'allow' | 'change' | 'block' | 'ask';
+  readonly reason?: string;
+  /** Id of the call, if the guard checked a call or its result. */
+  readonly callId?: string;
+}

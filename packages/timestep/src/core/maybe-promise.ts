@@ -1,0 +1,18 @@
+/** Returns whether a value is a promise or another thenable. */
+export function isThenable<T>(value: PromiseLike<T> | T): value is PromiseLike<T> {
+  if (typeof value !== 'object' || value === null) return false;
+  // The property is read directly, because the `in` operator is several times slower here.
+  return typeof (value as { readonly then?: unknown }).then === 'function';
+}
+
+/**
+ * Passes a value to `useValue`: synchronously if the value is available, otherwise when the promise
+ * resolves. `await` would always cost an extra microtask, and one step of a task passes dozens of
+ * such points.
+ */
+export function andThen<T, Next>(
+  value: Promise<T> | T,
+  useValue: (value: T) => Promise<Next> | Next,
+): Promise<Next> | Next {
+  return isThenable(value) ? value.then(useValue) : useValue(value);
+}

@@ -1,0 +1,100 @@
+import { resolve } from 'node:path';
+import { createA2AAgent } from '../../a2a/index.ts';
+import { commandAgent, createAgent, createLocalAgent } from '../../model/index.ts';
+import type { AgentFn } from '../../port/index.ts';
+import { EvalError } from '../eval-error.ts';
+import { withRetriesExceptRateLimits } from '../pace/retries-except-rate-limits.ts';
+import { createFolderAgent } from './folder-agent.ts';
+import { createResponsesAgent } from './responses-agent.ts';
+
+/** Options for an agent that is named by a spec such as `a2a:http://…`. */
+export interface AgentSpecOptions {
+  /** Headers sent with every request to `a2a:` and `responses:` agents, such as an API key. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Time limit for one reply, in seconds. */
+  readonly timeoutS?: number;
+  /** Model to use instead of the folder's model, such as `openai/gpt-4o-mini`. */
+  readonly model?: string;
+}
+
+/**
+ * Milliseconds to wait for an agent that does not answer. Short, so that its trials fail quickly;
+ * they can be retried.
+ */
+const CONNECT_TIMEOUT_MS = 5000;
+
+type CreateAgentFromSpec = (argument: string, options: AgentSpecOptions) => AgentFn;
+
+const AGENT_FACTORIES: Readonly<Record<string, CreateAgentFromSpec>> = {
+  builtin: (argument) => requireLocalAgent(`builtin:${argument}`),
+  script: (argument) => requireLocalAgent(`script:${argument}`),
+  cmd: (argument, { timeoutS }) =>
+    commandAgent(argument, { ...(timeoutS !== undefined && { timeoutS }) }),
+  model: (argument, { timeoutS }) =>
+    withRetriesExceptRateLimits(
+      createAgent({ model: argument, retries: 0, ...(timeoutS !== undefined && { timeoutS }) }),
+    ),
+  a2a(argument, { headers }) {
+    if (!URL.canParse(argument)) {
+      throw new EvalError('bad-agent', `a2a:${argument}: "${argument}" is not a valid URL`);
+    }
+    rejectCredentials(argument);
+    return createA2AAgent(argument, {
+      patienceMs: CONNECT_TIMEOUT_MS,
+      ...(headers && { headers }),
+    });
+  },
+  responses(argument, { headers }) {
+    rejectCredentials(argument);
+    return createResponsesAgent(argument, { ...(headers && { headers }) });
+  },
+  folder: (argument, { timeoutS, model }) =>
+    createFolderAgent(argument, {
+      ...(timeoutS !== undefined && { timeoutS }),
+      ...(model !== undefined && { model }),
+    }),
+};
+
+function requireLocalAgent(name: string): AgentFn {
+  try {
+    const agent = createLocalAgent(name, (path) => resolve(path));
+    if (agent) return agent;
+  } catch (thrown) {
+    throw new EvalError('bad-agent', thrown instanceof Error ? thrown.message : String(thrown));
+  }
+  throw new EvalError('bad-agent', `there is no agent ${name}`);
+}
+
+/** Throws `EvalError` if a URL contains credentials, because the URL is recorded and displayed. */
+function rejectCredentials(address: string): void {
+  const url = URL.parse(address);
+  if (!url || (url.username === '' && url.password === '')) return;
+  const message =
+    'the URL of the agent contains credentials, which would be recorded: send them as headers instead (--agent-header)';
+  throw new EvalError('bad-agent', message);
+}
+
+/** Forms of agent specs, for help texts. */
+export const AGENT_SPECS: readonly string[] = [
+  'builtin:echo',
+  'script:FILE',
+  'cmd:COMMAND',
+  'model:PROVIDER/NAME',
+  'a2a:URL',
+  'responses:URL',
+  'folder:PATH',
+];
+
+/**
+ * Creates an agent from a spec of the form `kind:argument`. The argument may contain further
+ * colons. Throws `EvalError`, or the error of the agent kind.
+ */
+export function createAgentFromSpec(spec: string, options: AgentSpecOptions = {}): AgentFn {
+  const colon = spec.indexOf(':');
+  const kind = spec.slice(0, Math.max(0, colon));
+  const argument = spec.slice(colon + 1);
+  const make = Object.hasOwn(AGENT_FACTORIES, kind) ? AGENT_FACTORIES[kind] : undefined;
+  if (make && argument !== '') return make(argument, options);
+  const message = `"${spec}" is not a valid agent: use ${AGENT_SPECS.join(', ')}`;
+  throw new EvalError('bad-agent', message);
+}

@@ -1,0 +1,44 @@
+import { DEFAULT_TOOLS, functionEnvironment } from '../../environment/index.ts';
+import type { LoginStore } from '../../port/index.ts';
+import { EvalError } from '../eval-error.ts';
+import type { MakeEnvironment } from '../trial.ts';
+import { createFolderToolsFactory } from './folder-agent.ts';
+
+/** Forms of environment specs, for help texts. */
+export const ENVIRONMENT_SPECS: readonly string[] = [
+  'builtin:default',
+  'mcp:URL',
+  'mcp:COMMAND',
+  'folder:PATH',
+];
+
+/**
+ * Returns a function that creates the environment of each trial from a spec: the built-in tools, an
+ * MCP server, or the MCP servers of an agent folder. Every trial gets its own connection and, for a
+ * command, its own process. Servers that require a login use the stored logins of the user. Throws
+ * `EvalError`, or `FolderError` if the folder is invalid.
+ */
+export function createEnvironmentFactory(spec: string, logins?: LoginStore): MakeEnvironment {
+  const argument = spec.slice(spec.indexOf(':') + 1);
+  if (spec === 'builtin:default') {
+    const tools = functionEnvironment(DEFAULT_TOOLS);
+    return () => ({ tools });
+  }
+  if (spec.startsWith('folder:') && argument !== '')
+    return createFolderToolsFactory(argument, logins);
+  if (!spec.startsWith('mcp:') || argument === '') {
+    const message = `"${spec}" is not a valid environment: use ${ENVIRONMENT_SPECS.join(', ')}`;
+    throw new EvalError('bad-environment', message);
+  }
+  const isUrl = /^https?:\/\//.test(argument);
+  const [command = '', ...args] = argument.split(/\s+/);
+  return async () => {
+    // Imported on first use, because loading it takes half of the start time of a suite.
+    const { connectEnvironment, loginTokens } = await import('../../mcp/index.ts');
+    const authProvider = isUrl && logins && loginTokens(logins, argument);
+    const tools = await connectEnvironment(isUrl ? { url: argument } : { command, args }, {
+      ...(authProvider && { authProvider }),
+    });
+    return { tools, close: () => tools.close() };
+  };
+}

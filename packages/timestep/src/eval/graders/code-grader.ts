@@ -1,0 +1,183 @@
+import {
+  getText,
+  type EpisodeInfo,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  type ToolCallRecord,
+} from '../../core/index.ts';
+import { EvalError } from '../eval-error.ts';
+import type { Grade, Grader } from '../grader.ts';
+import { getExpectation, type SuiteTask } from '../suite-task.ts';
+import { mayHideCalls, createUnobservableGrade } from './observable-calls.ts';
+
+/** Data of a trial that a grader without a model reads. */
+export interface TrialData {
+  readonly messages: readonly Message[];
+  readonly toolIndex: readonly ToolCallRecord[];
+  readonly task: SuiteTask;
+  readonly info: EpisodeInfo;
+}
+
+/**
+ * Result of a check with its details. Undefined if the task has no expectation that the grader
+ * checks.
+ */
+export type CheckResult =
+  | { readonly passed: boolean; readonly score?: number; readonly details: JsonObject }
+  | undefined;
+
+/** Properties of a grader that are known before it judges a trial. */
+export interface GraderFacts {
+  readonly reads: readonly string[];
+  /** Argument of the grader, if any. */
+  readonly argument?: string | number | readonly string[] | undefined;
+  readonly needsNoAnswer?: true;
+  /**
+   * Set if the grader judges tool calls, which some transcripts do not show. Returns true if the
+   * task itself demands the judgment, false if the grader only has a limit for all tasks.
+   */
+  readonly judgesCalls?: (task: SuiteTask) => boolean;
+}
+
+/** The `judgesCalls` function of a grader that only checks expectations of the task. */
+export const isAlwaysDemanded = (): boolean => true;
+
+/**
+ * Creates a grader that decides without a model. `find` must check the task's expectation first,
+ * because it is also called with an empty trial to find mistakes in a task.
+ */
+export function createCodeGrader(
+  name: string,
+  check: (evidence: TrialData) => CheckResult,
+  { argument, judgesCalls, ...facts }: GraderFacts,
+): Grader {
+  return {
+    name,
+    spec: formatSpec(name, argument),
+    ...facts,
+    expects: (task) =>
+      check({ messages: [], toolIndex: [], task, info: NOTHING_DONE }) !== undefined,
+    grade({ messages, toolIndex, task, info }) {
+      const found = check({ messages, toolIndex, task, info });
+      const isUnseen = found !== undefined && judgesCalls !== undefined && mayHideCalls(messages);
+      return isUnseen ? createUnobservableGrade(name, judgesCalls(task)) : createGrade(name, found);
+    },
+  };
+}
+
+const NOTHING_DONE: EpisodeInfo = {
+  task_id: '',
+  trial: 0,
+  seed: 0,
+  steps: 0,
+  tool_calls: 0,
+  duration_s: 0,
+  terminated_reason: 'final_answer',
+  error: null,
+  input_tokens: 0,
+  output_tokens: 0,
+  total_tokens: 0,
+  cost_usd: 0,
+};
+
+/** Builds the spec of a grader from its name and argument. */
+export function formatSpec(name: string, argument: GraderFacts['argument']): string {
+  return argument === undefined ? name : `${name}:${String(argument)}`;
+}
+
+/** Returns the fields that a grader reads. It reads none of them if it has an argument. */
+export function readsUnlessArgument(
+  argument: GraderFacts['argument'],
+  ...reads: string[]
+): GraderFacts {
+  return { argument, reads: argument === undefined ? reads : [] };
+}
+
+export function createGrade(name: string, result: CheckResult): Grade {
+  if (!result) return { name, passed: true, score: 1, details: {}, skipped: true };
+  const { passed, score = passed ? 1 : 0, details } = result;
+  return { name, passed, score, details };
+}
+
+/** Returns the answer: the text of the last assistant message. */
+export function getAnswerText(messages: readonly Message[]): string {
+  const last = messages.findLast((message) => message.role === 'assistant');
+  return last ? getText(last) : '';
+}
+
+/** Returns all texts and tool calls of a transcript, in order. */
+export function getTranscriptText(messages: readonly Message[]): string {
+  return messages
+    .flatMap((message) => {
+      const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+      return [
+        getText(message),
+        ...calls.map((call) => `${call.function.name}(${call.function.arguments})`),
+      ];
+    })
+    .join('\n');
+}
+
+/** Shortens a long text for the details of a grade. */
+export function shortenText(text: string): string {
+  return text.length > MAX_SHOWN
+    ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)`
+    : text;
+}
+
+const MAX_SHOWN = 300;
+
+/** Returns the text that a task expects. An argument of the grader takes precedence. */
+export function readExpectedText(
+  task: SuiteTask,
+  field: string,
+  given?: string,
+): string | undefined {
+  const value = given ?? getExpectation(task, field);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') throw createExpectationError(task, field, 'must be a string');
+  // An empty text is rejected, because every text contains it and matches it as a pattern.
+  if (value === '') throw createExpectationError(task, field, 'must not be empty');
+  return value;
+}
+
+export function readExpectedTexts(
+  task: SuiteTask,
+  field: string,
+  given?: readonly string[],
+): readonly string[] | undefined {
+  const value = given ?? getExpectation(task, field);
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value) && value.every((item: JsonValue) => typeof item === 'string')) {
+    return value;
+  }
+  throw createExpectationError(task, field, 'must be a list of strings');
+}
+
+export function createExpectationError(task: SuiteTask, field: string, problem: string): EvalError {
+  return new EvalError('bad-task', `task ${task.id}: expected.${field} ${problem}`);
+}
+
+/** Compiles a pattern of a task file. `^` and `$` match at line breaks. */
+export function compilePattern(task: SuiteTask, field: string, source: string): RegExp {
+  try {
+    return new RegExp(source, 'm');
+  } catch (thrown) {
+    throw createExpectationError(
+      task,
+      field,
+      `is not a valid regular expression: ${String(thrown)}`,
+    );
+  }
+}
+
+/** Throws `EvalError` if the argument of a grader is not a valid regular expression. */
+export function checkPattern(name: string, source: string | undefined): void {
+  try {
+    if (source !== undefined) void new RegExp(source, 'm');
+  } catch (thrown) {
+    const message = `${name}:${source} is not a valid regular expression: ${String(thrown)}`;
+    throw new EvalError('bad-grader', message);
+  }
+}

@@ -1,0 +1,35 @@
+/** A first-in, first-out queue of waiting calls. A call leaves the queue if its signal aborts. */
+export interface CallQueue {
+  readonly length: number;
+  /** Resolves when the caller is admitted. Rejects with the signal's reason if it aborts first. */
+  join(signal: AbortSignal): Promise<void>;
+  /** Admits the first call in the queue. */
+  admitFirst(): void;
+}
+
+/** Creates an empty queue. A signal must not have aborted before its call joins. */
+export function createCallQueue(): CallQueue {
+  const line: (() => void)[] = [];
+  return {
+    get length() {
+      return line.length;
+    },
+    join(signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const begin = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        line.splice(line.indexOf(begin), 1);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      line.push(begin);
+      return promise;
+    },
+    admitFirst() {
+      line.shift()?.();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { TrialRow } from '../trial.ts';
+
+/** A reason why a trial did not pass. */
+export interface TrialFailure {
+  /** Name of the grader, or `agent` or `environment` if that errored. */
+  readonly name: string;
+  readonly reason: string;
+}
+
+/**
+ * Lists the reasons why a trial did not pass. For an errored trial this is the error, because the
+ * grades of such a trial mean nothing.
+ */
+export function listFailures({
+  verdict,
+  broken_by: by,
+  error,
+  grades,
+}: Pick<TrialRow, 'verdict' | 'broken_by' | 'error' | 'grades'>): TrialFailure[] {
+  if (verdict === 'error' && by !== 'grader' && error !== null) {
+    return [{ name: by ?? 'agent', reason: error }];
+  }
+  return grades
+    .filter((grade) =>
+      verdict === 'error' ? grade.error !== undefined : !grade.passed && !grade.skipped,
+    )
+    .map(({ name, error: broke, details }) => ({ name, reason: broke ?? JSON.stringify(details) }));
+}

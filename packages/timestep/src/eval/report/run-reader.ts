@@ -1,0 +1,143 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isLocked } from '../../runner/index.ts';
+import type { RunMeta } from '../run-meta.ts';
+import type { TrialRow } from '../trial.ts';
+import { readMeta } from './read-run.ts';
+
+/** A row of a run without its transcript. */
+export type TrialSummary = Omit<TrialRow, 'messages'>;
+
+/** The recorded part of a run. */
+export interface RecordedRun {
+  readonly meta: RunMeta;
+  /** One row per task and trial. If a trial was run more than once, its last row. */
+  readonly rows: readonly TrialSummary[];
+  /** Whether a process is still running the suite in this folder. */
+  readonly isGoing: boolean;
+}
+
+/** A reader of a run that may still be running. */
+export interface RunReader {
+  /**
+   * Reads the rows that were added since the last call. Throws `EvalError` if the folder contains
+   * no run.
+   */
+  read(): Promise<RecordedRun>;
+  /** Reads a row with its transcript from the file. Undefined if the trial is not recorded. */
+  trial(taskId: string, trial: number): Promise<TrialRow | undefined>;
+}
+
+interface IndexedRow {
+  readonly row: TrialSummary;
+  readonly from: number;
+  readonly length: number;
+}
+
+/** State of a results file: its inode, the number of bytes read, and its rows. */
+interface ResultsIndex {
+  readonly file: number;
+  read: number;
+  readonly rows: Map<string, IndexedRow>;
+}
+
+const LINE_FEED = 0x0a;
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Creates a reader for the run in a folder. Each row is parsed only once. Transcripts stay in the
+ * file and are read on request.
+ */
+export function createRunReader(outdir: string): RunReader {
+  const path = join(outdir, 'results.jsonl');
+  let known: ResultsIndex | undefined;
+  let reading: Promise<void> = Promise.resolve();
+
+  async function readNewRows(): Promise<void> {
+    const file = await openIfExists(path);
+    if (!file) {
+      known = undefined;
+      return;
+    }
+    try {
+      const { ino, size } = await file.stat();
+      // If trials are run again, their rows are removed by replacing the file, which changes the
+      // inode.
+      if (known?.file !== ino || size < known.read) known = { file: ino, read: 0, rows: new Map() };
+      await indexNewLines(file, known, size);
+    } finally {
+      await file.close();
+    }
+  }
+
+  function updateIndex(): Promise<void> {
+    reading = reading.then(readNewRows, readNewRows);
+    return reading;
+  }
+
+  return {
+    async read() {
+      const meta = readMeta(outdir);
+      await updateIndex();
+      const rows = [...(known?.rows.values() ?? [])].map(({ row }) => row);
+      return { meta, rows, isGoing: isLocked(join(outdir, 'run.lock')) };
+    },
+    async trial(taskId, trial) {
+      await updateIndex();
+      const kept = known?.rows.get(buildTrialKey(taskId, trial));
+      const file = kept && (await openIfExists(path));
+      if (!file) return undefined;
+      try {
+        const bytes = Buffer.allocUnsafe(kept.length);
+        await file.read(bytes, 0, kept.length, kept.from);
+        return JSON.parse(bytes.toString('utf8')) as TrialRow;
+      } finally {
+        await file.close();
+      }
+    },
+  };
+}
+
+function buildTrialKey(taskId: string, trial: number): string {
+  return `${trial} ${taskId}`;
+}
+
+/** Opens a file for reading. Undefined if the file does not exist. */
+async function openIfExists(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r');
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined;
+    throw thrown;
+  }
+}
+
+/** Adds all complete new lines. A line that is still being written is read by a later call. */
+async function indexNewLines(file: FileHandle, known: ResultsIndex, size: number): Promise<void> {
+  let begun: Buffer[] = [];
+  for (let at = known.read; at < size;) {
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - at));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    let from = 0;
+    for (;;) {
+      const end = buffer.subarray(0, bytesRead).indexOf(LINE_FEED, from);
+      if (end === -1) break;
+      indexRow(known, Buffer.concat([...begun, buffer.subarray(from, end)]));
+      begun = [];
+      from = end + 1;
+    }
+    begun.push(buffer.subarray(from, bytesRead));
+  }
+}
+
+function indexRow(known: ResultsIndex, line: Buffer): void {
+  const from = known.read;
+  known.read += line.length + 1;
+  if (line.length === 0) return;
+  const { messages: _messages, ...row } = JSON.parse(line.toString('utf8')) as TrialRow;
+  const key = buildTrialKey(row.task_id, row.trial);
+  known.rows.delete(key);
+  known.rows.set(key, { row, from, length: line.length });
+}

@@ -1,0 +1,43 @@
+import type { TrialRow } from '../trial.ts';
+import type { TrialSummary } from './run-reader.ts';
+import type { StoredRun } from './read-run.ts';
+
+/** The rows of a run after one pass over its file, without transcripts. */
+export interface RunRows {
+  /** One row per trial, without its transcript. If a trial was run more than once, its last row. */
+  readonly rows: readonly TrialSummary[];
+  /** Row number of each trial in the file, from 0. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+/** Reads all rows of a run once. */
+export function readRunRows(run: StoredRun): RunRows {
+  const rows = new Map<string, TrialSummary>();
+  const places = new Map<string, number>();
+  let at = 0;
+  for (const { messages: _messages, ...row } of run.rows()) {
+    const key = buildTrialKey(row.task_id, row.trial);
+    rows.set(key, row);
+    places.set(key, at);
+    at += 1;
+  }
+  return { rows: [...rows.values()], places };
+}
+
+/** Builds the key of a trial in `RunRows`. */
+export function buildTrialKey(taskId: string, trial: number): string {
+  return `${trial} ${taskId}`;
+}
+
+/**
+ * Yields the rows in `RunRows` with their transcripts, in file order. Rows that were written later
+ * are skipped.
+ */
+export function* readCountedRows(run: StoredRun, { places }: RunRows): Generator<TrialRow> {
+  const counted = new Set(places.values());
+  let at = 0;
+  for (const row of run.rows()) {
+    if (counted.has(at)) yield row;
+    at += 1;
+  }
+}

@@ -1,0 +1,58 @@
+import type { SuiteTask } from '../suite-task.ts';
+import type { Trial } from '../trial.ts';
+import { buildTrialRow } from './trial-row.ts';
+
+/** Formats an error of an environment with its cause. */
+export function formatEnvironmentError(problem: string, thrown: unknown): string {
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  return `the environment ${problem}: ${why}`;
+}
+
+interface StartedTrial {
+  readonly task: SuiteTask;
+  readonly trial: number;
+  readonly seed: number;
+  readonly startedAt: string;
+}
+
+/** Creates the record of a trial that did not run because its environment could not be created. */
+export function createErroredTrial(
+  { task, trial, seed, startedAt }: StartedTrial,
+  error: string,
+): Trial {
+  const { messages } = task;
+  const info = {
+    task_id: task.id,
+    trial,
+    seed,
+    steps: 0,
+    tool_calls: 0,
+    duration_s: 0,
+    terminated_reason: 'error',
+    error: null,
+    input_tokens: 0,
+    output_tokens: 0,
+    total_tokens: 0,
+    cost_usd: 0,
+  } as const;
+  const nothing = { grades: [], verdict: 'failed', score: 0 } as const;
+  const row = { ...buildTrialRow(info, nothing, startedAt, 0), messages };
+  return withEnvironmentError({ task, row, messages, toolIndex: [] }, error);
+}
+
+/** Marks a trial as errored because its environment failed, so that its result is unknown. */
+export function withEnvironmentError(trial: Trial, failure: string): Trial {
+  const { row } = trial;
+  const isFirst = row.broken_by === undefined || row.error === null;
+  return {
+    ...trial,
+    row: {
+      ...row,
+      verdict: 'error',
+      passed: false,
+      score: 0,
+      broken_by: isFirst ? 'environment' : row.broken_by,
+      error: row.error === null ? failure : `${row.error}; ${failure}`,
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { EvalError } from '../eval-error.ts';
+import type { RunMeta } from '../run-meta.ts';
+import { readMeta } from '../report/read-run.ts';
+import { hashJson } from '../tasks/hash-json.ts';
+import { dropErroredTrials, openResults, readResults, type ResultsFile } from './results-file.ts';
+import { lockRunFolder, checkFolderIsEmpty } from './run-folder.ts';
+import { writeMeta } from './write-meta.ts';
+
+export interface StartedRun {
+  readonly meta: RunMeta;
+  readonly results: ResultsFile;
+  /** Keys of recorded trials, which must not run again. See `buildTrialKey`. */
+  readonly finished: ReadonlySet<string>;
+  /** Releases the lock on the run's folder. */
+  readonly end: () => void;
+}
+
+export interface StartRunOptions {
+  readonly resume: boolean;
+  readonly retryErrors: boolean;
+}
+
+/** Starts a run or resumes one. Throws `EvalError` if neither is possible. */
+export function startRun(outdir: string, meta: RunMeta, options: StartRunOptions): StartedRun {
+  const { resume, retryErrors } = options;
+  const isGoingOn = resume && existsSync(join(outdir, 'run_meta.json'));
+  if (isGoingOn) readResumableMeta(outdir, meta);
+  else checkFolderIsEmpty(outdir);
+  const release = lockRunFolder(outdir);
+  try {
+    const rowsPath = join(outdir, 'results.jsonl');
+    if (!isGoingOn) {
+      // Checked again after locking, because another process may have started a run since the first
+      // check.
+      checkFolderIsEmpty(outdir);
+      writeMeta(outdir, meta);
+      return { meta, results: openResults(rowsPath), finished: new Set(), end: release };
+    }
+    const before = readResumableMeta(outdir, meta);
+    const results = openResults(rowsPath);
+    results.close();
+    const dropped = retryErrors ? dropErroredTrials(rowsPath) : 0;
+    const begun = dropped === 0 ? before : { ...before, retried: (before.retried ?? 0) + dropped };
+    if (dropped > 0) writeMeta(outdir, begun);
+    const finished = new Set<string>();
+    for (const { task_id, trial } of readResults(rowsPath))
+      finished.add(buildTrialKey(task_id, trial));
+    return { meta: begun, results: openResults(rowsPath), finished, end: release };
+  } catch (thrown) {
+    release();
+    throw thrown;
+  }
+}
+
+/** Fields that must not change when a run is resumed. */
+const UNCHANGEABLE_FIELDS = [
+  'tasks_sha256',
+  'trials',
+  'seed',
+  'agent',
+  'environment',
+  'tools_available',
+  'graders',
+  'agent_timeout_s',
+] as const;
+
+function readResumableMeta(outdir: string, meta: RunMeta): RunMeta {
+  const before = readMeta(outdir);
+  const changed = UNCHANGEABLE_FIELDS.find(
+    (name) => hashJson(before[name]) !== hashJson(meta[name]),
+  );
+  if (changed === undefined) return before;
+  const had = JSON.stringify(before[changed]) ?? 'none';
+  const message = `cannot resume the run in ${outdir}: it had a different ${changed} (${had}): use the same value, or choose another folder`;
+  throw new EvalError('bad-run', message);
+}
+
+export function buildTrialKey(taskId: string, trial: number): string {
+  return `${trial} ${taskId}`;
+}

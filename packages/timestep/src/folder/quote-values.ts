@@ -1,0 +1,64 @@
+import { parseYaml } from './yaml-fields.ts';
+
+/** Front matter with quoted values, and the lines, from 1, that needed quotes. */
+export interface QuotedValues {
+  readonly text: string;
+  readonly lines: readonly { readonly line: number; readonly name: string }[];
+}
+
+/**
+ * Quotes values that are not valid YAML without quotes, such as `Use when: asked`. The number of
+ * lines stays the same. Returns undefined if quotes do not make the text valid.
+ */
+export function quoteInvalidValues(yaml: string): QuotedValues | undefined {
+  // Some descriptions continue at the left edge, with lines such as `user: "…"`, so the second
+  // attempt accepts only known names.
+  return [NAMED, KNOWN]
+    .map((begins) => quoteGroups(yaml, begins))
+    .find(({ text, lines }) => lines.length > 0 && !parseYaml(text).mistakes);
+}
+
+const NAMED = /^[A-Za-z_][\w.-]*:(?:\s|$)/;
+
+/** Fields that agents, skills, rules and references of several programs have. */
+const KNOWN =
+  /^(?:allowed-tools|argument-hint|author|background|category|color|compatibility|description|disallowedTools|hooks|include|isolation|kind|license|maxTurns|max_turns|mcpServers|memory|metadata|mode|model|name|permission|permissionMode|priorityLevel|skills|steps|tags|temperature|timeout_mins|tools|top_p|version):(?:\s|$)/;
+
+function quoteGroups(yaml: string, groupStart: RegExp): QuotedValues {
+  const lines: { line: number; name: string }[] = [];
+  let line = 1;
+  const groups = groupLines(yaml.split('\n'), groupStart).map((group) => {
+    const quoted = quoteGroup(group);
+    if (quoted !== undefined) lines.push({ line, name: group[0]?.split(':')[0] ?? '' });
+    line += group.length;
+    return quoted ?? group.join('\n');
+  });
+  return { text: groups.join('\n'), lines };
+}
+
+/**
+ * Groups lines: a field name starts a new group, and other lines belong to the group before them.
+ */
+function groupLines(lines: readonly string[], groupStart: RegExp): string[][] {
+  const groups: string[][] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (last && !groupStart.test(line)) last.push(line);
+    else groups.push([line]);
+  }
+  return groups;
+}
+
+/**
+ * Quotes the value of a group. Returns undefined if the group is valid YAML, or cannot be quoted.
+ */
+function quoteGroup(group: readonly string[]): string | undefined {
+  const [first = '', ...more] = group;
+  const colon = first.indexOf(':');
+  const begun = first.slice(colon + 1).trim();
+  if (!NAMED.test(first) || begun === '' || !parseYaml(group.join('\n')).mistakes) return undefined;
+  const isIndented = more.every((line) => /^\s|^$/.test(line));
+  const value = [begun, ...more.map((line) => line.trim())].join(isIndented ? ' ' : '\n').trim();
+  const quoted = `${first.slice(0, colon)}: ${JSON.stringify(value)}`;
+  return [quoted, ...more.map(() => '')].join('\n');
+}

@@ -1,0 +1,42 @@
+/** Collects bytes as they arrive. */
+export interface ByteCollector {
+  /** Bytes of allocated memory, including unused capacity. */
+  readonly capacity: number;
+  readonly size: number;
+  add(chunk: Uint8Array): void;
+  /** Returns all bytes. The result is valid until the next `add`. */
+  bytes(): Uint8Array;
+  /** Returns all bytes as text. Invalid UTF-8 is replaced. */
+  text(): string;
+}
+
+const FIRST_CAPACITY = 16 * 1024;
+
+/**
+ * Creates a byte collector. It copies chunks into one buffer, because a separate chunk of one byte
+ * takes a hundred times as much memory.
+ */
+export function createByteCollector(): ByteCollector {
+  let room = Buffer.alloc(0);
+  let size = 0;
+  return {
+    get capacity() {
+      return room.byteLength;
+    },
+    get size() {
+      return size;
+    },
+    add(chunk) {
+      const needed = size + chunk.byteLength;
+      if (needed > room.byteLength) {
+        const larger = Buffer.allocUnsafe(Math.max(needed, room.byteLength * 2, FIRST_CAPACITY));
+        larger.set(room.subarray(0, size));
+        room = larger;
+      }
+      room.set(chunk, size);
+      size = needed;
+    },
+    bytes: () => room.subarray(0, size),
+    text: () => new TextDecoder().decode(room.subarray(0, size)),
+  };
+}

@@ -1,0 +1,51 @@
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+
+/** Allowed hosts and page origins of a server. */
+export interface GuardOptions {
+  /** Host names or addresses, without port, that this server serves besides loopback names. */
+  readonly allowedHosts?: readonly string[];
+  /**
+   * Page origins, such as `https://app.example`, that may call the server besides loopback origins.
+   */
+  readonly allowedOrigins?: readonly string[];
+}
+
+/**
+ * Checks a request against DNS rebinding (a host name that this server does not serve) and foreign
+ * page origins. Returns the reason for a rejection, or `undefined` if the request is allowed.
+ */
+export function findHostOrOriginProblem(
+  request: Request,
+  options: GuardOptions = {},
+): string | undefined {
+  const { allowedHosts = [], allowedOrigins = [] } = options;
+  const host = request.headers.get('host') ?? new URL(request.url).host;
+  const name = parseHostName(host);
+  if (name === undefined || !(LOOPBACK.has(name) || includesHost(allowedHosts, name))) {
+    return `host ${host} is not allowed: add it to the allowed hosts of this server`;
+  }
+  const origin = request.headers.get('origin');
+  if (origin === null || allowedOrigins.includes(origin)) return undefined;
+  const from = URL.canParse(origin) ? new URL(origin).hostname : undefined;
+  return from !== undefined && LOOPBACK.has(from) ? undefined : `origin ${origin} is not allowed`;
+}
+
+/** Whether a host is a loopback name or address, reachable only from this machine. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.has(host);
+}
+
+function includesHost(hosts: readonly string[], name: string): boolean {
+  return hosts.some((host) => normalizeHost(host) === normalizeHost(name));
+}
+
+/** Normalizes a host for comparison: lower case, without the brackets around an IPv6 address. */
+function normalizeHost(host: string): string {
+  const name = host.toLowerCase();
+  return name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name;
+}
+
+function parseHostName(host: string): string | undefined {
+  const match = /^(\[[0-9a-fA-F:]+\]|[^:]+)(?::\d+)?$/.exec(host);
+  return match?.[1]?.toLowerCase();
+}

@@ -1,0 +1,60 @@
+/**
+ * One cause of a network error. An error can have several causes, one per address that was tried.
+ */
+interface ErrorCause {
+  readonly code?: unknown;
+  readonly syscall?: unknown;
+}
+
+const CONNECT_SYSCALLS: readonly unknown[] = ['connect', 'getaddrinfo'];
+const UNSENT_CODES: readonly unknown[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+/**
+ * Error codes of the system and of Node's HTTP client that mean a temporary connection failure.
+ * Certificate errors are excluded because waiting does not fix them.
+ */
+const TRANSIENT_CODES =
+  /^(?!EPROTO$)(E[A-Z]+|EAI_AGAIN|UND_ERR_(CONNECT_TIMEOUT|HEADERS_TIMEOUT|BODY_TIMEOUT|SOCKET|CLOSED|DESTROYED))$/;
+const UNAVAILABLE_STATUSES: readonly number[] = [502, 503, 504];
+
+/**
+ * Whether a failed `fetch` may succeed later: the connection was refused, reset or timed out.
+ * Rejections by `fetch` itself, such as for a port or redirect, have no system error code and are
+ * not transient.
+ */
+export function isTransient(thrown: unknown): boolean {
+  return listCauses(thrown).some(
+    ({ code, syscall }) =>
+      typeof code === 'string' && TRANSIENT_CODES.test(code) && !isSpawnError(syscall),
+  );
+}
+
+/** Whether it is certain that no part of the request was sent. */
+export function isUnsent(thrown: unknown): boolean {
+  return listCauses(thrown).some(
+    ({ code, syscall }) => UNSENT_CODES.includes(code) || CONNECT_SYSCALLS.includes(syscall),
+  );
+}
+
+/** Whether a status means that a server, or a proxy in front of it, is temporarily unavailable. */
+export function isUnavailableStatus(status: number): boolean {
+  return UNAVAILABLE_STATUSES.includes(status);
+}
+
+/** Whether an error means that a program could not be started, which waiting does not fix. */
+function isSpawnError(syscall: unknown): boolean {
+  return typeof syscall === 'string' && syscall.startsWith('spawn');
+}
+
+const MAX_DEPTH = 5;
+
+function listCauses(thrown: unknown, depth = 0): ErrorCause[] {
+  if (typeof thrown !== 'object' || thrown === null || depth > MAX_DEPTH) return [];
+  const below = thrown instanceof AggregateError ? thrown.errors : [];
+  const cause = thrown instanceof Error ? [thrown.cause] : [];
+  return [thrown, ...[...below, ...cause].flatMap((one) => listCauses(one, depth + 1))];
+}

@@ -1,0 +1,64 @@
+import { setTimeout as timeout } from 'node:timers/promises';
+
+/** Options of retries for an unreachable remote server. */
+export interface RetryWaitOptions {
+  /** How long an unreachable server is retried, in milliseconds. */
+  readonly patienceMs: number;
+  /** Returns the current time in milliseconds since the epoch. */
+  readonly now: () => number;
+  /**
+   * Resolves after `ms` milliseconds. Rejects with the signal's reason as soon as the signal
+   * aborts.
+   */
+  readonly pause: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The waits between retries, which grow until `patienceMs` is used up. */
+export interface RetryWait {
+  /**
+   * Waits until the next retry, at least as long as the server requested. Throws the given failure
+   * if there are no retries left.
+   */
+  readonly waitAfterFailure: (thrown: unknown, retryAfterMs?: number) => Promise<void>;
+  /** Resets the retries, because the server answered. */
+  readonly reset: () => void;
+}
+
+/** The default retry time, one minute: enough for most servers to restart. */
+export const DEFAULT_PATIENCE_MS = 60_000;
+
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 5000;
+
+/**
+ * Creates the waits for one remote server. `patienceMs` starts with the first of several
+ * consecutive failures.
+ */
+export function createRetryWait({ patienceMs, now, pause, signal }: RetryWaitOptions): RetryWait {
+  let failures = 0;
+  let until = 0;
+  return {
+    async waitAfterFailure(thrown, retryAfterMs = 0) {
+      signal?.throwIfAborted();
+      if (failures === 0) until = now() + patienceMs;
+      const left = until - now();
+      if (left <= 0) throw thrown;
+      const doubled = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
+      failures += 1;
+      await pause(Math.min(left, Math.max(doubled, retryAfterMs)), signal);
+    },
+    reset() {
+      failures = 0;
+    },
+  };
+}
+
+/** Waits on the real clock. The default of `pause`. */
+export async function pauseOnRealClock(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await timeout(ms, undefined, signal ? { signal } : {});
+  } catch (thrown) {
+    throw signal?.aborted ? signal.reason : thrown;
+  }
+}

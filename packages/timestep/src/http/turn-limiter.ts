@@ -1,0 +1,42 @@
+/**
+ * Takes a slot in the current turn of the event loop, or returns a promise for a slot in a later
+ * turn.
+ */
+export type TakeTurn = () => Promise<void> | undefined;
+
+/**
+ * Default number of operations per turn. Sending an event takes some tens of microseconds, so a
+ * full turn takes a few milliseconds.
+ */
+const MAX_PER_TURN = 100;
+
+/**
+ * Limits the number of operations per turn of the event loop. Further operations wait in a queue,
+ * so that many readers with much to read do not delay other work.
+ */
+export function createTurnLimiter(maxPerTurn: number = MAX_PER_TURN): TakeTurn {
+  let line: (() => void)[] = [];
+  let taken = 0;
+  let isTicking = false;
+
+  function startNextTurn(): void {
+    const next = line.slice(0, maxPerTurn);
+    line = line.slice(maxPerTurn);
+    taken = next.length;
+    isTicking = taken > 0;
+    if (isTicking) setImmediate(startNextTurn);
+    for (const goOn of next) goOn();
+  }
+
+  return () => {
+    if (!isTicking) {
+      isTicking = true;
+      setImmediate(startNextTurn);
+    }
+    if (taken < maxPerTurn) {
+      taken += 1;
+      return undefined;
+    }
+    return new Promise((resolve) => line.push(resolve));
+  };
+}

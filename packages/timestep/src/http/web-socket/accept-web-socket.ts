@@ -1,0 +1,37 @@
+/** A WebSocket for text messages, as its handler sees it. */
+export interface TextSocket {
+  /** The received messages. Ends when the client disconnects or the server closes. */
+  readonly texts: AsyncIterable<string>;
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
+  /**
+   * Sends a text. Resolves once the client has capacity for more or has disconnected. Never
+   * rejects.
+   */
+  send(text: string): Promise<void>;
+}
+
+/** Handles a WebSocket. The server closes the socket when the promise resolves or rejects. */
+export type WebSocketHandler = (socket: TextSocket) => Promise<void>;
+
+/** The property of a response that accepts a WebSocket. */
+const HANDLER: unique symbol = Symbol('talk');
+
+/** Whether a request asks for a WebSocket (RFC 6455, section 4.2.1). */
+export function isUpgradeRequest({ method, headers }: Request): boolean {
+  return method === 'GET' && headers.get('upgrade')?.toLowerCase() === 'websocket';
+}
+
+/**
+ * Creates a response that accepts a WebSocket. `listen` opens the socket; any other server sends
+ * status 426.
+ */
+export function acceptWebSocket(handler: WebSocketHandler): Response {
+  const response = new Response(null, { status: 426, headers: { upgrade: 'websocket' } });
+  return Object.assign(response, { [HANDLER]: handler });
+}
+
+/** Returns the handler of the WebSocket if a response accepts one. */
+export function getWebSocketHandler(response: Response): WebSocketHandler | undefined {
+  return (response as { readonly [HANDLER]?: WebSocketHandler })[HANDLER];
+}

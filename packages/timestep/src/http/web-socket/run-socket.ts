@@ -1,0 +1,148 @@
+import type { WebSocket } from 'ws';
+import type { WebSocketHandler } from './accept-web-socket.ts';
+
+/** An open WebSocket. */
+export interface OpenSocket {
+  /** Stops reading. The handler ends after its current work. */
+  end(): void;
+  destroy(): void;
+  /** Resolves when the connection is closed. */
+  readonly closed: Promise<void>;
+}
+
+/** Options of a WebSocket. */
+export interface SocketOptions {
+  /** Maximum size of a message in bytes. A larger message closes the socket with code 1009. */
+  readonly maxBytes: number;
+  /**
+   * Ping interval in milliseconds. A client that does not respond until the next ping is
+   * disconnected.
+   */
+  readonly pingMs: number;
+  /** Receives errors thrown by the socket's handler. */
+  readonly onError: (thrown: unknown) => void;
+}
+
+/** Maximum number of received, unread bytes before reading pauses. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
+
+/** Maximum number of unsent bytes before sending waits. */
+const MAX_UNSENT_BYTES = 64 * 1024;
+
+/** Maximum time for the client to close the connection, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 1000;
+
+/** Connects an accepted WebSocket with its handler. */
+export function runSocket(
+  socket: WebSocket,
+  handler: WebSocketHandler,
+  options: SocketOptions,
+): OpenSocket {
+  const gone = Promise.withResolvers<void>();
+  const left = new AbortController();
+  const inbox = createTextQueue();
+  const pulse = startPings(socket, options.pingMs);
+
+  function close(code: number, reason: string): void {
+    inbox.end();
+    // A paused socket would not read the client's close frame.
+    socket.resume();
+    socket.close(code, reason);
+    setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
+  }
+
+  socket.binaryType = 'nodebuffer';
+  socket.on('message', (data, isBinary) => {
+    if (isBinary || !Buffer.isBuffer(data)) return close(1003, 'only text messages are supported');
+    inbox.add(data.toString('utf8'));
+    if (inbox.size() > MAX_UNREAD_BYTES) socket.pause();
+  });
+  // The library has already sent a close frame with the violated rule. A second close has no effect
+  // on it.
+  socket.on('error', () => close(1002, ''));
+  socket.once('close', () => {
+    clearInterval(pulse);
+    inbox.end();
+    left.abort();
+    gone.resolve();
+  });
+
+  void handler({
+    signal: left.signal,
+    texts: inbox.texts(() => socket.resume()),
+    send: (text) => sendText(socket, text),
+  }).then(
+    () => close(1000, ''),
+    (thrown: unknown) => {
+      options.onError(thrown);
+      close(1011, 'the server failed');
+    },
+  );
+  return { end: () => inbox.end(), destroy: () => socket.terminate(), closed: gone.promise };
+}
+
+/** Pings the client regularly and disconnects a client that does not respond. */
+function startPings(socket: WebSocket, everyMs: number): NodeJS.Timeout {
+  let isAlive = true;
+  const hear = (): void => {
+    isAlive = true;
+  };
+  socket.on('pong', hear).on('message', hear);
+  const pulse = setInterval(() => {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    if (socket.readyState === socket.OPEN) socket.ping();
+  }, everyMs);
+  return pulse.unref();
+}
+
+function sendText(socket: WebSocket, text: string): Promise<void> {
+  if (socket.readyState !== socket.OPEN) return Promise.resolve();
+  return new Promise((resolve) => {
+    socket.send(text, () => resolve());
+    if (socket.bufferedAmount < MAX_UNSENT_BYTES) resolve();
+  });
+}
+
+/** A queue of received texts for one reader. */
+interface TextQueue {
+  add(text: string): void;
+  end(): void;
+  /** Returns the number of characters in the queue. */
+  size(): number;
+  /** Yields the queued texts. `onRead` is called whenever a text is taken. */
+  texts(onRead: () => void): AsyncGenerator<string>;
+}
+
+function createTextQueue(): TextQueue {
+  const waiting: string[] = [];
+  const state = { size: 0, isOver: false, wake: (): void => undefined };
+  const waitForChange = (): Promise<void> =>
+    new Promise((resolve) => {
+      state.wake = resolve;
+    });
+  return {
+    add(text) {
+      waiting.push(text);
+      state.size += text.length;
+      state.wake();
+    },
+    end() {
+      state.isOver = true;
+      state.wake();
+    },
+    size: () => state.size,
+    async *texts(onRead) {
+      while (!state.isOver) {
+        const text = waiting.shift();
+        if (text === undefined) {
+          await waitForChange();
+          continue;
+        }
+        state.size -= text.length;
+        onRead();
+        yield text;
+      }
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { ATTRIBUTE, getEventName, OPERATION, type Span, type SpanEvent } from '../trace/index.ts';
+import { INSTRUMENTS, type Instrument } from './instrument.ts';
+import type { Labels, Measurement } from './aggregator.ts';
+
+/** Converts an ended span to measurements. Returns none for an unfinished span. */
+export function spanToMeasurements(span: Span): readonly Measurement[] {
+  const { attributes, endedAt, startedAt, error, events } = span;
+  if (endedAt === undefined) return [];
+  const operation = String(attributes[ATTRIBUTE.operation]);
+  const labels = pickLabels(span, [
+    ATTRIBUTE.operation,
+    ATTRIBUTE.agent,
+    ATTRIBUTE.provider,
+    ATTRIBUTE.model,
+    ATTRIBUTE.tool,
+  ]);
+  const outcome = { ...labels, ...(error && { [ATTRIBUTE.error]: error.code }) };
+  const timed = DURATIONS[operation];
+  const isRetry = Number(attributes[ATTRIBUTE.attempt] ?? 1) > 1;
+  return [
+    ...(timed ? [{ instrument: timed, labels: outcome, value: (endedAt - startedAt) / 1000 }] : []),
+    ...AMOUNTS.flatMap(([name, instrument]) => {
+      const value = attributes[name];
+      return typeof value === 'number' && value > 0 ? [{ instrument, labels, value }] : [];
+    }),
+    ...(isRetry ? [{ instrument: INSTRUMENTS.retries, labels, value: 1 }] : []),
+    ...events.flatMap((event) => eventToRefusals(span, event)),
+    ...events.map(({ name }) => ({
+      instrument: INSTRUMENTS.occurrences,
+      labels: { ...pickLabels(span, [ATTRIBUTE.agent]), 'timestep.event.name': name },
+      value: 1,
+    })),
+  ];
+}
+
+const CALL_FAILED = getEventName('tool.failed');
+const BEFORE_TOOL = getEventName('guard.before-tool');
+/** The error code of a tool call that a crash interrupted. It does not count as refused. */
+const CUT_OFF = 'interrupted';
+
+/**
+ * Converts a span event to a refusal measurement, if a call was refused or a guard blocked
+ * something.
+ */
+function eventToRefusals(span: Span, { name, attributes }: SpanEvent): readonly Measurement[] {
+  const agent = pickLabels(span, [ATTRIBUTE.agent]);
+  const refused = (labels: Labels): readonly Measurement[] => [
+    { instrument: INSTRUMENTS.refusals, labels: { ...agent, ...labels }, value: 1 },
+  ];
+  if (name === CALL_FAILED) {
+    const [code = ''] = String(attributes[ATTRIBUTE.error]).split(':');
+    return code === CUT_OFF ? [] : refused({ [ATTRIBUTE.error]: code });
+  }
+  // A call blocked by a guard is counted as a failed call instead.
+  if (attributes[ATTRIBUTE.guardAction] !== 'block' || name === BEFORE_TOOL) return [];
+  const guard = String(attributes[ATTRIBUTE.guard]);
+  return refused({ [ATTRIBUTE.error]: 'blocked', [ATTRIBUTE.guard]: guard });
+}
+
+const DURATIONS: Readonly<Record<string, Instrument>> = {
+  [OPERATION.agent]: INSTRUMENTS.turn,
+  [OPERATION.model]: INSTRUMENTS.model,
+  [OPERATION.tool]: INSTRUMENTS.tool,
+};
+
+const AMOUNTS: readonly (readonly [string, Instrument])[] = [
+  [ATTRIBUTE.inputTokens, INSTRUMENTS.inputTokens],
+  [ATTRIBUTE.outputTokens, INSTRUMENTS.outputTokens],
+  [ATTRIBUTE.cacheRead, INSTRUMENTS.cacheReadTokens],
+  [ATTRIBUTE.cacheWrite, INSTRUMENTS.cacheWriteTokens],
+  [ATTRIBUTE.reasoningTokens, INSTRUMENTS.reasoningTokens],
+  [ATTRIBUTE.cost, INSTRUMENTS.cost],
+];
+
+function pickLabels({ attributes }: Span, names: readonly string[]): Labels {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = attributes[name];
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
+}

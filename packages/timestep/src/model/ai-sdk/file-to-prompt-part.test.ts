@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { fileToPromptPart } from './file-to-prompt-part.ts';
+
+const fallbackMediaType = 'application/octet-stream';
+
+describe('fileToPromptPart', () => {
+  it('takes the media type from the given type, the data URL, or the name', () => {
+    const url = 'https://files.example/picture.JPG?size=big';
+    expect(fileToPromptPart({ url, fallbackMediaType })).toMatchObject({ mediaType: 'image/jpeg' });
+    const told = { url, fallbackMediaType, mediaType: 'image/webp' };
+    expect(fileToPromptPart(told)).toMatchObject({ mediaType: 'image/webp' });
+    const named = { url: 'https://files.example/1', filename: 'a.pdf', fallbackMediaType };
+    expect(fileToPromptPart(named)).toMatchObject({ mediaType: 'application/pdf' });
+    const unknown = { url: 'https://files.example/1', fallbackMediaType: 'image/*' };
+    expect(fileToPromptPart(unknown)).toMatchObject({ mediaType: 'image/*' });
+  });
+
+  it('reads a name of any length in one go', () => {
+    const filename = `${'.a?'.repeat(400_000)}\n!`;
+    const part = fileToPromptPart({ url: 'https://files.example/1', filename, fallbackMediaType });
+    expect(part).toMatchObject({ mediaType: fallbackMediaType });
+  });
+
+  it('passes data on as base64, whatever the data URL held', () => {
+    expect(fileToPromptPart({ url: 'data:application/pdf,%25PDF', fallbackMediaType })).toEqual({
+      type: 'file',
+      mediaType: 'application/pdf',
+      data: { type: 'data', data: Buffer.from('%PDF').toString('base64') },
+    });
+  });
+
+  it.each(['picture.png', 'data:image/png', 'data:text/plain,100%'])(
+    'refuses what is no URL: %s',
+    (url) => {
+      expect(() => fileToPromptPart({ url, fallbackMediaType })).toThrow(/invalid file URL/);
+    },
+  );
+
+  it('turns text files into text, which every provider takes', () => {
+    const base64 = Buffer.from('größe,1').toString('base64');
+    const url = `data:text/csv;charset=utf-8;base64,${base64}`;
+    expect(fileToPromptPart({ url, filename: 'a.csv', fallbackMediaType })).toEqual({
+      type: 'text',
+      text: 'a.csv:\ngröße,1',
+    });
+    expect(fileToPromptPart({ url: 'data:application/json,{}', fallbackMediaType })).toEqual({
+      type: 'text',
+      text: '{}',
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import type { LanguageModelV4FilePart, LanguageModelV4TextPart } from '@ai-sdk/provider';
+import { ModelError } from '../model-error.ts';
+
+const TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  mp4: 'video/mp4',
+  txt: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  json: 'application/json',
+};
+
+export interface FileReference {
+  /** An http(s) or data URL. */
+  readonly url: string;
+  readonly filename?: string;
+  readonly mediaType?: string;
+  /** The media type to use if neither the reference nor the file name has one. */
+  readonly fallbackMediaType: string;
+}
+
+/**
+ * Converts a file reference to a prompt part. Data URLs become inline data, and text files become
+ * text, which every provider accepts. Other URLs are passed to the provider, which fetches them;
+ * this process never does.
+ */
+export function fileToPromptPart(
+  reference: FileReference,
+): LanguageModelV4FilePart | LanguageModelV4TextPart {
+  const { url, filename } = reference;
+  const inline = parseDataUrl(url);
+  const mediaType =
+    reference.mediaType ??
+    inline?.mediaType ??
+    guessMediaType(filename ?? url) ??
+    reference.fallbackMediaType;
+  if (inline === undefined) {
+    if (!URL.canParse(url) || url.startsWith('data:')) {
+      throw new ModelError(
+        'bad-request',
+        `invalid file URL, use an http(s) or data URL: ${url.slice(0, 80)}`,
+      );
+    }
+    const data = { type: 'url', url: new URL(url) } as const;
+    return { type: 'file', mediaType, data, ...(filename !== undefined && { filename }) };
+  }
+  if (mediaType.startsWith('text/') || mediaType === 'application/json') {
+    const text = Buffer.from(inline.base64, 'base64').toString('utf8');
+    return { type: 'text', text: filename === undefined ? text : `${filename}:\n${text}` };
+  }
+  const data = { type: 'data', data: inline.base64 } as const;
+  return { type: 'file', mediaType, data, ...(filename !== undefined && { filename }) };
+}
+
+/** Parses a data URL (RFC 2397). Returns undefined if the text is not a valid data URL. */
+function parseDataUrl(url: string): { mediaType?: string; base64: string } | undefined {
+  if (!url.startsWith('data:')) return undefined;
+  const comma = url.indexOf(',');
+  if (comma === -1) return undefined;
+  const [type = '', ...parameters] = url.slice('data:'.length, comma).split(';');
+  const body = url.slice(comma + 1);
+  const base64 = parameters.includes('base64') ? body : percentEncodedToBase64(body);
+  return base64 === undefined ? undefined : { base64, ...(type !== '' && { mediaType: type }) };
+}
+
+function percentEncodedToBase64(percentEncoded: string): string | undefined {
+  try {
+    return Buffer.from(decodeURIComponent(percentEncoded)).toString('base64');
+  } catch {
+    return undefined;
+  }
+}
+
+function guessMediaType(name: string): string | undefined {
+  const [path = ''] = name.split(/[?#]/, 1);
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  return Object.hasOwn(TYPES_BY_EXTENSION, extension) ? TYPES_BY_EXTENSION[extension] : undefined;
+}

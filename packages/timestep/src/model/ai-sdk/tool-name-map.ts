@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+
+/** Converts tool names to names that a provider accepts, and back. */
+export interface ToolNameMap {
+  /** Returns the provider's name for a tool. */
+  readonly toProviderName: (name: string) => string;
+  /** Returns the tool that a provider's name refers to. An unknown name is returned unchanged. */
+  readonly toToolName: (name: string) => string;
+}
+
+/** A mapping that changes no names. */
+export const IDENTITY_NAMES: ToolNameMap = {
+  toProviderName: (name) => name,
+  toToolName: (name) => name,
+};
+
+/** Pattern of a name that all providers accept: the strictest of their rules. */
+const VALID_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+const LONGEST = 64;
+const DIGITS = 8;
+
+/**
+ * Maps every tool name to a name that all providers accept. Most names are already valid and stay
+ * unchanged. Other names are replaced by a name derived only from the original, so that a
+ * transcript has the same names at every step, even if the offered tools change. Only if the new
+ * name is already used is another one chosen.
+ */
+export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
+  if (areAllValid(names)) return IDENTITY_NAMES;
+  const given = new Map<string, string>();
+  const meant = new Map<string, string>();
+  const others: string[] = [];
+  for (const name of names) {
+    if (VALID_NAME.test(name)) meant.set(name, name);
+    else others.push(name);
+  }
+  for (const name of others.toSorted()) {
+    let attempt = 0;
+    let made = createProviderName(name, attempt);
+    while (meant.has(made)) made = createProviderName(name, (attempt += 1));
+    given.set(name, made);
+    meant.set(made, name);
+  }
+  return {
+    toProviderName: (name) => given.get(name) ?? name,
+    toToolName: (name) => meant.get(name) ?? name,
+  };
+}
+
+function areAllValid(names: ReadonlySet<string>): boolean {
+  for (const name of names) if (!VALID_NAME.test(name)) return false;
+  return true;
+}
+
+function createProviderName(name: string, attempt: number): string {
+  const digest = createHash('sha256').update(attempt === 0 ? name : `${attempt}:${name}`);
+  const mark = digest.digest('hex').slice(0, DIGITS);
+  const words = name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, LONGEST - DIGITS - 2);
+  return /^[A-Za-z_]/.test(words) ? `${words}_${mark}` : `_${words}_${mark}`;
+}

@@ -1,0 +1,47 @@
+import { ModelError } from '../model-error.ts';
+import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
+
+/** Credentials for Amazon Bedrock: an API key, or a pair of access keys. */
+export type BedrockCredentials = { readonly region: string } & (
+  | { readonly apiKey: string }
+  | {
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+      readonly sessionToken?: string;
+    }
+);
+
+const ACCESS_KEY_ID = ['BEDROCK_ACCESS_KEY_ID', 'AWS_ACCESS_KEY_ID'];
+const SECRET_ACCESS_KEY = ['BEDROCK_SECRET_ACCESS_KEY', 'AWS_SECRET_ACCESS_KEY'];
+const SESSION_TOKEN = ['BEDROCK_SESSION_TOKEN', 'AWS_SESSION_TOKEN'];
+const REGION = ['BEDROCK_REGION', 'AWS_REGION', 'AWS_DEFAULT_REGION'];
+
+/**
+ * Reads the credentials and the region from the environment. An API key takes precedence. Throws
+ * `ModelError` if a key or the region is missing.
+ */
+export function readBedrockCredentials(
+  env: EnvironmentVariables,
+  apiKey: string | undefined,
+): BedrockCredentials {
+  const accessKeyId = findVariable(env, ACCESS_KEY_ID);
+  const secretAccessKey = findVariable(env, SECRET_ACCESS_KEY);
+  if (apiKey === undefined && (accessKeyId === undefined || secretAccessKey === undefined)) {
+    throw new ModelError(
+      'missing-key',
+      'bedrock needs a key: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_BEARER_TOKEN_BEDROCK',
+    );
+  }
+  const region = findVariable(env, REGION);
+  if (region === undefined) {
+    throw new ModelError('missing-setting', 'bedrock needs a region: set AWS_REGION');
+  }
+  if (apiKey !== undefined) return { region, apiKey };
+  const sessionToken = findVariable(env, SESSION_TOKEN);
+  return {
+    region,
+    accessKeyId: accessKeyId ?? '',
+    secretAccessKey: secretAccessKey ?? '',
+    ...(sessionToken !== undefined && { sessionToken }),
+  };
+}

@@ -1,0 +1,127 @@
+import { inspect } from 'node:util';
+import { APICallError, UnsupportedFunctionalityError } from '@ai-sdk/provider';
+import { describe, expect, it } from 'vitest';
+import { toModelError, type CalledModel } from './to-model-error.ts';
+import type { ModelError } from './model-error.ts';
+
+const called: CalledModel = { provider: 'openai', model: 'gpt-x', keyHint: 'OPENAI_API_KEY' };
+const now = Date.parse('2026-11-20T12:00:00Z');
+
+function answered(
+  statusCode: number,
+  message = '',
+  rest: Partial<ConstructorParameters<typeof APICallError>[0]> = {},
+): ModelError {
+  const url = 'https://api.openai.com/v1/responses?key=secret';
+  const requestBodyValues = { prompt: 'private words' };
+  const error = new APICallError({ url, requestBodyValues, statusCode, message, ...rest });
+  return toModelError(error, called, now);
+}
+
+describe('toModelError', () => {
+  it.each([
+    [401, 'Incorrect API key', 'unauthorized', false],
+    [403, 'no permission', 'unauthorized', false],
+    [400, 'API key not valid. Please pass a valid API key.', 'unauthorized', false],
+    [402, 'out of credits', 'rate-limited', false],
+    [429, 'slow down', 'rate-limited', true],
+    [429, 'You exceeded your current quota', 'rate-limited', false],
+    [404, 'no such model', 'model-not-found', false],
+    [400, 'nope/1 is not a valid model ID', 'model-not-found', false],
+    [400, 'The provided model identifier is invalid.', 'model-not-found', false],
+    [400, "This model's maximum context length is 8192 tokens", 'context-length', false],
+    [400, 'prompt is too long: 9 tokens > 8 maximum', 'context-length', false],
+    [413, 'too large', 'context-length', false],
+    [408, 'timeout', 'timeout', true],
+    [409, 'conflict', 'provider-error', true],
+    [400, 'unknown field', 'bad-request', false],
+    [422, 'unprocessable', 'bad-request', false],
+    [500, 'oops', 'provider-error', true],
+    [529, 'overloaded', 'provider-error', true],
+  ])('%i %s is %s', (status, message, code, retryable) => {
+    expect(answered(status, message)).toMatchObject({ code, retryable, status });
+  });
+
+  it('says what happened and what to look at', () => {
+    expect(answered(401, 'bad key').message).toBe(
+      'openai refused the key or its permissions; check OPENAI_API_KEY (401): bad key',
+    );
+    expect(answered(404).message).toBe(
+      'openai (https://api.openai.com/v1/responses) has no model gpt-x (404)',
+    );
+    const limited = answered(429, 'slow down', { responseHeaders: { 'retry-after': '2' } });
+    expect(limited.message).toBe('openai rate limit exceeded (429), retry after 2 s: slow down');
+    expect(limited.retryAfterMs).toBe(2000);
+  });
+
+  it('looks into the body where the message says nothing', () => {
+    const responseBody = '{"error":{"code":"context_length_exceeded"}}';
+    expect(answered(400, 'Bad Request', { responseBody }).code).toBe('context-length');
+  });
+
+  it('reads errors that come inside a stream', () => {
+    const quota = { message: 'no quota', code: 'insufficient_quota', statusCode: 429 };
+    expect(toModelError(quota, called, now).code).toBe('rate-limited');
+    const plain = { message: 'Rate limited', code: 429 };
+    expect(toModelError(plain, called, now).code).toBe('rate-limited');
+    expect(toModelError('gone', called, now)).toMatchObject({
+      code: 'provider-error',
+      message: 'openai failed: gone',
+      retryable: false,
+    });
+  });
+
+  it('tells a server that is not there from a connection that broke', () => {
+    const url = 'http://localhost:11434/v1/chat/completions';
+    const failed = (code: string) => {
+      const cause = Object.assign(new Error(code), { code });
+      const error = new APICallError({ message: 'x', url, requestBodyValues: {}, cause });
+      return toModelError(error, called, now);
+    };
+    expect(failed('ECONNREFUSED')).toMatchObject({
+      code: 'unreachable',
+      retryable: true,
+      message: expect.stringContaining(`cannot reach openai at ${url}`) as string,
+    });
+    expect(failed('ECONNRESET')).toMatchObject({
+      code: 'unreachable',
+      retryable: true,
+      message: expect.stringContaining('was lost (ECONNRESET)') as string,
+    });
+  });
+
+  it('calls a page that is no API what it is', () => {
+    expect(answered(200, 'Invalid JSON response')).toMatchObject({
+      code: 'provider-error',
+      retryable: false,
+      message: expect.stringContaining('not a model reply') as string,
+    });
+  });
+
+  it('passes on what a model cannot take', () => {
+    const error = new UnsupportedFunctionalityError({ functionality: 'video' });
+    expect(toModelError(error, called, now)).toMatchObject({ code: 'bad-request' });
+  });
+
+  it('holds neither keys nor prompts', () => {
+    const redact = (text: string) => text.replaceAll('sk-1', '[key]');
+    const error = new APICallError({
+      url: 'https://api.example/v1?key=sk-1',
+      requestBodyValues: { prompt: 'private words' },
+      statusCode: 401,
+      message: 'Incorrect API key provided: sk-1',
+      responseHeaders: { 'x-echo': 'sk-1' },
+      responseBody: 'sk-1',
+    });
+    const told = toModelError(error, { ...called, redact }, now);
+    expect(told.message).toContain('provided: [key]');
+    for (const text of [inspect(told, { depth: 9 }), JSON.stringify(told), String(told.stack)]) {
+      expect(text).not.toContain('sk-1');
+      expect(text).not.toContain('private words');
+    }
+  });
+
+  it('cuts what a provider says at length', () => {
+    expect(answered(500, 'x'.repeat(5000)).message.length).toBeLessThan(600);
+  });
+});

@@ -1,0 +1,32 @@
+/**
+ * Merges several async iterables into one, in order of arrival. Requests one value at a time from
+ * each source, and the next one only after the previous value was consumed. If the reader stops,
+ * nothing more is read or buffered.
+ */
+export async function* mergeAsyncIterables<T>(
+  sources: readonly AsyncIterable<T>[],
+): AsyncGenerator<T> {
+  const iterators = sources.map((source) => source[Symbol.asyncIterator]());
+  const asked = new Map(iterators.map((iterator) => [iterator, requestNext(iterator)]));
+  try {
+    while (asked.size > 0) {
+      const { iterator, result } = await Promise.race(asked.values());
+      if (result.done) {
+        asked.delete(iterator);
+        continue;
+      }
+      yield result.value;
+      // The source moves to the end of the queue, so that a busy source cannot starve the others.
+      asked.delete(iterator);
+      asked.set(iterator, requestNext(iterator));
+    }
+  } finally {
+    await Promise.all([...asked.keys()].map(async (iterator) => iterator.return?.()));
+  }
+}
+
+async function requestNext<T>(
+  iterator: AsyncIterator<T>,
+): Promise<{ readonly iterator: AsyncIterator<T>; readonly result: IteratorResult<T> }> {
+  return { iterator, result: await iterator.next() };
+}

@@ -1,0 +1,35 @@
+import type { ReportModel } from '../../view/index.ts';
+import { escapeHtml, serializeJsonForScript } from './escape-html.ts';
+
+/** The data inserted into the report template. */
+export interface ReportParts {
+  readonly title: string;
+  /** Text shown if scripts are disabled. */
+  readonly summary: string;
+  readonly model: ReportModel;
+  /** Trial details as HTML elements, written at the end of the file. */
+  readonly chunks: Iterable<string>;
+}
+
+const PLACEHOLDERS = /<!--(title|summary|model|chunks)-->/;
+
+/**
+ * Yields the HTML of a report in pieces: the built template, with its placeholders replaced by the
+ * data.
+ */
+export function* fillReportTemplate(
+  template: string,
+  { title, summary, model, chunks }: ReportParts,
+): Generator<string> {
+  const pieces = template.split(PLACEHOLDERS);
+  const [head, , afterTitle, , afterSummary, , script, , end] = pieces;
+  const places = pieces.filter((_, at) => at % 2 === 1).join(' ');
+  if (places !== 'title summary model chunks') {
+    throw new TypeError(`the report template has unexpected placeholders: ${places}`);
+  }
+  yield `${head}${escapeHtml(title)}${afterTitle}${escapeHtml(summary)}${afterSummary}`;
+  yield `<script type="application/json" id="model">${serializeJsonForScript(model)}</script>\n`;
+  yield `${script}`;
+  yield* chunks;
+  yield `${end}`;
+}

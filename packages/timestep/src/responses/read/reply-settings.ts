@@ -1,0 +1,141 @@
+import type {
+  JsonObject,
+  JsonValue,
+  ReasoningEffort,
+  ReasoningSummary,
+  ReplySettings,
+  TextFormat,
+  Verbosity,
+} from '../../core/index.ts';
+import type { RequestEcho } from '../wire/response-object.ts';
+import { createMissingFieldError } from '../wire/responses-error.ts';
+import { checkIdentifier, readNumberInRange, type NumberRange } from './bounded-fields.ts';
+import { readField } from './read-field.ts';
+import { readEnumField } from './enum-field.ts';
+import { readToolChoice } from './offered-tools.ts';
+
+/** Fields of a response that repeat the model settings of its request. */
+export type SettingsEcho = Pick<
+  RequestEcho,
+  | 'temperature'
+  | 'top_p'
+  | 'presence_penalty'
+  | 'frequency_penalty'
+  | 'max_output_tokens'
+  | 'max_tool_calls'
+  | 'parallel_tool_calls'
+  | 'tool_choice'
+  | 'text'
+  | 'reasoning'
+>;
+
+/** Reads the model settings of a request. Only settings that the request contains are returned. */
+export function readSettings(body: JsonObject): ReplySettings {
+  const numbers = Object.fromEntries(
+    Object.entries(RANGES).flatMap(([name, range]) => {
+      const value = readNumberInRange(body, name, range);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const parallel_tool_calls = readField(body, 'parallel_tool_calls', 'boolean');
+  const tool_choice = body['tool_choice'] == null ? undefined : readToolChoice(body);
+  const text = readTextSettings(readField(body, 'text', 'object') ?? {});
+  const reasoning = readReasoningSettings(readField(body, 'reasoning', 'object') ?? {});
+  return {
+    ...numbers,
+    ...(parallel_tool_calls !== undefined && { parallel_tool_calls }),
+    ...(tool_choice !== undefined && { tool_choice }),
+    ...(text && { text }),
+    ...(reasoning && { reasoning }),
+  };
+}
+
+const POSITIVE_INTEGER: NumberRange = { kind: 'integer', from: 1, to: Number.MAX_SAFE_INTEGER };
+
+const RANGES = {
+  temperature: { kind: 'decimal', from: 0, to: 2 },
+  top_p: { kind: 'decimal', from: 0, to: 1 },
+  presence_penalty: { kind: 'decimal', from: -2, to: 2 },
+  frequency_penalty: { kind: 'decimal', from: -2, to: 2 },
+  max_output_tokens: POSITIVE_INTEGER,
+  max_tool_calls: POSITIVE_INTEGER,
+} as const satisfies Readonly<Record<string, NumberRange>>;
+
+/** Converts settings to the fields that a response repeats, with the API's defaults filled in. */
+export function settingsToEcho(settings: ReplySettings): SettingsEcho {
+  const { text, reasoning } = settings;
+  return {
+    temperature: settings.temperature ?? 1,
+    top_p: settings.top_p ?? 1,
+    presence_penalty: settings.presence_penalty ?? 0,
+    frequency_penalty: settings.frequency_penalty ?? 0,
+    max_output_tokens: settings.max_output_tokens ?? null,
+    max_tool_calls: settings.max_tool_calls ?? null,
+    parallel_tool_calls: settings.parallel_tool_calls ?? true,
+    tool_choice: (settings.tool_choice ?? 'auto') as JsonValue,
+    text: {
+      format: formatToEcho(text?.format ?? { type: 'text' }),
+      ...(text?.verbosity !== undefined && { verbosity: text.verbosity }),
+    },
+    reasoning: { effort: reasoning?.effort ?? null, summary: reasoning?.summary ?? null },
+  };
+}
+
+function formatToEcho(format: TextFormat): JsonObject {
+  if (format.type !== 'json_schema') return { type: format.type };
+  const { description = null, strict = false, ...rest } = format;
+  return { ...rest, description, strict };
+}
+
+function readTextSettings(text: JsonObject): ReplySettings['text'] | undefined {
+  const format = readField(text, 'format', 'object', 'text.');
+  const verbosity = readEnumField<Verbosity>(text, 'verbosity', 'text.', ['low', 'medium', 'high']);
+  if (format === undefined && verbosity === undefined) return undefined;
+  return { ...(format && { format: readTextFormat(format) }), ...(verbosity && { verbosity }) };
+}
+
+const LONGEST_SCHEMA_NAME = 64;
+
+function readTextFormat(format: JsonObject): TextFormat {
+  const path = 'text.format.';
+  const types = ['text', 'json_object', 'json_schema'] as const;
+  const type = readEnumField<TextFormat['type']>(format, 'type', path, types);
+  if (type === undefined)
+    throw createMissingFieldError(`${path}type`, 'set text, json_object or json_schema');
+  if (type !== 'json_schema') return { type };
+  const name = readField(format, 'name', 'string', path);
+  const schema = readField(format, 'schema', 'object', path);
+  if (name === undefined)
+    throw createMissingFieldError(`${path}name`, 'every schema must have a name');
+  if (schema === undefined)
+    throw createMissingFieldError(`${path}schema`, 'set the JSON Schema of the reply');
+  const description = readField(format, 'description', 'string', path);
+  const strict = readField(format, 'strict', 'boolean', path);
+  return {
+    type,
+    name: checkIdentifier(name, `${path}name`, LONGEST_SCHEMA_NAME),
+    schema,
+    ...(description !== undefined && { description }),
+    ...(strict !== undefined && { strict }),
+  };
+}
+
+const SUMMARIES: readonly ReasoningSummary[] = ['auto', 'concise', 'detailed'];
+
+function readReasoningSettings(reasoning: JsonObject): ReplySettings['reasoning'] | undefined {
+  const path = 'reasoning.';
+  const summary =
+    readEnumField(reasoning, 'summary', path, SUMMARIES) ??
+    readEnumField(reasoning, 'generate_summary', path, SUMMARIES);
+  const effort = readEnumField<ReasoningEffort>(reasoning, 'effort', path, [
+    'none',
+    'minimal',
+    'low',
+    'medium',
+    'high',
+    'xhigh',
+    'max',
+  ]);
+  if (effort === undefined && summary === undefined) return undefined;
+  return { ...(effort && { effort }), ...(summary && { summary }) };
+}

@@ -1,0 +1,63 @@
+import type { ResponseRecord } from '../records/response-record.ts';
+import { readEndFromLog } from './current-state.ts';
+import { storeEnded } from './finish-response.ts';
+import { isResponseOver } from './response-source.ts';
+import type { ResponsesService } from './responses-service.ts';
+
+/** Maximum number of responses per sweep. The next sweep continues after them. */
+const MAX_RESPONSES = 100;
+
+export interface ResponseSweep {
+  /** Starts a sweep, unless one is still running. */
+  readonly run: () => void;
+  /** Stops sweeping. Later failures are not reported. */
+  readonly stop: () => void;
+}
+
+/**
+ * Periodically ends responses that a stopped process left unfinished, based on the logs of their
+ * tasks. Waits `sweepMs` after the end of a task, so that a process that still answers its caller
+ * can store the end itself.
+ */
+export function createSweep(service: ResponsesService): ResponseSweep {
+  const { agents, records, running } = service;
+  let after: ResponseRecord | undefined;
+  let isSweeping = false;
+  let isStopped = false;
+
+  function reportError(thrown: unknown): void {
+    if (!isStopped) service.onError(thrown);
+  }
+
+  async function sweepOnce(): Promise<void> {
+    const found = await records.unfinished(agents.names(), after, MAX_RESPONSES);
+    after = found.length < MAX_RESPONSES ? undefined : found.at(-1);
+    for (const record of found) {
+      if (running.has(record.response.id)) continue;
+      await endIfOver(service, record).catch(reportError);
+    }
+  }
+
+  return {
+    run() {
+      if (isSweeping || isStopped) return;
+      isSweeping = true;
+      void sweepOnce()
+        .catch(reportError)
+        .finally(() => {
+          isSweeping = false;
+        });
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+async function endIfOver(service: ResponsesService, record: ResponseRecord): Promise<void> {
+  const { runner, clock, sweepMs } = service;
+  const task = await runner.get(record.taskId);
+  if (task && !(isResponseOver(task) && task.updatedAt <= clock.now() - sweepMs)) return;
+  const ended = await readEndFromLog(service, record);
+  if (ended) await storeEnded(service, ended);
+}

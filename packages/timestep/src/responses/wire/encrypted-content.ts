@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+
+/** Owner and purpose of an `encrypted_content`, which it is bound to. */
+export interface ContentBinding {
+  /** Secret of the runner that all servers of one store share. */
+  readonly stateKey: Uint8Array;
+  readonly principal: string;
+  readonly kind: 'compaction' | 'reasoning';
+}
+
+/** Prefix of all encrypted contents, which distinguishes them from those of other servers. */
+const CONTENT_PREFIX = 'timestep2.';
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+/** Length of a nonce in bytes. A nonce is used for one content only. */
+export const NONCE_BYTES = 12;
+
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts a text as `encrypted_content`, which the caller keeps and sends back. The result is
+ * bound to the principal and the purpose. `nonce` must never be reused.
+ */
+export function encryptContent(text: string, seal: ContentBinding, nonce: Uint8Array): string {
+  const cipher = createCipheriv(CIPHER, deriveKey(seal), nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(encodeBinding(seal));
+  const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return CONTENT_PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url');
+}
+
+/** Decrypts an `encrypted_content`. Returns undefined if it belongs to others or was changed. */
+export function decryptContent(content: string, seal: ContentBinding): string | undefined {
+  if (!content.startsWith(CONTENT_PREFIX)) return undefined;
+  const bytes = Buffer.from(content.slice(CONTENT_PREFIX.length), 'base64url');
+  const begin = NONCE_BYTES + TAG_BYTES;
+  if (bytes.length < begin) return undefined;
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv(CIPHER, deriveKey(seal), nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(encodeBinding(seal));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, begin));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(begin)), decipher.final()]).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Derives the nonce from the text and the item id, so that encrypting the same text of an item
+ * always gives the same result.
+ */
+export function deriveNonce(text: string, id: string, seal: ContentBinding): Uint8Array {
+  const bound = JSON.stringify([seal.kind, seal.principal, id, text]);
+  const made = createHmac('sha256', deriveKey(seal)).update(bound).digest();
+  return made.subarray(0, NONCE_BYTES);
+}
+
+function deriveKey({ stateKey }: ContentBinding): Buffer {
+  return Buffer.from(hkdfSync('sha256', stateKey, '', 'responses/encrypted_content', KEY_BYTES));
+}
+
+function encodeBinding({ principal, kind }: ContentBinding): Buffer {
+  return Buffer.from(JSON.stringify([kind, principal]));
+}

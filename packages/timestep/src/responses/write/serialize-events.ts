@@ -1,0 +1,33 @@
+import type { SseEvent } from '../../http/index.ts';
+import type { ResponseEvent } from '../wire/response-event.ts';
+
+/** An event as JSON text with its sequence number. */
+interface SerializedEvent {
+  readonly type: ResponseEvent['type'];
+  readonly text: string;
+}
+
+/** Numbers events from 0 and yields the events after `startingAfter`. */
+export async function* serializeEvents(
+  events: AsyncIterable<ResponseEvent>,
+  startingAfter = -1,
+): AsyncGenerator<SerializedEvent> {
+  let sequence_number = 0;
+  for await (const { type, ...rest } of events) {
+    if (sequence_number > startingAfter) {
+      yield { type, text: JSON.stringify({ type, sequence_number, ...rest }) };
+    }
+    sequence_number += 1;
+  }
+}
+
+/** Yields the events after `startingAfter` as server-sent events, followed by `[DONE]`. */
+export async function* toSseEvents(
+  events: AsyncIterable<ResponseEvent>,
+  startingAfter = -1,
+): AsyncGenerator<SseEvent> {
+  for await (const { type, text } of serializeEvents(events, startingAfter)) {
+    yield { event: type, data: text };
+  }
+  yield { data: '[DONE]' };
+}

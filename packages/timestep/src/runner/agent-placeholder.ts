@@ -1,0 +1,22 @@
+import { RunnerError, type ServedAgent } from '../port/index.ts';
+
+/**
+ * Creates a placeholder for a removed agent, with which a canceled task can still end. Ending the
+ * task needs nothing of the agent.
+ */
+export function createAgentPlaceholder(name: string): ServedAgent {
+  const absent = (): never => {
+    throw createUnknownAgentError(name);
+  };
+  return {
+    name,
+    agent: absent,
+    toolSite: 'server',
+    limits: { max_steps: 0, time_limit_s: 0 },
+    environment: absent,
+  };
+}
+
+export function createUnknownAgentError(name: string): RunnerError {
+  return new RunnerError('unknown-agent', `there is no agent ${name}`);
+}

@@ -1,0 +1,41 @@
+import { existsSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Returns the file in which earlier releases stored responses. */
+function getLegacyFile(path: string): string {
+  return `${path}.responses`;
+}
+
+const IMPORT_SQL = `
+  INSERT INTO response
+      (principal, id, agent, used, used_at, unfinished, holder, held_until, size, record)
+    SELECT principal, id, coalesce(json_extract(record, '$.agent'), ''), used, used_at, unfinished,
+      '', 0, size, record
+    FROM former.response WHERE true ON CONFLICT DO NOTHING;
+  INSERT INTO response_item (principal, id, response_id)
+    SELECT principal, id, response_id FROM former.item WHERE true ON CONFLICT DO NOTHING;
+  DELETE FROM response_account;
+  INSERT INTO response_account (principal, unfinished, entries, size)
+    SELECT principal, unfinished, count(*), sum(size) FROM response GROUP BY principal, unfinished;
+  UPDATE response_total SET
+    entries = (SELECT count(*) FROM response),
+    size = (SELECT coalesce(sum(size), 0) FROM response)`;
+
+/**
+ * Moves the responses of an earlier release into the task database, so that backups include them,
+ * and deletes their file. If the process is killed meanwhile, the old file stays unchanged.
+ */
+export function importLegacyResponses(database: DatabaseSync, path: string): void {
+  const former = getLegacyFile(path);
+  if (path === ':memory:' || !existsSync(former)) return;
+  database.prepare('ATTACH ? AS former').run(former);
+  try {
+    database.exec(`BEGIN IMMEDIATE; ${IMPORT_SQL}; COMMIT`);
+  } catch (thrown) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw thrown;
+  } finally {
+    database.exec('DETACH former');
+  }
+  for (const ending of ['', '-wal', '-shm']) rmSync(`${former}${ending}`, { force: true });
+}

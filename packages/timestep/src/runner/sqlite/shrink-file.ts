@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Pace } from './upkeep-pace.ts';
+
+/** SQLite's `auto_vacuum` value for files that can return pages step by step. */
+const INCREMENTAL = 2;
+
+/** Number of pages returned per step, which takes some milliseconds. */
+const STEP_PAGES = 128;
+
+/** Minimum free space to retain for new records: one megabyte or a tenth of the file. */
+const RESERVE_BYTES = 1024 * 1024;
+const RESERVE_PART = 1 / 10;
+
+/** Returns unused space of the file to the disk, in short steps. */
+export function shrinkFile(database: DatabaseSync, pace: Pace): void {
+  if (readPragma(database, 'auto_vacuum') !== INCREMENTAL) return;
+  while (!pace.isStopping() && countExcessPages(database) > 0) {
+    const began = pace.now();
+    database.exec(`PRAGMA incremental_vacuum(${Math.min(STEP_PAGES, countExcessPages(database))})`);
+    pace.pause(pace.now() - began);
+  }
+}
+
+function countExcessPages(database: DatabaseSync): number {
+  const least = RESERVE_BYTES / readPragma(database, 'page_size');
+  const reserve = Math.max(least, readPragma(database, 'page_count') * RESERVE_PART);
+  return readPragma(database, 'freelist_count') - Math.floor(reserve);
+}
+
+function readPragma(
+  database: DatabaseSync,
+  name: 'auto_vacuum' | 'freelist_count' | 'page_count' | 'page_size',
+): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
+}

@@ -1,0 +1,46 @@
+import type { Clock, Retention, StoredTasks } from '../port/index.ts';
+
+/** Task store, retention period and clock. */
+export interface RetentionDeps {
+  readonly tasks: Pick<StoredTasks, 'prune'>;
+  readonly retention: Retention;
+  readonly clock: Clock;
+  /** Receives failures. The next interval tries again. */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+const HOUR_MS = 3600 * 1000;
+
+/**
+ * Deletes tasks whose retention period is over, now and then at intervals. Returns a function that
+ * stops this and resolves when the last deletion has ended.
+ */
+export function startRetention(deps: RetentionDeps): () => Promise<void> {
+  const { tasks, retention, clock, onError = doNothing } = deps;
+  const { endedForMs, everyMs = HOUR_MS } = retention;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let callOff = (): void => undefined;
+
+  async function deleteExpired(): Promise<void> {
+    try {
+      await tasks.prune({ before: clock.now() - endedForMs, isDryRun: false, signal });
+    } catch (thrown) {
+      if (!signal.aborted) onError(thrown);
+    }
+    if (!signal.aborted) callOff = clock.schedule(everyMs, startSweep);
+  }
+
+  function startSweep(): void {
+    sweeping = deleteExpired();
+  }
+
+  let sweeping = deleteExpired();
+  return async () => {
+    stopping.abort();
+    callOff();
+    await sweeping;
+  };
+}
+
+function doNothing(): void {}

@@ -1,0 +1,44 @@
+/** Wakes many waiters of one change without blocking the event loop. */
+export interface Waker {
+  /** Wakes waiters, after those that are already being woken. */
+  wake(sleepers: readonly (() => void)[]): void;
+}
+
+/**
+ * Maximum number of waiters woken per turn of the event loop. Each then reads, encodes and sends,
+ * which takes some tens of microseconds.
+ */
+const MAX_PER_TURN = 100;
+
+/**
+ * Creates a waker. It wakes the first batch immediately and lets other work run before each further
+ * batch.
+ */
+export function createWaker(): Waker {
+  let sleeping: (() => void)[] = [];
+  let next = 0;
+
+  function wakeBatch(): void {
+    const some = sleeping.slice(next, next + MAX_PER_TURN);
+    next += some.length;
+    for (const goOn of some) goOn();
+    if (next < sleeping.length) {
+      setImmediate(wakeBatch);
+    } else {
+      sleeping = [];
+      next = 0;
+    }
+  }
+
+  return {
+    wake(sleepers) {
+      const isWaking = sleeping.length > 0;
+      if (!isWaking && sleepers.length <= MAX_PER_TURN) {
+        for (const goOn of sleepers) goOn();
+        return;
+      }
+      sleeping = sleeping.concat(sleepers);
+      if (!isWaking) wakeBatch();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { FRACTIONS } from './conventions.ts';
+import type { Attributes, AttributeValue } from './span.ts';
+
+/** Formats attributes as OTLP/JSON: a list of keys and values, without its brackets. */
+export type FormatAttributes = (attributes: Attributes) => string;
+
+/**
+ * Maximum number of values per attribute whose text is cached. Names and counts repeat, ids do not.
+ */
+const MAX_CACHED_VALUES = 16;
+
+interface CachedAttribute {
+  /** The text before the value. */
+  readonly before: string;
+  readonly remembered: Map<AttributeValue, string>;
+  newest: AttributeValue | undefined;
+  newestText: string;
+}
+
+/**
+ * Creates a formatter that caches texts while one request is written, because most spans have the
+ * same attributes.
+ */
+export function createAttributeFormatter(): FormatAttributes {
+  const known = new Map<string, CachedAttribute>();
+
+  function getText(key: string, value: AttributeValue): string {
+    let ofKey = known.get(key);
+    if (!ofKey) {
+      const before = `,{"key":${JSON.stringify(key)},"value":`;
+      ofKey = { before, remembered: new Map(), newest: undefined, newestText: '' };
+      known.set(key, ofKey);
+    }
+    if (ofKey.newest === value) return ofKey.newestText;
+    const text = ofKey.remembered.get(value) ?? formatAndCache(ofKey, key, value);
+    ofKey.newest = value;
+    ofKey.newestText = text;
+    return text;
+  }
+
+  return (attributes) => {
+    let texts = '';
+    for (const key in attributes) {
+      const value = attributes[key];
+      if (value === undefined) continue;
+      const text = getText(key, value);
+      texts = texts === '' ? text.slice(1) : texts + text;
+    }
+    return texts;
+  };
+}
+
+function formatAndCache(
+  { before, remembered }: CachedAttribute,
+  key: string,
+  value: AttributeValue,
+): string {
+  if (remembered.size >= MAX_CACHED_VALUES) return `${before}${formatValue(key, value)}}`;
+  // Joined instead of a template literal, because the engine stores a template as a chain of parts
+  // and walks it on every use.
+  const text = [before, formatValue(key, value), '}'].join('');
+  remembered.set(value, text);
+  return text;
+}
+
+function formatValue(key: string, value: AttributeValue): string {
+  switch (typeof value) {
+    case 'string':
+      return formatString(value);
+    case 'boolean':
+      return `{"boolValue":${value}}`;
+    case 'number':
+      return Number.isInteger(value) && !FRACTIONS.has(key)
+        ? `{"intValue":"${value}"}`
+        : `{"doubleValue":${JSON.stringify(value)}}`;
+    default:
+      return `{"arrayValue":{"values":[${value.map(formatString).join(',')}]}}`;
+  }
+}
+
+function formatString(value: string): string {
+  return `{"stringValue":${JSON.stringify(value)}}`;
+}
