@@ -1,0 +1,30 @@
+/** The fixtures of all generations, as each was written, and copies of them to go on with. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WrittenDatabase } from './write-database.ts';
+
+const FOLDER = join(import.meta.dirname, 'generations');
+
+/** What the writer noted of a generation. */
+export interface Written {
+  readonly database: WrittenDatabase;
+}
+
+export const GENERATIONS: readonly string[] = readdirSync(FOLDER);
+
+export function writtenOf(generation: string): Written {
+  return JSON.parse(readFileSync(join(FOLDER, generation, 'written.json'), 'utf8')) as Written;
+}
+
+/** A copy of files of a generation, and a function that removes it. */
+export function copyOf(
+  generation: string,
+  ...names: readonly string[]
+): { readonly folder: string; readonly remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-opens-'));
+  for (const name of names) {
+    cpSync(join(FOLDER, generation, name), join(folder, name), { recursive: true });
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
