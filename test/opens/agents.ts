@@ -100,19 +100,19 @@ export function agentsOf({ hold, send, peerUrl }: AgentDeps): readonly Servable[
     },
   });
   return [
-    agent('listener', listens),
-    agent('payer', PAYER, { pay }),
-    agent('archivist', ARCHIVIST, { tick: tool({ execute: () => 'ticked' }), page, pay }),
-    agent('booker', afterCall('ask_user', { question: 'For whom?' }), { ask_user: askUser }),
-    agent('tailor', afterCall('measure'), { measure }),
-    agent('manager', afterCall('delegate'), { delegate }),
-    agent('caller', afterCall('lookup')),
-    agent('sleeper', heldModel('sleeper', hold)),
-    agent('thinker', heldModel('thinker', hold)),
-    agent('digger', afterCall('dig'), { dig: held('dig') }),
-    agent('striker', afterCall('strike'), { strike: held('strike', 'never') }),
-    agent('reader', afterCall('read'), { read: held('read', 'safe') }),
-    agent('poster', afterCall('post'), { post: held('post', 'key') }),
+    agentNamed('listener', listens),
+    agentNamed('payer', PAYER, { pay }),
+    agentNamed('archivist', ARCHIVIST, { tick: tool({ execute: () => 'ticked' }), page, pay }),
+    agentNamed('booker', afterCall('ask_user', { question: 'For whom?' }), { ask_user: askUser }),
+    agentNamed('tailor', afterCall('measure'), { measure }),
+    agentNamed('manager', afterCall('delegate'), { delegate }),
+    agentNamed('caller', afterCall('lookup')),
+    agentNamed('sleeper', heldModel('sleeper', hold)),
+    agentNamed('thinker', heldModel('thinker', hold)),
+    agentNamed('digger', afterCall('dig'), { dig: held('dig') }),
+    agentNamed('striker', afterCall('strike'), { strike: held('strike', 'never') }),
+    agentNamed('reader', afterCall('read'), { read: held('read', 'safe') }),
+    agentNamed('poster', afterCall('post'), { post: held('post', 'key') }),
     new Agent({
       agentId: 'clerk',
       name: 'clerk',
@@ -130,16 +130,22 @@ export function agentsOf({ hold, send, peerUrl }: AgentDeps): readonly Servable[
 /** The agents of the other machine. */
 export function peersOf({ hold }: Pick<AgentDeps, 'hold'>): readonly Servable[] {
   return [
-    agent('inn', afterCall('ask_user', { question: 'How many nights?' }), { ask_user: askUser }),
-    agent('ferry', heldModel('ferry', hold)),
+    agentNamed('inn', afterCall('ask_user', { question: 'How many nights?' }), {
+      ask_user: askUser,
+    }),
+    agentNamed('ferry', heldModel('ferry', hold)),
   ];
 }
 
 const page = tool({ description: 'Reads a page.', execute: () => LONG_PAGE });
 
-function agent(name: string, model: AgentFn, tools: Readonly<Record<string, Tool>> = {}): Servable {
+function agentNamed(
+  name: string,
+  model: AgentFn,
+  tools: Readonly<Record<string, Tool>> = {},
+): Servable {
   const environment = new Environment({ environmentId: name });
-  for (const [tool, defined] of Object.entries(tools)) environment.tool(tool, defined);
+  for (const [called, defined] of Object.entries(tools)) environment.tool(called, defined);
   return new Agent({ agentId: name, name, model, environment, toolSite: 'server' });
 }
 

@@ -2,13 +2,17 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WrittenChat } from './write-chat.ts';
 import type { WrittenDatabase } from './write-database.ts';
+import type { Figures } from './write-runs.ts';
 
 const FOLDER = join(import.meta.dirname, 'generations');
 
 /** What the writer noted of a generation. */
 export interface Written {
   readonly database: WrittenDatabase;
+  readonly chat: WrittenChat;
+  readonly figures: Figures;
 }
 
 export const GENERATIONS: readonly string[] = readdirSync(FOLDER);

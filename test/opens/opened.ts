@@ -14,15 +14,27 @@ export interface Opened {
   readonly close: () => Promise<void>;
 }
 
-export async function openGeneration(generation: string): Promise<Opened> {
+export interface OpenOptions {
+  /** Whether notifications may go to the receiver of the fixture, which is the same for all copies. */
+  readonly mayPush?: boolean;
+  /** Damages the copy of the database before it is opened. */
+  readonly change?: (path: string) => void;
+}
+
+export async function openGeneration(
+  generation: string,
+  { mayPush = false, change }: OpenOptions = {},
+): Promise<Opened> {
   const { folder, remove } = copyOf(generation, 'tasks.db', 'peers.db');
+  change?.(join(folder, 'tasks.db'));
   const again: string[] = [];
   const hold = async (what: string): Promise<void> => void again.push(what);
   const ready = Promise.withResolvers<Send>();
   const send: Send = async (...message) => (await ready.promise)(...message);
-  const peers = await served(join(folder, 'peers.db'), peersOf({ hold }));
+  const peers = await served(join(folder, 'peers.db'), peersOf({ hold }), []);
   const agents = agentsOf({ hold, send, peerUrl: peers.url });
-  const main = await served(join(folder, 'tasks.db'), agents);
+  const pushHosts = mayPush ? [PUSH_HOST] : [];
+  const main = await served(join(folder, 'tasks.db'), agents, pushHosts);
   ready.resolve(sendWithin(main));
   return {
     main,
@@ -36,8 +48,12 @@ export async function openGeneration(generation: string): Promise<Opened> {
 }
 
 /** Ended responses are kept for a day unless it is said how long; the fixtures are older. */
-function served(path: string, agents: readonly Servable[]): Promise<Serving> {
+function served(
+  path: string,
+  agents: readonly Servable[],
+  allowedPushHosts: readonly string[],
+): Promise<Serving> {
   const backend: OpenBackend = (needs) =>
     openSqlite({ ...needs, path, responses: { ttlMs: CENTURY_MS } });
-  return serve({ agents, port: 0, backend, allowedPushHosts: [PUSH_HOST] });
+  return serve({ agents, port: 0, backend, allowedPushHosts, onError: () => undefined });
 }

@@ -67,7 +67,7 @@ export async function rpc<T>(
   method: string,
   params: object,
 ): Promise<T> {
-  const answered = await fetch(`${url}/agents/${agent}`, {
+  const response = await fetch(`${url}/agents/${agent}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -76,7 +76,7 @@ export async function rpc<T>(
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
-  const { result, error } = (await answered.json()) as {
+  const { result, error } = (await response.json()) as {
     readonly result?: T;
     readonly error?: { readonly message: string };
   };

@@ -22,6 +22,7 @@ export interface WrittenDatabase {
   readonly tasks: Readonly<Record<string, { readonly id: string; readonly contextId: string }>>;
   readonly responses: Readonly<Record<string, string>>;
   readonly conversation: string;
+  readonly file: string;
   /** The item that asks for a decision, and the call that the caller is to make. */
   readonly approval: string;
   readonly call: string;
@@ -95,10 +96,20 @@ async function writeResponses(url: string): Promise<Omit<WrittenDatabase, 'tasks
       calling: calling.id,
       background: background.id,
     },
+    file: await uploaded(url),
     conversation,
     approval: itemOf(approval, 'mcp_approval_request').id,
     call: itemOf(calling, 'function_call').call_id ?? '',
   };
+}
+
+async function uploaded(url: string): Promise<string> {
+  const form = new FormData();
+  form.set('purpose', 'user_data');
+  form.set('file', new File(['what the file says'], 'note.txt', { type: 'text/plain' }));
+  const response = await fetch(`${url}/v1/files`, { method: 'POST', body: form });
+  const { id } = (await response.json()) as { readonly id: string };
+  return id;
 }
 
 function itemOf({ output }: ModelResponse, type: string): ModelResponse['output'][number] {
@@ -135,7 +146,7 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 /** What a killed process left in the log of SQLite is taken into the file. */
-function intoOneFile(path: string): void {
+export function intoOneFile(path: string): void {
   const database = new DatabaseSync(path);
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();

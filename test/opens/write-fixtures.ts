@@ -2,15 +2,21 @@
  * Writes a new generation of fixtures: `write-fixtures.ts <name>`. A generation that is there is never
  * written again, because it stands for what that release wrote.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDatabases } from './write-database.ts';
+import { writeChat } from './write-chat.ts';
+import { intoOneFile, writeDatabases } from './write-database.ts';
+import { writeRuns } from './write-runs.ts';
 
 const [name = ''] = process.argv.slice(2);
 if (!/^[\w.-]+$/.test(name)) throw new Error('name the new generation, as in 2026-11-26');
 const folder = join(import.meta.dirname, 'generations', name);
 if (existsSync(folder)) throw new Error(`${folder} is there: generations are only added`);
-mkdirSync(folder, { recursive: true });
 
-const written = { database: await writeDatabases(folder) };
+cpSync(join(import.meta.dirname, 'authored'), folder, { recursive: true });
+const database = await writeDatabases(folder);
+const chat = await writeChat(folder);
+intoOneFile(join(folder, 'chat.db'));
+const figures = await writeRuns(join(folder, 'suite'));
+const written = { database, chat, figures };
 writeFileSync(join(folder, 'written.json'), `${JSON.stringify(written, null, 2)}\n`);
