@@ -26,6 +26,8 @@ export interface AgentDeps {
   readonly send: Send;
   /** Where the agents of the other machine are. */
   readonly peerUrl: string;
+  /** How often the archivist calls a tool; by default often enough for a log that is stored with its task. */
+  readonly ticks?: number;
 }
 
 /** Longer than a string that is stored in the row of its event. */
@@ -57,12 +59,14 @@ const PAYER = scriptedAgent({
   ],
 });
 
-const ARCHIVIST = scriptedAgent([
-  { call: Array.from({ length: TICKS }, (_, n) => ({ tool: 'tick', arguments: { n } })) },
-  { call: { tool: 'page' } },
-  { call: { tool: 'pay', arguments: { amount: 7, to: 'the archive' } } },
-  'It is in the archive.',
-]);
+function archivist(ticks: number): AgentFn {
+  return scriptedAgent([
+    { call: Array.from({ length: ticks }, (_, n) => ({ tool: 'tick', arguments: { n } })) },
+    { call: { tool: 'page' } },
+    { call: { tool: 'pay', arguments: { amount: 7, to: 'the archive' } } },
+    'It is in the archive.',
+  ]);
+}
 
 /** Says all that it was told, so that an answer shows what is known of a conversation. */
 const listens: AgentFn = (messages) => {
@@ -81,7 +85,7 @@ export function sendWithin({ runner }: Pick<Serving, 'runner'>): Send {
 }
 
 /** The agents of this machine. */
-export function agentsOf({ hold, send, peerUrl }: AgentDeps): readonly Servable[] {
+export function agentsOf({ hold, send, peerUrl, ticks = TICKS }: AgentDeps): readonly Servable[] {
   const held = (name: string, replay?: 'safe' | 'key' | 'never'): Tool =>
     tool({
       description: 'Works for a long time.',
@@ -102,7 +106,11 @@ export function agentsOf({ hold, send, peerUrl }: AgentDeps): readonly Servable[
   return [
     agentNamed('listener', listens),
     agentNamed('payer', PAYER, { pay }),
-    agentNamed('archivist', ARCHIVIST, { tick: tool({ execute: () => 'ticked' }), page, pay }),
+    agentNamed('archivist', archivist(ticks), {
+      tick: tool({ execute: () => 'ticked' }),
+      page,
+      pay,
+    }),
     agentNamed('booker', afterCall('ask_user', { question: 'For whom?' }), { ask_user: askUser }),
     agentNamed('tailor', afterCall('measure'), { measure }),
     agentNamed('manager', afterCall('delegate'), { delegate }),

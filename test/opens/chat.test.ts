@@ -13,11 +13,11 @@ interface Line {
 }
 
 describe.each(GENERATIONS)('the conversations of %s', (generation) => {
-  const { ended, waiting, forked } = writtenOf(generation).chat;
+  const { ended, waiting, forked, delegated } = writtenOf(generation).chat;
   let copy: ReturnType<typeof copyOf>;
 
   beforeAll(() => {
-    copy = copyOf(generation, 'agent', 'chat.db');
+    copy = copyOf(generation, 'agent', 'head', 'chat.db');
   });
   afterAll(() => copy.remove());
 
@@ -41,13 +41,17 @@ describe.each(GENERATIONS)('the conversations of %s', (generation) => {
     const { sessions } = JSON.parse(stdout) as {
       readonly sessions: readonly { readonly id: string }[];
     };
-    expect(new Map(sessions.map((session) => [session.id, session]))).toEqual(
-      new Map([
-        [ended, expect.objectContaining({ name: 'A look at the stock', turns: 1 })],
-        [waiting, expect.objectContaining({ name: 'Please order pears', turns: 1 })],
-        [forked, expect.objectContaining({ agent: 'stock-desk', turns: 0 })],
-      ]),
-    );
+    const byId = new Map(sessions.map((session) => [session.id, session]));
+    expect([ended, waiting, delegated, forked].map((id) => byId.get(id))).toEqual([
+      expect.objectContaining({ agent: 'stock-desk', name: 'A look at the stock', turns: 1 }),
+      expect.objectContaining({ agent: 'stock-desk', name: 'Please order pears', turns: 1 }),
+      expect.objectContaining({ agent: 'head', name: 'Please order figs', turns: 1 }),
+      expect.objectContaining({
+        agent: 'stock-desk',
+        turns: 0,
+        forked_from: expect.anything() as unknown,
+      }),
+    ]);
   });
 
   it('go on with another turn', async () => {
@@ -94,5 +98,19 @@ describe.each(GENERATIONS)('the conversations of %s', (generation) => {
       'tool: {"what":"plums","count":3,"token":"[secret]"}',
       'assistant: There are 3 plums ([secret]).',
     ]);
+  });
+
+  it('ask on behalf of an agent that was called, and have its answer', async () => {
+    const answered = await run('yes', 'chat', 'head', '--resume', delegated);
+    expect(answered).toMatchObject({ code: 0, stdout: 'The desk says: Ordered 5 figs.\n' });
+    const { stdout } = await run('', 'tasks', 'list', '--state', 'completed', '--json');
+    const { tasks } = JSON.parse(stdout) as {
+      readonly tasks: readonly { readonly agent: string; readonly context_id: string }[];
+    };
+    // No other task has begun: the one that was called has gone on.
+    const fig = tasks.filter(
+      ({ context_id: context }) => ![ended, waiting, forked].includes(context),
+    );
+    expect(fig.map(({ agent }) => agent).toSorted()).toEqual(['head', 'stock-desk']);
   });
 });

@@ -4,10 +4,6 @@ import { GENERATIONS, writtenOf } from './generation.ts';
 import { openGeneration, type Opened } from './opened.ts';
 import { outcomeOf, rpc, saidIn, send, taskOf, type A2ATask, type Part } from './protocol.ts';
 
-it('has a generation to open', () => {
-  expect(GENERATIONS).toContain('2026-11-26');
-});
-
 describe.each(GENERATIONS)('the database of %s', (generation) => {
   const { tasks, keys } = writtenOf(generation).database;
   let opened: Opened;

@@ -12,7 +12,7 @@ const COUNTING = { name: 'counting', description: 'How to count what is in boxes
 
 describe.each(GENERATIONS)('the agent folders of %s', (generation) => {
   function copied(): string {
-    const { folder, remove } = copyOf(generation, 'agent', 'older');
+    const { folder, remove } = copyOf(generation, 'agent', 'head', 'older');
     onTestFinished(remove);
     return folder;
   }
@@ -22,6 +22,7 @@ describe.each(GENERATIONS)('the agent folders of %s', (generation) => {
     expect(JSON.parse(stdout)).toMatchObject({
       checked: [
         { kind: 'agent', name: 'Stock Desk', problems: [] },
+        { kind: 'agent', name: 'Head', problems: [] },
         { kind: 'agent', name: 'Old Desk', problems: [] },
       ],
       mistakes: 0,

@@ -6,7 +6,7 @@ import type { WrittenChat } from './write-chat.ts';
 import type { WrittenDatabase } from './write-database.ts';
 import type { Figures } from './write-runs.ts';
 
-const FOLDER = join(import.meta.dirname, 'generations');
+export const FOLDER: string = join(import.meta.dirname, 'generations');
 
 /** What the writer noted of a generation. */
 export interface Written {
@@ -31,4 +31,14 @@ export function copyOf(
     cpSync(join(FOLDER, generation, name), join(folder, name), { recursive: true });
   }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Events that Temporal recorded, by the names of their files. */
+export function historiesOf(generation: string): ReadonlyMap<string, readonly object[]> {
+  const folder = join(FOLDER, generation, 'histories');
+  const files = readdirSync(folder).map((file): [string, readonly object[]] => {
+    const lines = readFileSync(join(folder, file), 'utf8').trimEnd().split('\n');
+    return [file, lines.map((line) => JSON.parse(line) as object)];
+  });
+  return new Map(files);
 }

@@ -6,20 +6,28 @@ export interface WrittenChat {
   readonly ended: string;
   readonly waiting: string;
   readonly forked: string;
+  /** Of an agent that has called another one, whose call waits for a person. */
+  readonly delegated: string;
 }
 
 const DATABASE = ['--database', 'chat.db'];
 
 export async function writeChat(folder: string): Promise<WrittenChat> {
-  const ended = await sessionOf(folder, 'How many apples?', 0);
-  const waiting = await sessionOf(folder, 'Please order pears', 4);
+  const ended = await sessionOf(folder, 'agent', 'How many apples?', 0);
+  const waiting = await sessionOf(folder, 'agent', 'Please order pears', 4);
   await done(folder, 'sessions', 'rename', ended, 'A look at the stock');
   const forked = (await done(folder, 'sessions', 'fork', ended)).stdout.trim();
-  return { ended, waiting, forked };
+  const delegated = await sessionOf(folder, 'head', 'Please order figs', 4);
+  return { ended, waiting, forked, delegated };
 }
 
-async function sessionOf(folder: string, words: string, code: number): Promise<string> {
-  const said = await timestep(folder, ['chat', 'agent', ...DATABASE, '--json'], words);
+async function sessionOf(
+  folder: string,
+  agent: string,
+  words: string,
+  code: number,
+): Promise<string> {
+  const said = await timestep(folder, ['chat', agent, ...DATABASE, '--json'], words);
   if (said.code !== code) throw new Error(`chat ended with ${said.code}: ${said.stderr}`);
   const { contextId } = JSON.parse(said.stdout.split('\n')[0] ?? '') as { contextId: string };
   return contextId;
