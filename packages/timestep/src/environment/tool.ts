@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue, Replay } from '../core/index.ts';
 import type { Probed, ToolContext } from '../port/index.ts';
 import type { ArgumentsOf, SchemaLike } from './schema.ts';
+import { checkToolOptions } from './check-tool.ts';
 import type { ToolFnContext } from './tool-fn-context.ts';
 
 /**
@@ -24,16 +25,24 @@ interface ToolTraits {
 
 /** A tool: its description for the model, and its function. */
 export interface Tool extends ToolTraits {
+  /** The tool's name, needed in an array of tools. In a record of tools, the key is the name. */
+  readonly name?: string;
   /**
-   * The schema of the arguments, an object, which are checked before each call. Absent: any object.
+   * The schema of the arguments, an object. The arguments of each call are checked against it. Default: any
+   * object.
    */
   readonly input?: SchemaLike;
-  /** The same as `input` in JSON Schema, under the name that OpenAI's functions have for it. */
-  readonly parameters?: JsonObject;
+  /** The same as `input`, in the spelling of the AI SDK and MCP. */
+  readonly inputSchema?: SchemaLike;
+  /** The same as `input`, in the spelling of OpenAI's functions. */
+  readonly parameters?: SchemaLike;
   readonly execute: ToolFn;
   /** For `replay: 'probe'`: reports what happened to the call with this key. */
   readonly probe?: (args: JsonObject, context: ToolContext) => Promise<Probed> | Probed;
 }
+
+/** A tool with its own name, as an array of tools holds it. */
+export type NamedTool = Tool & { readonly name: string };
 
 /** Tools by name; a bare function takes any object. */
 export type ToolSet = { readonly [name: string]: Tool | ToolFn };
@@ -43,23 +52,48 @@ export type ToolSet = { readonly [name: string]: Tool | ToolFn };
  * a crash.
  */
 export interface ToolOptions<Input extends SchemaLike> extends ToolTraits {
+  /** The tool's name, needed in an array of tools. In a record of tools, the key is the name. */
+  readonly name?: string;
   /**
-   * A schema of zod 4, any Standard Schema that converts itself to JSON Schema, or a JSON Schema.
-   * Absent: any object.
+   * The schema of the arguments: of zod 4, any Standard Schema that converts itself to JSON Schema, or a JSON
+   * Schema. Default: any object.
    */
   readonly input?: Input;
+  /** The same as `input`, in the spelling of the AI SDK and MCP. */
+  readonly inputSchema?: Input;
+  /** The same as `input`, in the spelling of OpenAI's functions. */
+  readonly parameters?: Input;
   readonly execute: (args: ArgumentsOf<Input>, context: ToolFnContext) => unknown;
   /** For `replay: 'probe'`: reports what happened to the call with this key. */
   readonly probe?: (args: ArgumentsOf<Input>, context: ToolContext) => Promise<Probed> | Probed;
 }
 
-/** A tool whose functions receive arguments of the type that its schema describes. */
-export function tool<Input extends SchemaLike = JsonObject>(options: ToolOptions<Input>): Tool {
+/**
+ * Defines a tool whose functions receive arguments of the type that its schema describes. Throws `ToolError` if
+ * an option is unknown or impossible.
+ */
+export function tool<Input extends SchemaLike = JsonObject>(
+  options: ToolOptions<Input> & { readonly name: string },
+): NamedTool;
+export function tool<Input extends SchemaLike = JsonObject>(options: ToolOptions<Input>): Tool;
+export function tool<Input extends SchemaLike>(options: ToolOptions<Input>): Tool {
+  checkToolOptions(options);
   // The cast is sound, because every caller of a tool passes the arguments that the tool's own
   // schema returned.
   return options as ToolTraits &
-    Pick<ToolOptions<Input>, 'input'> &
+    Pick<ToolOptions<Input>, 'input' | 'inputSchema' | 'parameters' | 'name'> &
     Pick<Tool, 'execute' | 'probe'>;
+}
+
+/** Returns the schema of a tool's arguments under any of its three spellings. */
+export function getInputSchema({
+  input,
+  inputSchema,
+  parameters,
+}: { readonly [Spelling in 'input' | 'inputSchema' | 'parameters']?: SchemaLike | undefined }):
+  | SchemaLike
+  | undefined {
+  return input ?? inputSchema ?? parameters;
 }
 
 /** A tool's return value as text for the model. */

@@ -13,7 +13,7 @@ import {
   type ToolCall,
 } from '../core/index.ts';
 import { functionEnvironment, type ToolSet } from '../environment/index.ts';
-import type { AgentFn, Clock, ServedAgent, ToolEnvironment } from '../port/index.ts';
+import type { AgentFn, AgentFunction, Clock, ServedAgent, ToolEnvironment } from '../port/index.ts';
 import { systemClock } from './clock.ts';
 import { attend } from './attend.ts';
 import type { Conducting } from './conduct.ts';
@@ -59,8 +59,8 @@ export interface Episode {
  * limit is reached or something fails. Failures are in `info`; it rejects only on misuse.
  */
 export async function runEpisode(
-  messages: readonly Message[],
-  agent: AgentFn,
+  messages: string | readonly Message[],
+  agent: AgentFunction,
   options: EpisodeOptions = {},
 ): Promise<Episode> {
   const { log, conducting } = beginEpisode(messages, agent, options);
@@ -77,10 +77,12 @@ export interface BegunEpisode {
 
 /** Starts an episode and returns its log, for callers that follow it. */
 export function beginEpisode(
-  messages: readonly Message[],
-  agent: AgentFn,
+  given: string | readonly Message[],
+  agent: AgentFunction,
   options: EpisodeOptions,
 ): BegunEpisode {
+  const messages = toMessages(given);
+  if (typeof agent !== 'function') throw new TypeError(notAnAgent(agent));
   const { tools = {}, task = {}, clock = systemClock, newId = newUuid, signal } = options;
   const environment = isEnvironment(tools) ? tools : functionEnvironment(tools);
   const limits = limitsFrom(options.limits);
@@ -108,7 +110,8 @@ export function beginEpisode(
   const first = log.task;
   const served: ServedAgent = {
     name,
-    agent,
+    // The loop takes a string for a message, so that no reply needs to be converted here.
+    agent: agent as AgentFn,
     toolSite: 'server',
     limits,
     environment: () => environment,
@@ -131,6 +134,18 @@ export function beginEpisode(
 export function episodeOf({ task, events }: MemoryTaskLog, options: EpisodeOptions): Episode {
   const info = episodeInfo(task, options.task?.trial ?? 0);
   return { messages: transcriptOf(task), info, events };
+}
+
+/** Returns the transcript to begin with. A string is the message of a user. Throws `TypeError` for anything else. */
+function toMessages(given: string | readonly Message[]): readonly Message[] {
+  if (typeof given === 'string') return [{ role: 'user', content: given }];
+  if (Array.isArray(given)) return given;
+  throw new TypeError('an episode begins with a string or with an array of messages');
+}
+
+function notAnAgent(given: unknown): string {
+  const name = typeof given === 'string' ? given : 'openai/gpt-5-mini';
+  return `an episode needs a function that answers, such as createAgent({ model: ${JSON.stringify(name)} })`;
 }
 
 function isEnvironment(tools: ToolSet | ToolEnvironment): tools is ToolEnvironment {

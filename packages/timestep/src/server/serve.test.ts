@@ -8,7 +8,7 @@ import { createClient } from '../client/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import { agentBuiltinEcho, scriptedAgent } from '../model/index.ts';
 import { agentOf, call } from './agents.fixture.ts';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 import { Environment } from './environment.ts';
 import { ResponsesAPI } from './responses-api.ts';
 import { serve, type Serving } from './serve.ts';

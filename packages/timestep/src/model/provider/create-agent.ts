@@ -2,6 +2,7 @@ import type { AgentFn } from '../../port/index.ts';
 import { languageModelAgent, type ModelSettings } from '../ai-sdk/language-model-agent.ts';
 import { withRetries, type RetryOptions } from '../with-retries.ts';
 import { withTimeout } from '../with-timeout.ts';
+import type { KnownModel } from './known-model.ts';
 import { parseModelName } from './model-name.ts';
 import { modelOfTurn } from './model-of-turn.ts';
 import { loadPrices, type PriceTable } from './price.ts';
@@ -10,7 +11,7 @@ import { resolveModel, type ModelChoice } from './resolve-model.ts';
 /** Which model answers, with which settings, and for how long it may take. */
 export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings {
   /** Default `openai/gpt-4o-mini`. */
-  readonly model?: string;
+  readonly model?: KnownModel;
   /** Default 0, so that runs can be compared. */
   readonly temperature?: number;
   /** Seconds allowed for one complete reply, default 120. */
