@@ -117,6 +117,7 @@ it.each([
       'delegationFromJson',
       'delegationToJson',
       'denialContent',
+      'describeUnknownOption',
       'drive',
       'episodeInfo',
       'estimateTokens',

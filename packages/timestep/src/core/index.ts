@@ -62,6 +62,7 @@ export {
   type DelegationVerdict,
   type AgentCall,
 } from './delegation.ts';
+export { describeUnknownOption, type OptionNames } from './unknown-option.ts';
 export { nearestName } from './nearest-name.ts';
 export { DEFAULT_LIMITS, limitsFrom, type Limits } from './limits.ts';
 export {

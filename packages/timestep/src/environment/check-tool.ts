@@ -1,4 +1,4 @@
-import { nearestName } from '../core/index.ts';
+import { describeUnknownOption } from '../core/index.ts';
 import { hoistArguments, hoistResult, type SchemaLike } from './schema.ts';
 import { ToolError } from './tool-error.ts';
 import { getInputSchema, type Tool, type ToolOptions } from './tool.ts';
@@ -45,13 +45,8 @@ const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 export function checkToolOptions(options: object): void {
   const { name } = options as Partial<Tool>;
   const title = typeof name === 'string' ? `tool ${name}` : 'tool()';
-  const known = Object.keys(OPTIONS);
-  for (const option of Object.keys(options)) {
-    if (known.includes(option)) continue;
-    const meant = SPELLINGS[option] ?? nearestName(option, known);
-    const hint = meant === undefined ? `known are ${known.join(', ')}` : `did you mean "${meant}"?`;
-    throw fault(`${title} has no option "${option}": ${hint}`);
-  }
+  const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);
+  if (unknown !== undefined) throw fault(`${title} ${unknown}`);
   checkParts(title, options);
 }
 
@@ -88,10 +83,24 @@ function checkParts(title: string, tool: object): void {
   if (needsApproval !== undefined && typeof needsApproval !== 'boolean') {
     throw fault(`${title} has a needsApproval that is neither true nor false`);
   }
+  checkWord(title, 'replay', tool, ['safe', 'key', 'probe', 'never']);
+  checkWord(title, 'task', tool, ['optional', 'required', 'forbidden']);
   const given = [input, inputSchema, parameters].filter((schema) => schema !== undefined);
   if (given.length > 1) {
     throw fault(`${title} has several schemas of its arguments: give input alone`);
   }
+}
+
+function checkWord(
+  title: string,
+  option: 'replay' | 'task',
+  tool: Partial<Pick<Tool, 'replay' | 'task'>>,
+  words: readonly string[],
+): void {
+  const word: unknown = tool[option];
+  if (word === undefined || (typeof word === 'string' && words.includes(word))) return;
+  const allowed = words.map((each) => `"${each}"`).join(', ');
+  throw fault(`${title} has the ${option} ${JSON.stringify(word)}: it must be one of ${allowed}`);
 }
 
 function fault(message: string): ToolError {

@@ -9,6 +9,7 @@ export {
 export { calculate } from './calculate.ts';
 export { CalculationError } from './calculation-error.ts';
 export { brokenPromise, probeChecked, unapproved, wrongArguments } from './compiled-tool.ts';
+export { tool } from './define-tool.ts';
 export { checkTool, requireToolName } from './check-tool.ts';
 export { askUser } from './ask-user.ts';
 export { calc, DEFAULT_TOOLS, echo } from './default-tools.ts';
@@ -27,7 +28,6 @@ export {
   contentOf,
   getInputSchema,
   structuredOf,
-  tool,
   type NamedTool,
   type Tool,
   type ToolFn,

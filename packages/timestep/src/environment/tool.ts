@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue, Replay } from '../core/index.ts';
 import type { Probed, ToolContext } from '../port/index.ts';
 import type { ArgumentsOf, SchemaLike } from './schema.ts';
-import { checkToolOptions } from './check-tool.ts';
 import type { ToolFnContext } from './tool-fn-context.ts';
 
 /**
@@ -11,7 +10,7 @@ import type { ToolFnContext } from './tool-fn-context.ts';
 export type ToolFn = (args: JsonObject, context: ToolFnContext) => unknown;
 
 /** The description of a tool for the model, and the rules for its calls. */
-interface ToolTraits {
+export interface ToolTraits {
   readonly description?: string;
   /** The schema of what the tool returns. A result that does not match it is an error. */
   readonly output?: SchemaLike;
@@ -66,23 +65,6 @@ export interface ToolOptions<Input extends SchemaLike> extends ToolTraits {
   readonly execute: (args: ArgumentsOf<Input>, context: ToolFnContext) => unknown;
   /** For `replay: 'probe'`: reports what happened to the call with this key. */
   readonly probe?: (args: ArgumentsOf<Input>, context: ToolContext) => Promise<Probed> | Probed;
-}
-
-/**
- * Defines a tool whose functions receive arguments of the type that its schema describes. Throws `ToolError` if
- * an option is unknown or impossible.
- */
-export function tool<Input extends SchemaLike = JsonObject>(
-  options: ToolOptions<Input> & { readonly name: string },
-): NamedTool;
-export function tool<Input extends SchemaLike = JsonObject>(options: ToolOptions<Input>): Tool;
-export function tool<Input extends SchemaLike>(options: ToolOptions<Input>): Tool {
-  checkToolOptions(options);
-  // The cast is sound, because every caller of a tool passes the arguments that the tool's own
-  // schema returned.
-  return options as ToolTraits &
-    Pick<ToolOptions<Input>, 'input' | 'inputSchema' | 'parameters' | 'name'> &
-    Pick<Tool, 'execute' | 'probe'>;
 }
 
 /** Returns the schema of a tool's arguments under any of its three spellings. */

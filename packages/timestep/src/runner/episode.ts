@@ -1,5 +1,6 @@
 import {
   CORE_VERSION,
+  describeUnknownOption,
   episodeInfo,
   limitsFrom,
   transcriptOf,
@@ -45,6 +46,28 @@ export interface EpisodeOptions {
   readonly newId?: () => string;
 }
 
+/** Every option of an episode; the compiler keeps the list complete. */
+const OPTIONS: Readonly<Record<keyof EpisodeOptions, true>> = {
+  tools: true,
+  toolsAllowed: true,
+  limits: true,
+  approve: true,
+  answer: true,
+  task: true,
+  seed: true,
+  signal: true,
+  clock: true,
+  newId: true,
+};
+
+const SPELLINGS: Readonly<Record<string, string>> = {
+  maxSteps: 'limits: { max_steps }',
+  maxTurns: 'limits: { max_steps }',
+  stopWhen: 'limits: { max_steps }',
+  timeout: 'limits: { time_limit_s }',
+  abortSignal: 'signal',
+};
+
 /** The outcome of one run of the loop. */
 export interface Episode {
   /** The whole transcript: the given messages and all later ones. */
@@ -81,6 +104,8 @@ export function beginEpisode(
   agent: AgentFunction,
   options: EpisodeOptions,
 ): BegunEpisode {
+  const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);
+  if (unknown !== undefined) throw new TypeError(`an episode ${unknown}`);
   const messages = toMessages(given);
   if (typeof agent !== 'function') throw new TypeError(notAnAgent(agent));
   const { tools = {}, task = {}, clock = systemClock, newId = newUuid, signal } = options;

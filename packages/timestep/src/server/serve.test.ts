@@ -48,6 +48,14 @@ function statusOf(port: number, path: string, host: string, at = '127.0.0.1'): P
 }
 
 describe('serve', () => {
+  it.each([
+    [{ prt: 10_000 }, /serve has no option "prt": did you mean "port"\?/],
+    [{ hostname: '127.0.0.1' }, /did you mean "host"\?/],
+  ])('names an option that it does not know: %o', async (options, message) => {
+    const agents = [agentOf('one', agentBuiltinEcho)];
+    await expect(serve({ agents, ...options })).rejects.toThrow(message);
+  });
+
   it('serves a single agent at the root and under its name, with its tools beside it', async () => {
     const { url } = await serving({ agents: [agentOf('one', agentBuiltinEcho)] });
     expect(await ask(url)).toBe('Echo: hello');

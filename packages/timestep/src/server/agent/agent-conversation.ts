@@ -14,7 +14,7 @@ export interface AgentConversation {
 }
 
 /** How one message of a conversation is answered. */
-export type ConversationAskOptions = Omit<AskAgentOptions, 'contextId' | 'taskId'>;
+type ConversationAskOptions = Omit<AskAgentOptions, 'contextId' | 'taskId'>;
 
 type Run = (message: string, options: AskAgentOptions) => AsyncGenerator<Step, Task>;
 

@@ -44,7 +44,8 @@ export function createAgentStream(message: string, steps: AsyncGenerator<Step, T
     [Symbol.asyncIterator]: read,
     text: { [Symbol.asyncIterator]: readText },
     async answer() {
-      if (!last) for await (const _event of read());
+      const rest = last ? undefined : read();
+      while (rest && (await rest.next()).done !== true);
       if (!last) throw new AgentError('failed', 'the stream has failed before: it has no answer');
       return toAnswer(last);
     },

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { askUser, tool, type Tool } from '../../environment/index.ts';
+import { askUser, functionEnvironment, tool, type Tool } from '../../environment/index.ts';
 import { scriptedAgent } from '../../model/index.ts';
 import type { AgentFunction } from '../../port/index.ts';
-import { functionEnvironment } from '../../environment/index.ts';
 import type { EpisodeEvent } from '../../runner/index.ts';
 import { Environment } from '../environment.ts';
 import { Agent } from './agent.ts';
@@ -98,7 +97,7 @@ describe('an agent of instructions, a model and tools', () => {
     ]);
   });
 
-  it('asks for approvals, and denies calls if nobody decides', async () => {
+  it('asks for approvals, and denies calls if no function decides', async () => {
     const pay = { needsApproval: true, execute: () => 'paid' };
     const model = (messages: readonly { readonly role: string; readonly content: unknown }[]) => {
       const last = messages.at(-1);
@@ -113,7 +112,7 @@ describe('an agent of instructions, a model and tools', () => {
       asked.push(call.function.name) > 0;
     expect((await agent.ask('Pay.', { approve })).text).toBe('paid');
     expect(asked).toEqual(['pay']);
-    expect((await agent.ask('Pay.')).text).toMatch(/nobody can be asked to approve/);
+    expect((await agent.ask('Pay.')).text).toMatch(/no user can be asked to approve/);
   });
 
   it('reports why there is no answer', async () => {
@@ -160,12 +159,12 @@ describe('a mistake in the options of an agent', () => {
     [{ agentId: 'a' }, /agent a needs a model: "provider\/model", such as "openai\/gpt-5-mini"/],
     [{ agentId: 'a', model: 7 }, /agent a needs a model/],
     [{ agentId: 'a', model: 'foo/bar' }, /unknown provider "foo"/],
-    [{ agentId: 'a', model, prompt: 'x' }, /no option "prompt": did you mean instructions\?/],
-    [{ agentId: 'a', model, systemPrompt: 'x' }, /did you mean instructions\?/],
-    [{ agentId: 'a', model, instrutcions: 'x' }, /did you mean instructions\?/],
-    [{ id: 'a', model }, /no option "id": did you mean agentId\?/],
+    [{ agentId: 'a', model, prompt: 'x' }, /no option "prompt": did you mean "instructions"\?/],
+    [{ agentId: 'a', model, systemPrompt: 'x' }, /did you mean "instructions"\?/],
+    [{ agentId: 'a', model, instrutcions: 'x' }, /did you mean "instructions"\?/],
+    [{ id: 'a', model }, /no option "id": did you mean "agentId"\?/],
     [{ agentId: 'a', model, maxSteps: 5 }, /did you mean limits: \{ max_steps \}\?/],
-    [{ agentId: 'a', model, zebra: 1 }, /no option "zebra": known are agentId, name/],
+    [{ agentId: 'a', model, zebra: 1 }, /no option "zebra": known options are agentId, name/],
     [{ agentId: 'a', model, tools: {}, environment }, /give tools or environment, not both/],
     [{ agentId: 'a', model, instructions: '', environment }, /its own systemPrompt/],
     [{ agentId: 'a', model, tools: [{ execute: () => 1 }] }, /has a tool without a name/],
@@ -193,6 +192,7 @@ describe('a mistake in the options of a tool', () => {
     [{ name: 'x', outputSchema: z.string(), execute }, /did you mean "output"\?/],
     [{ name: 'x', desciption: '', execute }, /did you mean "description"\?/],
     [{ name: 'x' }, /tool x needs execute/],
+    [{ name: 'x', replay: 'always', execute }, /one of "safe", "key", "probe", "never"/],
     [{ name: 'x', needsApproval: execute, execute }, /neither true nor false/],
     [{ name: 'x', input: z.object({}), parameters: z.object({}), execute }, /several schemas/],
   ])('is named by tool(): %o', (options, message) => {

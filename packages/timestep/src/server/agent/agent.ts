@@ -10,6 +10,7 @@ import {
   type OwnTasks,
   type Runner,
 } from '../../port/index.ts';
+import type { McpServerTools } from '../../mcp/index.ts';
 import { createMemoryRunner, newUuid } from '../../runner/index.ts';
 import type { Environment } from '../environment.ts';
 import { Loop, type LoopOptions } from '../loop.ts';
@@ -147,6 +148,6 @@ function toLoopOptions(options: AgentOptions, built: AgentEnvironment | undefine
   };
 }
 
-async function closeToolset(toolset: object): Promise<void> {
-  if ('close' in toolset && typeof toolset.close === 'function') await toolset.close();
+async function closeToolset(toolset: Partial<McpServerTools>): Promise<void> {
+  await toolset.close?.();
 }

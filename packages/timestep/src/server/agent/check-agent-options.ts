@@ -1,4 +1,4 @@
-import { nearestName } from '../../core/index.ts';
+import { describeUnknownOption, type OptionNames } from '../../core/index.ts';
 import { AgentError } from './agent-error.ts';
 import type { AgentOptions } from './agent-options.ts';
 
@@ -67,14 +67,15 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   modelSettings: 'model: createAgent({ model, ...settings })',
 };
 
-/** What `loadAgentFolder` and `loadAgent` return beside options: `new Agent(definition)` ignores it. */
-const NOT_OPTIONS: ReadonlySet<string> = new Set(['folder', 'refresh', 'close']);
+/** The options, and what `loadAgentFolder` and `loadAgent` return beside options, which `Agent` ignores. */
+const NAMES: OptionNames = { ...OPTIONS, folder: true, refresh: true, close: true };
 
 const AGENT_ID = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,127}$/u;
 
 /** Throws `AgentError` (`bad-options`) if an option is unknown, missing, impossible or excluded by another one. */
 export function checkAgentOptions(options: AgentOptions): void {
-  for (const option of Object.keys(options)) checkName(option);
+  const unknown = describeUnknownOption(options, NAMES, SPELLINGS);
+  if (unknown !== undefined) throw fault(`Agent ${unknown}`);
   const { agentId, model, tools, instructions } = options;
   if (typeof agentId !== 'string' || agentId === '') {
     throw fault('Agent needs an agentId, such as "weather": it names the agent in addresses');
@@ -96,14 +97,6 @@ export function checkAgentOptions(options: AgentOptions): void {
     const where = 'an Environment has its own systemPrompt';
     throw fault(`agent ${agentId}: give instructions or ${other}, not both: ${where}`);
   }
-}
-
-function checkName(option: string): void {
-  if (Object.hasOwn(OPTIONS, option) || NOT_OPTIONS.has(option)) return;
-  const known = Object.keys(OPTIONS);
-  const meant = SPELLINGS[option] ?? nearestName(option, known);
-  const hint = meant === undefined ? `known are ${known.join(', ')}` : `did you mean ${meant}?`;
-  throw fault(`Agent has no option "${option}": ${hint}`);
 }
 
 function fault(message: string): AgentError {

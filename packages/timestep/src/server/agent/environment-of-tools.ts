@@ -48,7 +48,11 @@ export function buildEnvironment({
 }
 
 function listParts(tools: ToolsOption): readonly (NamedTool | Toolset)[] {
-  return Array.isArray(tools) ? tools : [tools as Toolset];
+  return isList(tools) ? tools : [tools];
+}
+
+function isList(tools: ToolsOption): tools is readonly (NamedTool | Toolset)[] {
+  return Array.isArray(tools);
 }
 
 /** Lists the tools of one part of `tools` by name: of a record, or the one tool that an array holds. */

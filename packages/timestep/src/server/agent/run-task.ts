@@ -17,7 +17,7 @@ export interface AskAgentOptions {
   readonly contextId?: string;
   /** A task that waits for this message, such as the answer to its question. */
   readonly taskId?: string;
-  /** Decides about tool calls that need approval. Default: they are denied, because nobody can be asked. */
+  /** Decides about tool calls that need approval. Default: they are denied, because no user can be asked. */
   readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
   /** Answers questions of the agent and its tools. Default: the question is returned, and its task waits. */
   readonly answer?: (question: Question) => string | Promise<string>;
@@ -33,11 +33,11 @@ export interface AskedMessage {
   readonly newId: () => string;
 }
 
-const NOBODY = 'nobody can be asked to approve the call';
+const NO_USER = 'no user can be asked to approve the call';
 
 /**
- * Sends a message and yields what happens to its task until the task has ended, or waits for a user whom nobody
- * here can ask. Returns the task. Rejects with the signal's reason after the signal has canceled the task.
+ * Sends a message and yields what happens to its task until the task has ended, or waits for an
+ * answer that only a user can give. Returns the task. Rejects with the signal's reason after the signal has canceled the task.
  */
 export async function* runTask(
   { tasks, agent, message, newId }: AskedMessage,
@@ -96,7 +96,7 @@ async function replyFor(
       calls.map(async ({ call }) =>
         approve
           ? { callId: call.id, approved: await approve(call) }
-          : { callId: call.id, approved: false, reason: NOBODY },
+          : { callId: call.id, approved: false, reason: NO_USER },
       ),
     );
     return { approvals };
