@@ -164,8 +164,12 @@ export function episodeOf({ task, events }: MemoryTaskLog, options: EpisodeOptio
 /** Returns the transcript to begin with. A string is the message of a user. Throws `TypeError` for anything else. */
 function toMessages(given: string | readonly Message[]): readonly Message[] {
   if (typeof given === 'string') return [{ role: 'user', content: given }];
-  if (Array.isArray(given)) return given;
+  if (isTranscript(given)) return given;
   throw new TypeError('an episode begins with a string or with an array of messages');
+}
+
+function isTranscript(given: unknown): given is readonly Message[] {
+  return Array.isArray(given);
 }
 
 function notAnAgent(given: unknown): string {

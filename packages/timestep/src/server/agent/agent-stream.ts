@@ -44,8 +44,7 @@ export function createAgentStream(message: string, steps: AsyncGenerator<Step, T
     [Symbol.asyncIterator]: read,
     text: { [Symbol.asyncIterator]: readText },
     async answer() {
-      const rest = last ? undefined : read();
-      while (rest && (await rest.next()).done !== true);
+      if (!last) await readToEnd(read());
       if (!last) throw new AgentError('failed', 'the stream has failed before: it has no answer');
       return toAnswer(last);
     },
@@ -57,6 +56,13 @@ export async function answerFrom(steps: AsyncGenerator<Step, Task>): Promise<Age
   for (;;) {
     const next = await steps.next();
     if (next.done) return toAnswer(next.value);
+  }
+}
+
+async function readToEnd(events: AsyncGenerator<EpisodeEvent>): Promise<void> {
+  for (;;) {
+    const { done } = await events.next();
+    if (done === true) return;
   }
 }
 
