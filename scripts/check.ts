@@ -27,6 +27,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['temporal as seen', 'attw', '--pack', 'packages/temporal', ...AS_ESM],
   ['grpc as seen', 'attw', '--pack', 'packages/grpc', ...AS_ESM],
   ['built', 'node', 'scripts/built.ts'],
+  ['first program', 'node', 'scripts/first-program.ts'],
   ['web-size', 'node', 'scripts/web-size.ts'],
   ['installed', 'node', 'scripts/installed.ts'],
   ['unused code', 'knip', '--no-progress'],

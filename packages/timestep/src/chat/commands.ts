@@ -1,3 +1,4 @@
+import { nearestName } from '../core/index.ts';
 import { GENERAL } from './commands/general.ts';
 import { ITEMS } from './commands/items.ts';
 import { MODELS } from './commands/models.ts';
@@ -5,7 +6,6 @@ import { PROMPTS } from './commands/prompts.ts';
 import { SESSIONS } from './commands/sessions.ts';
 import { SETTINGS_COMMANDS } from './commands/settings.ts';
 import type { CommandPort } from './command-port.ts';
-import { nearest } from './nearest.ts';
 import {
   code,
   listOf,
@@ -90,7 +90,7 @@ function commandOf(name: string): SlashCommand | undefined {
 
 function unknown(name: string): Answer {
   const names = SLASH_COMMANDS.flatMap((command) => [command.name, ...(command.aliases ?? [])]);
-  const meant = nearest(name, names);
+  const meant = nearestName(name, names);
   const hint = meant === undefined ? '/help lists the commands.' : `Did you mean /${meant}?`;
   return refuse(`There is no command ${code(`/${name}`)}. ${hint}`);
 }

@@ -115,7 +115,8 @@ export function outcomeWithoutTask(taskId: string): TaskOutcome {
 }
 
 /** What a task wants to know: of the oldest call that asks, or in the words of its agent. */
-function questionOf(task: Task): TaskOutcome['question'] {
+/** Returns the question that a task waits for: of a tool, or of the agent itself. */
+export function questionOf(task: Task): TaskOutcome['question'] {
   const [asking] = callsAwaitingAnswer(task);
   if (asking?.question) {
     const { state: _state, ...question } = asking.question;

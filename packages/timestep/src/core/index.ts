@@ -8,6 +8,7 @@ export {
   isElsewhere,
   outcomeWithoutTask,
   outcomeOfTask,
+  questionOf,
   type AwaitedApproval,
   type AwaitedTask,
   type TaskOutcome,
@@ -61,10 +62,13 @@ export {
   type DelegationVerdict,
   type AgentCall,
 } from './delegation.ts';
+export { describeUnknownOption, type OptionNames } from './unknown-option.ts';
+export { nearestName } from './nearest-name.ts';
 export { DEFAULT_LIMITS, limitsFrom, type Limits } from './limits.ts';
 export {
   asksUser,
   textOf,
+  toAssistantMessage,
   type Artifact,
   type AssistantMessage,
   type Citation,

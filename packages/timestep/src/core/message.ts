@@ -171,6 +171,11 @@ export interface ToolSchema {
   };
 }
 
+/** Returns an agent's reply as a message. A reply that is only a string becomes its content. */
+export function toAssistantMessage(reply: AssistantMessage | string): AssistantMessage {
+  return typeof reply === 'string' ? { role: 'assistant', content: reply } : reply;
+}
+
 /** The readable text of any message, data parts as JSON, other attachments by name. */
 export function textOf(message: Message): string {
   if (typeof message.content === 'string') return message.content;

@@ -34,6 +34,7 @@ export { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model
 export { contextWindowOf, contextWindowOrDefault } from './provider/context-window.ts';
 export { createAgent, type CreateAgentOptions } from './provider/create-agent.ts';
 export type { EnvironmentVariables } from './provider/environment-variables.ts';
+export type { KnownModel } from './provider/known-model.ts';
 export { modelFromEnv } from './provider/model-from-env.ts';
 export { modelOfTurn } from './provider/model-of-turn.ts';
 export { parseModelName, type ModelName } from './provider/model-name.ts';
@@ -44,6 +45,7 @@ export {
   providerNamed,
   type Provider,
   type ProviderKind,
+  type ProviderName,
 } from './provider/providers.ts';
 export { resolveModel, type ModelChoice, type ResolvedModel } from './provider/resolve-model.ts';
 export { checkScript } from './script/check-script.ts';

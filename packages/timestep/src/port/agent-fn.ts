@@ -1,24 +1,39 @@
-import type {
-  Artifact,
-  AssistantMessage,
-  CalledModel,
-  Delegation,
-  JsonObject,
-  Limits,
-  Message,
-  ReplySettings,
-  ToolSchema,
-  TurnSettings,
+import {
+  toAssistantMessage,
+  type Artifact,
+  type AssistantMessage,
+  type CalledModel,
+  type Delegation,
+  type JsonObject,
+  type Limits,
+  type Message,
+  type ReplySettings,
+  type ToolSchema,
+  type TurnSettings,
 } from '../core/index.ts';
 
 /**
- * Answers as a model, a command or a peer: receives a transcript and returns one assistant message,
- * which may ask for tool calls. It throws when it cannot answer; the loop records that as data.
+ * Answers as a model, a command or a remote agent. It receives the transcript and returns one assistant
+ * message, which may request tool calls. If it throws, the loop records the failure in the task.
  */
 export type AgentFn = (
   messages: readonly Message[],
   context: AgentContext,
 ) => Promise<AssistantMessage> | AssistantMessage;
+
+/** An `AgentFn` as programs may write it: it may also return a string, the content of the message. */
+export type AgentFunction = (
+  messages: readonly Message[],
+  context: AgentContext,
+) => Promise<AssistantMessage | string> | AssistantMessage | string;
+
+/**
+ * Returns the agent with messages in place of strings. The loop does the same for each reply, so only code that
+ * calls the agent itself needs this.
+ */
+export function toAgentFn(agent: AgentFunction): AgentFn {
+  return async (messages, context) => toAssistantMessage(await agent(messages, context));
+}
 
 /**
  * What an agent gets with the messages: its tools, its limits, and how to show a reply as it grows.

@@ -3,7 +3,7 @@ export { beginTask, type BeginSite, type BegunTask } from './begin-task.ts';
 export { systemClock } from './clock.ts';
 export { effectsOf, type EffectOptions, type EffectSite } from './effects.ts';
 export { recordFailures, type RecordFailure } from './failure.ts';
-export type { EpisodeEvent } from './episode-events.ts';
+export { episodeEncoder, type EpisodeEvent } from './episode-events.ts';
 export { runEpisode, type Episode, type EpisodeOptions } from './episode.ts';
 export { createInterrupter, interruption, type Interrupter } from './interrupter.ts';
 export { keepRetention, type RetentionSite } from './keep-retention.ts';

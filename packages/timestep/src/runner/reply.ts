@@ -1,6 +1,7 @@
 import {
   TimestepError,
   isJsonObject,
+  toAssistantMessage,
   type AssistantMessage,
   type ToolCall,
 } from '../core/index.ts';
@@ -14,10 +15,11 @@ class AgentReplyError extends TimestepError {}
  * them.
  */
 export function wellFormedReply(reply: unknown, step: number): AssistantMessage {
+  if (typeof reply === 'string') return toAssistantMessage(reply);
   if (!isJsonObject(reply) || reply['role'] !== 'assistant') {
     throw new AgentReplyError(
       'agent_returned_non_assistant_message',
-      'the agent did not return a message with role "assistant"',
+      'the agent returned neither a string nor a message with role "assistant"',
     );
   }
   const given = reply as unknown as AssistantMessage;

@@ -5,7 +5,7 @@ import type { NumberedEvent } from '../core/index.ts';
 import { connectEnvironment } from '../mcp/index.ts';
 import { agentBuiltinEcho, scriptedAgent } from '../model/index.ts';
 import { spansOf, traceparentOf, type Span } from '../trace/index.ts';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 import { agentOf, call, relay } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import type { Serving } from './serve.ts';

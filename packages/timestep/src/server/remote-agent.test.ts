@@ -13,7 +13,7 @@ import { tool } from '../environment/index.ts';
 import { scriptedAgent } from '../model/index.ts';
 import { ownTasks, type OwnTask } from '../port/index.ts';
 import { openMemory } from '../runner/index.ts';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 import { call } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import { remoteAgent, type RemoteAgent, type RemoteAgentOptions } from './remote-agent.ts';

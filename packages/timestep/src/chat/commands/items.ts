@@ -1,3 +1,4 @@
+import { nearestName } from '../../core/index.ts';
 import {
   code,
   listOf,
@@ -10,7 +11,6 @@ import {
 } from '../slash-command.ts';
 import type { ItemKind, ItemLine } from '../../port/index.ts';
 import type { CommandPort, ContextReport, ItemsPort } from '../command-port.ts';
-import { nearest } from '../nearest.ts';
 import { isServerVerb, SERVER_VERBS, serverAnswer, serverNames, serversText } from './servers.ts';
 
 /** Commands about what the agent may be given to know or to use. */
@@ -82,7 +82,7 @@ async function changed(
 ): Promise<Answer> {
   const known = (await items.list(kind)).map((item) => item.name);
   if (!known.includes(name)) {
-    const meant = nearest(name, known);
+    const meant = nearestName(name, known);
     const hint = meant === undefined ? `/${kind}s lists them.` : `Did you mean ${code(meant)}?`;
     return refuse(`The agent has no ${kind} ${code(name)}. ${hint}`);
   }

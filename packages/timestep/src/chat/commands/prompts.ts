@@ -1,7 +1,6 @@
-import { isJsonObject } from '../../core/index.ts';
+import { nearestName, isJsonObject } from '../../core/index.ts';
 import type { ServerPrompt, ServerPromptMessage } from '../../port/index.ts';
 import type { ServersPort } from '../command-port.ts';
-import { nearest } from '../nearest.ts';
 import {
   code,
   listOf,
@@ -116,7 +115,7 @@ function usageOf({ word, arguments: args }: NamedPrompt): string {
 }
 
 function unknown(named: string, prompts: readonly NamedPrompt[]): Answer {
-  const meant = nearest(
+  const meant = nearestName(
     named,
     prompts.map(({ word }) => word),
   );

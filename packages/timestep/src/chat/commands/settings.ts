@@ -1,5 +1,5 @@
+import { nearestName } from '../../core/index.ts';
 import { code, listOf, notHere, refuse, say, type SlashCommand } from '../slash-command.ts';
-import { nearest } from '../nearest.ts';
 import { rangeOf, readSetting, SETTINGS } from '../settings-table.ts';
 
 /** Commands about settings of the session. */
@@ -51,7 +51,7 @@ export const SETTINGS_COMMANDS: readonly SlashCommand[] = [
       if (!settings) return notHere('setting');
       const row = SETTINGS.find((one) => one.name.toLowerCase() === name.toLowerCase());
       if (!row) {
-        const meant = nearest(
+        const meant = nearestName(
           name,
           SETTINGS.map((one) => one.name),
         );

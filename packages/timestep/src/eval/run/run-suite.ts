@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { functionEnvironment, type ToolSet } from '../../environment/index.ts';
-import type { AgentFn, Clock } from '../../port/index.ts';
+import { toAgentFn, type AgentFunction, type Clock } from '../../port/index.ts';
 import { systemClock } from '../../runner/index.ts';
 import type { TracedTrial } from '../../trace/index.ts';
 import { EvalError } from '../eval-error.ts';
@@ -26,7 +26,7 @@ export interface SuiteOptions {
   readonly tasks: string | readonly Partial<SuiteTask>[];
   /** The folder of the run; made where there is none. */
   readonly outdir: string;
-  readonly agent: AgentFn;
+  readonly agent: AgentFunction;
   /** The agent's name in the run's records; it must not hold a secret. */
   readonly agentName?: string;
   /** Functions that the agent may call, or a function that makes an environment for every trial. */
@@ -91,7 +91,7 @@ const FILES_UP_TO = 200;
  * begin.
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
-  const { outdir, agent, trials = 3, concurrency = 4, seed = 0, onTrial } = options;
+  const { outdir, trials = 3, concurrency = 4, seed = 0, onTrial } = options;
   const { agentTimeoutS = 120, clock = systemClock, resume = false, retryErrors = false } = options;
   const { graders = gradersFrom(DEFAULT_GRADERS), signal = new AbortController().signal } = options;
   checkNumbers({ trials, concurrency, seed, agentTimeoutS });
@@ -117,6 +117,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const gate = createRateGate({ concurrency, retries, clock, random, onWait });
   const timeLimitS = agentTimeoutS;
   const { onTraced } = options;
+  const agent = toAgentFn(options.agent);
   const setting = { agent, environment, graders, timeLimitS, seed, clock, signal, gate, onTraced };
   const total = tasks.length * trials;
   const { meta, results, finished, end } = beginRun(outdir, asked, { resume, retryErrors });

@@ -7,9 +7,20 @@ export type ProviderKind =
   | 'openrouter'
   | 'openai-compatible';
 
+/** Names of providers, without their aliases. */
+export type ProviderName =
+  | 'openai'
+  | 'anthropic'
+  | 'google'
+  | 'bedrock'
+  | 'openrouter'
+  | 'ollama'
+  | 'lmstudio'
+  | 'openai-compatible';
+
 /** What is known of a provider before it is called: its names, and where its settings come from. */
 export interface Provider {
-  readonly name: string;
+  readonly name: ProviderName;
   readonly aliases: readonly string[];
   readonly kind: ProviderKind;
   /** Environment variables; the first that is set counts. */

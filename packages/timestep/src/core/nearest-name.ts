@@ -1,21 +1,21 @@
-/** How many letters a word may be away from another one that is meant. */
+/** Largest edit distance at which two names still count as alike. */
 const FARTHEST = 2;
 
-/** The word of a list that is most like a given one; `undefined` where none is like it. */
-export function nearest(given: string, words: readonly string[]): string | undefined {
+/** Returns the known name closest to a misspelled one, or `undefined` if none is close. */
+export function nearestName(given: string, words: readonly string[]): string | undefined {
   const longer = words.find((word) => given.length > 1 && word.startsWith(given));
   if (longer !== undefined) return longer;
   let best: string | undefined;
   let least = Math.min(FARTHEST, Math.floor(given.length / 2)) + 1;
   for (const word of words) {
-    const distance = distanceOf(given.slice(0, 40), word);
+    const distance = editDistance(given.slice(0, 40), word);
     if (distance < least) [best, least] = [word, distance];
   }
   return best;
 }
 
-/** How many letters must be added, removed or replaced to make one word of the other. */
-function distanceOf(one: string, other: string): number {
+/** Returns the Levenshtein distance of two words. */
+function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of one.split('').entries()) {
     const next = [at + 1];
