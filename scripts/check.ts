@@ -40,6 +40,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['glossary', 'node', 'scripts/glossary.ts'],
   ['duplicates', 'node', 'scripts/duplicates.ts'],
   ['plain words', 'node', 'scripts/plain-words.ts'],
+  ['declared names', 'node', 'scripts/declared-names.ts'],
   ['examples-imports', 'node', 'scripts/examples-imports.ts'],
   ['rooms', 'node', 'scripts/rooms.ts'],
   ['api-reference', 'node', 'scripts/api-reference.ts'],
