@@ -58,7 +58,9 @@ async function main(question: string, once: boolean): Promise<void> {
   });
   const page = openPage({ kind: 'token', token: randomUUID() });
   const personal = await createPersonalAssistant({
-    model: model ?? (await createScriptedModel('personal-assistant', { weather_agent_uri: weather.url })),
+    model:
+      model ??
+      (await createScriptedModel('personal-assistant', { weather_agent_uri: weather.url })),
     weatherAgentUri: weather.url,
   }).start({
     port: readPort('PERSONAL_AGENT_PORT', 9999),

@@ -2,26 +2,26 @@ import { expect, it } from 'vitest';
 import { glossary } from './glossary.ts';
 import { readTree } from './source-tree.ts';
 
-it('refuses a word that the page does not know, and one that no name uses', () => {
+const PAGE = 'design/glossary.md';
+
+it('refuses a term that no declaration uses, and one that stands there twice', () => {
   expect(glossary(readTree('scripts/fixtures/glossary'))).toEqual({
-    summary: '3 public names, 4 words',
+    summary: '3 public names, 4 terms',
     problems: [
-      'gizmoOf: "gizmo" is not in design/glossary.md',
-      'design/glossary.md: no public name uses the word "unused"',
+      `${PAGE}: no public declaration has the word "unused"`,
+      `${PAGE}: "store" stands there twice`,
     ],
   });
 });
 
-it('finds the words of a name by its capitals', () => {
+it('refuses more terms than a reader can learn', () => {
+  const rows = Array.from({ length: 91 }, (_, index) => `| \`store\` | ${index} |\n`).join('');
   const files = readTree('scripts/fixtures/glossary').map((file) =>
-    file.path.endsWith('.ts')
-      ? { ...file, text: file.text.replaceAll('gizmoOf', 'parseA2AURL_now') }
-      : file,
+    file.path === PAGE ? { ...file, text: rows } : file,
   );
-  expect(glossary(files).problems.filter((line) => line.startsWith('parse'))).toEqual([
-    'parseA2AURL_now: "parse" is not in design/glossary.md',
-    'parseA2AURL_now: "a2a" is not in design/glossary.md',
-    'parseA2AURL_now: "url" is not in design/glossary.md',
-    'parseA2AURL_now: "now" is not in design/glossary.md',
-  ]);
+  expect(glossary(files).problems).toContain(`${PAGE} has 91 terms, more than 90`);
+});
+
+it('does not pass by reading nothing', () => {
+  expect(glossary([]).problems).toEqual([`no terms found in ${PAGE}`, 'no public names found']);
 });

@@ -3,72 +3,43 @@ import type { SourceFile } from './source-tree.ts';
 import { runGuard, type Verdict } from './verdict.ts';
 
 const PAGE = 'design/glossary.md';
+const TERMS_AT_MOST = 90;
 
 /**
- * Holds the vocabulary: every word of every public name stands in the first column of a table of the
- * glossary, or in its list of plain words, or comes from such a word by an ending.
+ * Holds the glossary to the terms that readers need: each is a word of a public declaration, stands there once, and there are
+ * not more than a reader can learn.
  */
 export function glossary(files: readonly SourceFile[]): Verdict {
-  const { terms, plain } = wordsIn(files.find(({ path }) => path === PAGE)?.text ?? '');
-  const known = new Set([...terms, ...plain]);
-  const names = new Set(exportedNames(files).map(({ name }) => name));
-  const problems = [...names]
-    .toSorted()
-    .flatMap((name) => unknownIn(name, known))
-    .map(([name, word]) => `${name}: "${word}" is not in ${PAGE}`);
-  if (names.size === 0) problems.push('no public names found');
-  const used = new Set([...names].flatMap(wordsOf).flatMap((word) => knownFormsOf(word, known)));
-  for (const word of plain) {
-    if (!used.has(word)) problems.push(`${PAGE}: no public name uses the word "${word}"`);
+  const terms = termsIn(files.find(({ path }) => path === PAGE)?.text ?? '');
+  const names = exportedNames(files);
+  const words = new Set(names.flatMap(({ declaration }) => splitNames(declaration)));
+  const problems = terms
+    .filter((term) => !words.has(term) && !words.has(`${term}s`))
+    .map((term) => `${PAGE}: no public declaration has the word "${term}"`);
+  for (const term of terms.filter((one, index) => terms.indexOf(one) !== index)) {
+    problems.push(`${PAGE}: "${term}" stands there twice`);
   }
-  return { summary: `${names.size} public names, ${known.size} words`, problems };
+  if (terms.length > TERMS_AT_MOST) {
+    problems.push(`${PAGE} has ${terms.length} terms, more than ${TERMS_AT_MOST}`);
+  }
+  if (terms.length === 0) problems.push(`no terms found in ${PAGE}`);
+  if (names.length === 0) problems.push('no public names found');
+  return { summary: `${names.length} public names, ${terms.length} terms`, problems };
 }
 
-function unknownIn(name: string, known: ReadonlySet<string>): [string, string][] {
-  return wordsOf(name).flatMap((word): [string, string][] =>
-    knownFormsOf(word, known).length > 0 ? [] : [[name, word]],
-  );
-}
-
-/** The words of a name: `SqlDatabase` and `NEVER_DUE` have two each. */
-function wordsOf(name: string): string[] {
-  return name
-    .replaceAll(/A2A|JUnit/g, (word) => word.charAt(0) + word.slice(1).toLowerCase())
+/** Splits the names of a declaration into words: `SqlDatabase` and `NEVER_DUE` have two each. */
+function splitNames(declaration: string): string[] {
+  return declaration
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .split(/[\s_]+/)
+    .split(/[^A-Za-z0-9]+/)
     .map((word) => word.toLowerCase());
 }
 
-const ENDINGS = ['s', 'es', 'd', 'ed', 'ing', 'r', 'er'];
-
-/** The words of the glossary from which a word is made by an ending, or the word itself. */
-function knownFormsOf(word: string, known: ReadonlySet<string>): string[] {
-  const stems = ENDINGS.filter((ending) => word.endsWith(ending)).flatMap((ending) => {
-    const stem = word.slice(0, -ending.length);
-    const single = /([^aeiou])\1$/.test(stem) ? [stem.slice(0, -1)] : [];
-    const changed = stem.endsWith('i') ? [`${stem.slice(0, -1)}y`] : [];
-    return [stem, `${stem}e`, ...single, ...changed];
-  });
-  return [word, ...stems].filter((form) => known.has(form));
-}
-
-interface Words {
-  /** The first columns of tables, whose words have a meaning of their own in this project. */
-  readonly terms: ReadonlySet<string>;
-  /** The section "Plain words", whose words mean the same as elsewhere. */
-  readonly plain: ReadonlySet<string>;
-}
-
-function wordsIn(page: string): Words {
-  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
-  const columns = rows.map((row) => row.split('|')[1] ?? '');
-  const plain = page.split(/^## Plain words$/m)[1]?.split(/^## /m)[0] ?? '';
-  return { terms: inBackticks(columns.join(' ')), plain: inBackticks(plain) };
-}
-
-function inBackticks(text: string): ReadonlySet<string> {
-  return new Set([...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word.toLowerCase()));
+/** Lists the first columns of the tables before the section about how names are made. */
+function termsIn(page: string): string[] {
+  const [terms = ''] = page.split(/^## How names are made$/m);
+  return [...terms.matchAll(/^\| `([^`]+)`/gm)].map(([, term = '']) => term);
 }
 
 if (import.meta.main) runGuard('glossary', glossary);

@@ -17,6 +17,7 @@ it.each([
   'glossary',
   'duplicates',
   'plain-words',
+  'declared-names',
 ])('the command %s exits with 1 on its known-bad folder', (guard) => {
   const { status, stderr } = run(guard, `scripts/fixtures/${guard}`);
   expect(stderr).toMatch(/^ {2}\S/);
@@ -43,6 +44,7 @@ it.each([
   'glossary',
   'duplicates',
   'plain-words',
+  'declared-names',
 ])('the command %s exits with 1 on an empty folder', (guard) => {
   const empty = mkdtempSync(join(tmpdir(), 'timestep-empty-'));
   const { status } = run(guard, empty);

@@ -13,22 +13,26 @@ function found(text: string): readonly string[] {
 }
 
 it('names file, line and word of each riddle in a comment or a message', () => {
-  const who = 'name the part that is meant: the caller, the process, the model';
-  const not = 'write "is not a …", "are not …"';
-  expect(plainWords(BAD).problems).toEqual([
-    `${RIDDLE}:1 "Whoever": ${who}`,
-    `${RIDDLE}:1 "told": a function receives or is given something, and a message says it`,
-    `${RIDDLE}:4 "nobody": ${who}`,
-    `${RIDDLE}:3 "is no JSON": ${not}`,
-    `${RIDDLE}:5 "somebody": ${who}`,
-    `${RIDDLE}:6 "everybody": ${who}`,
-    `${RIDDLE}:6 "is no question": ${not}`,
-    `${ELSEWHERE}:1 "Nobody": ${who}`,
+  const found = plainWords(BAD).problems.map((problem) => problem.split(': ')[0]);
+  expect(found).toEqual([
+    `${RIDDLE}:1 "Whoever"`,
+    `${RIDDLE}:1 "those that"`,
+    `${RIDDLE}:1 "told"`,
+    `${RIDDLE}:4 "nobody"`,
+    `${RIDDLE}:3 "as they are"`,
+    `${RIDDLE}:3 "So many"`,
+    `${RIDDLE}:4 "what is kept"`,
+    `${RIDDLE}:5 "somebody"`,
+    `${RIDDLE}:5 "a yes"`,
+    `${RIDDLE}:6 "anew"`,
+    `${RIDDLE}:6 "came to nothing"`,
+    `${RIDDLE}:6 "mend"`,
+    `${ELSEWHERE}:1 "Nobody"`,
   ]);
 });
 
 it('reads the sources of all rooms, but not their tests', () => {
-  expect(plainWords(BAD).summary).toBe('2 files, 3 rules');
+  expect(plainWords(BAD).summary).toBe('2 files, 10 rules');
 });
 
 it.each([
@@ -46,8 +50,8 @@ it.each([
 it.each([
   [
     'a block over two lines',
-    '/**\n * These are\n * no agents.\n */',
-    `${RIDDLE}:2 "are no agents"`,
+    '/**\n * These are those\n * that wait.\n */',
+    `${RIDDLE}:2 "those that"`,
   ],
   ['a comment behind code', "f('a b'); // told twice", `${RIDDLE}:1 "told"`],
   ['a message', "f('anybody may read it');", `${RIDDLE}:1 "anybody"`],

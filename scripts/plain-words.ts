@@ -17,21 +17,58 @@ interface Passage {
   readonly start: number;
 }
 
+const NAME_IT = 'name the thing: the caller, the process, the task, the tool';
+
 const RULES: readonly Rule[] = [
   {
     pattern: /\b(whoever|nobody|somebody|anybody|everybody)\b/gi,
     where: ['comment', 'string'],
-    reason: 'name the part that is meant: the caller, the process, the model',
+    reason: NAME_IT,
+  },
+  {
+    pattern: /\b(those|ones?)\s+(that|which|who)\b/gi,
+    where: ['comment', 'string'],
+    reason: NAME_IT,
+  },
+  {
+    pattern: /\bas\s+(it\s+is|they\s+are)\b/gi,
+    where: ['comment', 'string'],
+    reason: 'write "unchanged", or what the value is',
+  },
+  {
+    pattern: /\bso\s+many\b/gi,
+    where: ['comment', 'string'],
+    reason: 'write the number, "n" or "at most"',
+  },
+  {
+    pattern: /\banew\b/gi,
+    where: ['comment', 'string'],
+    reason: 'write "again" or "from scratch"',
+  },
+  {
+    pattern: /\b(comes?|came)\s+(to\s+nothing|of\s+it)\b/gi,
+    where: ['comment', 'string'],
+    reason: 'write "fails", or "the result"',
+  },
+  {
+    pattern: /\bwhat\s+is\s+(there|known|kept|said|not|none)\b/gi,
+    where: ['comment', 'string'],
+    reason: 'write the noun',
+  },
+  {
+    pattern: /\b(mend|heed)(s|ed|ing)?\b/gi,
+    where: ['comment', 'string'],
+    reason: 'write "fix" or "honor"',
+  },
+  {
+    pattern: /\b(a|the)\s+yes\b/gi,
+    where: ['comment', 'string'],
+    reason: 'write "approval"',
   },
   {
     pattern: /\btold\b/gi,
     where: ['comment'],
     reason: 'a function receives or is given something, and a message says it',
-  },
-  {
-    pattern: /(?<!\bthere\s+)\b(is|are)\s+no\s+(?!(longer|more|such)\b)\w+/gi,
-    where: ['comment', 'string'],
-    reason: 'write "is not a …", "are not …"',
   },
 ];
 

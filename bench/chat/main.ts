@@ -13,7 +13,10 @@ import {
   type ConversationView,
 } from '../../packages/timestep/src/view/index.ts';
 import { createFixtureScreen } from '../../packages/timestep/src/cli/chat/screen.fixture.ts';
-import { createFixtureTurn, createCompleteTurn } from '../../packages/timestep/src/cli/chat/turns.fixture.ts';
+import {
+  createFixtureTurn,
+  createCompleteTurn,
+} from '../../packages/timestep/src/cli/chat/turns.fixture.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const IN_TERMINAL = join(ROOT, 'test/interop/in-terminal.py');
@@ -82,7 +85,9 @@ try {
 }
 
 function historyOf(messages: number): ConversationView {
-  return Array.from({ length: messages / 2 }, (_, at) => createCompleteTurn(`h${at}`, 'What?', 'That.'))
+  return Array.from({ length: messages / 2 }, (_, at) =>
+    createCompleteTurn(`h${at}`, 'What?', 'That.'),
+  )
     .flat()
     .reduce(applyUpdate, EMPTY_VIEW);
 }

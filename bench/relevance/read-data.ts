@@ -110,7 +110,8 @@ function bfclSet(folder: string): QuestionSet {
     ) as readonly BfclAnswer[];
     for (const [at, task] of tasks.entries()) {
       for (const { name, description, parameters } of task.function) {
-        if (!tools.has(name)) tools.set(name, { name, description, text: extractSchemaText(parameters) });
+        if (!tools.has(name))
+          tools.set(name, { name, description, text: extractSchemaText(parameters) });
       }
       const said = task.question.flat().filter(({ role }) => role === 'user');
       const wanted = unique((answers[at]?.ground_truth ?? []).flatMap((call) => Object.keys(call)));

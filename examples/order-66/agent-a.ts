@@ -63,7 +63,9 @@ await runProgram('agent-a', async (log) => {
     async route(request, door) {
       if (request.method !== 'POST' || new URL(request.url).pathname !== '/tasks') return undefined;
       const body = await readJson(request);
-      const read = body.ok ? readStartRequest(body.value) : { ok: false as const, message: body.message };
+      const read = body.ok
+        ? readStartRequest(body.value)
+        : { ok: false as const, message: body.message };
       if (!read.ok) return Response.json({ error: read.message }, { status: 400 });
       const { taskId, turns } = read;
       try {

@@ -38,7 +38,12 @@ export async function runAgent(agent: AgentProcess): Promise<void> {
     log('service_error', { level: 'error', reason });
   };
   const runner = await agent.createRunner(onFailure);
-  const door = createMessageReceiver({ runner, agent: card.name, waiting: agent.waiting, onFailure });
+  const door = createMessageReceiver({
+    runner,
+    agent: card.name,
+    waiting: agent.waiting,
+    onFailure,
+  });
   const left = await door.resumeTasks();
   if (hasRunBefore) log('worker_restarted', { unfinished: left.length });
   for (const { contextId: taskId, state, generation, entries } of left) {

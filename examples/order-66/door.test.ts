@@ -18,7 +18,11 @@ function doorOf(agent: AgentFn): { readonly door: MessageReceiver; readonly runn
   return { door: createMessageReceiver({ runner, agent: 'b', waiting: WAIT, onFailure }), runner };
 }
 
-function deliver(door: MessageReceiver, messageId: string, content = 'Hello'): Promise<'new' | 'repeated'> {
+function deliver(
+  door: MessageReceiver,
+  messageId: string,
+  content = 'Hello',
+): Promise<'new' | 'repeated'> {
   return door.deliver('t', messageId, toUserMessage({ messageId, replyTo, content }));
 }
 

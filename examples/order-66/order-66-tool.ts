@@ -47,7 +47,10 @@ export function createOrder66Tool({ stateDir, log, exit }: Order66Options): Tool
     probe(args, context) {
       const taskId = requireConversation(context);
       if (!existsSync(markerOf(taskId))) return 'not-run';
-      log('inbound_replay_continue', { taskId, messageId: requireTextArgument(args, 'message_id') });
+      log('inbound_replay_continue', {
+        taskId,
+        messageId: requireTextArgument(args, 'message_id'),
+      });
       return { content: 'executed, and survived' };
     },
   };

@@ -13,11 +13,17 @@ export function formatLogLine(line: LogLine): string | undefined {
     case 'task_started':
       return formatSpeaker('A', `begins ${line.taskId}: ${line['turns']} messages`);
     case 'inbound_received':
-      return formatSpeaker(agent === 'A' ? 'B -> A' : 'A -> B', `${messageId} ${quote(line['content'])}`);
+      return formatSpeaker(
+        agent === 'A' ? 'B -> A' : 'A -> B',
+        `${messageId} ${quote(line['content'])}`,
+      );
     case 'inbound_persisted':
       return formatSpeaker(agent, styleText('dim', `${messageId} is on disk`));
     case 'inbound_duplicate':
-      return formatSpeaker(agent, styleText('yellow', `${messageId} came again: it is not taken twice`));
+      return formatSpeaker(
+        agent,
+        styleText('yellow', `${messageId} came again: it is not taken twice`),
+      );
     case 'process_message_start':
       return formatSpeaker('B', styleText('dim', `asks the model about ${messageId}`));
     case 'process_message_error':
@@ -29,7 +35,10 @@ export function formatLogLine(line: LogLine): string | undefined {
     case 'worker_restarted':
       return formatSpeaker(agent, `is back; it had ${line['unfinished']} task under way`);
     case 'workflow_replayed':
-      return formatSpeaker(agent, `read ${line['generation']} events of ${line.taskId}: ${line['state']}`);
+      return formatSpeaker(
+        agent,
+        `read ${line['generation']} events of ${line.taskId}: ${line['state']}`,
+      );
     case 'inbound_replay_continue':
       return formatSpeaker(agent, `goes on with ${messageId} after the crash`);
     case 'conversation_complete':

@@ -100,9 +100,7 @@ it('leaves a call that needs a yes to the next command, which it names', async (
   writeFileSync(join(folder, 'adder.json'), JSON.stringify(ADDER));
   const asked = await say(folder, 'add', '.');
   expect({ code: asked.code, stdout: asked.stdout }).toEqual({ code: 4, stdout: '' });
-  const goOn = /requires approval. Run: echo yes | timestep chat (.*)\n$/.exec(
-    asked.stderr,
-  );
+  const goOn = /requires approval. Run: echo yes | timestep chat (.*)\n$/.exec(asked.stderr);
   const args = goOn?.[1]?.split(' ') ?? [];
   expect(args.slice(0, 2)).toEqual(['.', '--resume']);
   const answered = await say(folder, 'yes', ...args);

@@ -1,4 +1,8 @@
-import { compareRuns, calculateMcNemarPValue, createSeededRandom } from '@timestep-ai/timestep/eval';
+import {
+  compareRuns,
+  calculateMcNemarPValue,
+  createSeededRandom,
+} from '@timestep-ai/timestep/eval';
 import { simulatedRuns, type Setting } from './simulated-runs.ts';
 
 /** How often a comparison says what, of pairs of runs that were simulated alike. Shares of 1. */

@@ -28,6 +28,7 @@ export {
 export type {
   AgentContext,
   AgentFn,
+  AgentFunction,
   Backend,
   Delta,
   OpenBackend,
@@ -50,6 +51,7 @@ export {
   type NewArtifact,
   type QuestionOptions,
   type SchemaLike,
+  type NamedTool,
   type SuspendedCall,
   type Tool,
   type ToolFn,
@@ -67,6 +69,7 @@ export {
   scriptedAgent,
   withRetries,
   type CreateAgentOptions,
+  type KnownModel,
   type Script,
 } from './model/index.ts';
 export {
@@ -105,9 +108,11 @@ export {
 } from './folder/index.ts';
 export {
   connectEnvironment,
+  mcpServer,
   serveEnvironmentStdio,
   type ConnectedEnvironment,
   type HandoffPolicy,
+  type McpServerTools,
 } from './mcp/index.ts';
 export {
   ClientError,
@@ -121,6 +126,7 @@ export {
 } from './client/index.ts';
 export {
   Agent,
+  AgentError,
   createServables,
   enableTracing,
   Environment,
@@ -131,7 +137,14 @@ export {
   serve,
   ServeError,
   type AgentAddress,
+  type AgentAnswer,
+  type AgentConversation,
+  type AgentErrorCode,
   type AgentOptions,
+  type AgentStream,
+  type AskAgentOptions,
+  type Toolset,
+  type ToolsOption,
   type CardOptions,
   type EnvironmentOptions,
   type EnvironmentSource,

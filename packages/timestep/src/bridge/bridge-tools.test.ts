@@ -101,7 +101,9 @@ describe('a call', () => {
     const metadata = { 'dev.timestep/hops': 4 };
     const task = { id: 't', contextId: 'c', agent: 'a', metadata };
     const { content, isError } = await result('call_agent', hello, { task });
-    expect(content).toBe('this would be agent call 5 in a row, and only 4 are allowed: answer yourself');
+    expect(content).toBe(
+      'this would be agent call 5 in a row, and only 4 are allowed: answer yourself',
+    );
     expect(isError).toBe(true);
     expect(await tasks()).toEqual([]);
   });

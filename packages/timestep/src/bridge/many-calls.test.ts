@@ -5,7 +5,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { getText, type JsonObject } from '../core/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import { environmentWithin } from '../mcp/index.ts';
-import { createOwnTasks, type AgentFn, type BackendNeeds, type ServedAgent } from '../port/index.ts';
+import {
+  createOwnTasks,
+  type AgentFn,
+  type BackendNeeds,
+  type ServedAgent,
+} from '../port/index.ts';
 import { openMemory, openSqlite, systemClock } from '../runner/index.ts';
 import { bridgeTools } from './bridge-tools.ts';
 

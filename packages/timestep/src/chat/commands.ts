@@ -1,3 +1,4 @@
+import { findSimilarWord } from '../core/index.ts';
 import { GENERAL } from './commands/general.ts';
 import { ITEMS } from './commands/items.ts';
 import { MODELS } from './commands/models.ts';
@@ -5,7 +6,6 @@ import { PROMPTS } from './commands/prompts.ts';
 import { SESSIONS } from './commands/sessions.ts';
 import { SETTINGS_COMMANDS } from './commands/settings.ts';
 import type { CommandPort } from './command-port.ts';
-import { findSimilarWord } from './similar-word.ts';
 import {
   formatCode,
   formatList,

@@ -133,7 +133,7 @@ export function buildMissingTaskOutcome(taskId: string): TaskOutcome {
  * Returns the oldest open question of a tool, otherwise the question that the agent asks in its
  * reply.
  */
-function getOpenQuestion(task: Task): TaskOutcome['question'] {
+export function getOpenQuestion(task: Task): TaskOutcome['question'] {
   const [asking] = listCallsAwaitingAnswer(task);
   if (asking?.question) {
     const { state: _state, ...question } = asking.question;

@@ -13,6 +13,7 @@ export {
   hasRemoteTask,
   buildMissingTaskOutcome,
   buildTaskOutcome,
+  getOpenQuestion,
   type PendingApproval,
   type AwaitedTask,
   type TaskOutcome,
@@ -71,10 +72,13 @@ export {
   type DelegationVerdict,
   type AgentCall,
 } from './delegation.ts';
+export { describeUnknownOption, type OptionNames } from './unknown-option.ts';
+export { findSimilarWord } from './similar-word.ts';
 export { DEFAULT_LIMITS, resolveLimits, type Limits } from './limits.ts';
 export {
   expectsUserReply,
   getText,
+  toAssistantMessage,
   type Artifact,
   type AssistantMessage,
   type Citation,

@@ -189,6 +189,11 @@ export interface ToolSchema {
   };
 }
 
+/** Returns an agent's reply as a message. A reply that is only a string becomes its content. */
+export function toAssistantMessage(reply: AssistantMessage | string): AssistantMessage {
+  return typeof reply === 'string' ? { role: 'assistant', content: reply } : reply;
+}
+
 /**
  * Returns the readable text of a message: data parts as JSON, files by name, images as `[image]`.
  */

@@ -2,7 +2,7 @@ import { isThenable, type JsonObject, type Question, type ToolSchema } from '../
 import type { ProbeResult, ToolContext, ToolResult } from '../port/index.ts';
 import { check, hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
 import { askedIn, askingContext, waitIn, type ToolFnContext } from './tool-fn-context.ts';
-import { contentOf, structuredOf, type Tool, type ToolFn } from './tool.ts';
+import { contentOf, getInputSchema, structuredOf, type Tool, type ToolFn } from './tool.ts';
 import { checkAnswers } from './check-answers.ts';
 
 /** A tool whose schemas have been converted once. */
@@ -23,10 +23,9 @@ export function compileTool(name: string, given: Tool | ToolFn): CompiledTool {
   const before = known.get(given);
   if (before?.name === name) return before;
   const tool = typeof given === 'function' ? { execute: given } : given;
-  const { input = tool.parameters, output } = tool;
   const hoisted = before ?? {
-    input: hoistArguments(name, input),
-    output: hoistResult(name, output),
+    input: hoistArguments(name, getInputSchema(tool)),
+    output: hoistResult(name, tool.output),
   };
   const schema = toolSchemaOf(name, tool, hoisted.input);
   const compiled = { name, tool, input: hoisted.input, output: hoisted.output, schema };

@@ -9,6 +9,8 @@ export {
 export { calculate } from './calculate.ts';
 export { CalculationError } from './calculation-error.ts';
 export { brokenPromise, probeChecked, unapproved, wrongArguments } from './compiled-tool.ts';
+export { tool } from './define-tool.ts';
+export { checkTool, requireToolName } from './check-tool.ts';
 export { askUser } from './ask-user.ts';
 export { calc, DEFAULT_TOOLS, echo } from './default-tools.ts';
 export { buildToolsSchema, functionEnvironment } from './function-environment.ts';
@@ -24,8 +26,9 @@ export {
 } from './schema.ts';
 export {
   contentOf,
+  getInputSchema,
   structuredOf,
-  tool,
+  type NamedTool,
   type Tool,
   type ToolFn,
   type ToolOptions,

@@ -4,7 +4,8 @@ import { messageToAnswer, type Question, type UserMessage } from '../core/index.
 import type { ArtifactDelta, ToolContext, ToolResult } from '../port/index.ts';
 import { askUser } from './ask-user.ts';
 import { functionEnvironment } from './function-environment.ts';
-import { tool, type Tool } from './tool.ts';
+import { tool } from './define-tool.ts';
+import type { Tool } from './tool.ts';
 
 const context: ToolContext = { key: 'k', attempt: 1, signal: new AbortController().signal };
 

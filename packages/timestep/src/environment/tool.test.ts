@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { ToolContext } from '../port/index.ts';
 import { functionEnvironment } from './function-environment.ts';
-import { tool, type ToolSet } from './tool.ts';
+import { tool } from './define-tool.ts';
+import type { ToolSet } from './tool.ts';
 
 const context: ToolContext = { key: 'k', attempt: 1, signal: new AbortController().signal };
 

@@ -10,7 +10,7 @@ import type { ToolFnContext } from './tool-fn-context.ts';
 export type ToolFn = (args: JsonObject, context: ToolFnContext) => unknown;
 
 /** The description of a tool for the model, and the rules for its calls. */
-interface ToolTraits {
+export interface ToolTraits {
   readonly description?: string;
   /** The schema of what the tool returns. A result that does not match it is an error. */
   readonly output?: SchemaLike;
@@ -24,16 +24,24 @@ interface ToolTraits {
 
 /** A tool: its description for the model, and its function. */
 export interface Tool extends ToolTraits {
+  /** The tool's name, needed in an array of tools. In a record of tools, the key is the name. */
+  readonly name?: string;
   /**
-   * The schema of the arguments, an object, which are checked before each call. Absent: any object.
+   * The schema of the arguments, an object. The arguments of each call are checked against it. Default: any
+   * object.
    */
   readonly input?: SchemaLike;
-  /** The same as `input` in JSON Schema, under the name that OpenAI's functions have for it. */
-  readonly parameters?: JsonObject;
+  /** The same as `input`, in the spelling of the AI SDK and MCP. */
+  readonly inputSchema?: SchemaLike;
+  /** The same as `input`, in the spelling of OpenAI's functions. */
+  readonly parameters?: SchemaLike;
   readonly execute: ToolFn;
   /** For `replay: 'probe'`: reports what happened to the call with this key. */
   readonly probe?: (args: JsonObject, context: ToolContext) => Promise<ProbeResult> | ProbeResult;
 }
+
+/** A tool with its own name, as an array of tools holds it. */
+export type NamedTool = Tool & { readonly name: string };
 
 /** Tools by name; a bare function takes any object. */
 export type ToolSet = { readonly [name: string]: Tool | ToolFn };
@@ -43,23 +51,34 @@ export type ToolSet = { readonly [name: string]: Tool | ToolFn };
  * a crash.
  */
 export interface ToolOptions<Input extends SchemaLike> extends ToolTraits {
+  /** The tool's name, needed in an array of tools. In a record of tools, the key is the name. */
+  readonly name?: string;
   /**
-   * A schema of zod 4, any Standard Schema that converts itself to JSON Schema, or a JSON Schema.
-   * Absent: any object.
+   * The schema of the arguments: of zod 4, any Standard Schema that converts itself to JSON Schema, or a JSON
+   * Schema. Default: any object.
    */
   readonly input?: Input;
+  /** The same as `input`, in the spelling of the AI SDK and MCP. */
+  readonly inputSchema?: Input;
+  /** The same as `input`, in the spelling of OpenAI's functions. */
+  readonly parameters?: Input;
   readonly execute: (args: ArgumentsOf<Input>, context: ToolFnContext) => unknown;
   /** For `replay: 'probe'`: reports what happened to the call with this key. */
-  readonly probe?: (args: ArgumentsOf<Input>, context: ToolContext) => Promise<ProbeResult> | ProbeResult;
+  readonly probe?: (
+    args: ArgumentsOf<Input>,
+    context: ToolContext,
+  ) => Promise<ProbeResult> | ProbeResult;
 }
 
-/** A tool whose functions receive arguments of the type that its schema describes. */
-export function tool<Input extends SchemaLike = JsonObject>(options: ToolOptions<Input>): Tool {
-  // The cast is sound, because every caller of a tool passes the arguments that the tool's own
-  // schema returned.
-  return options as ToolTraits &
-    Pick<ToolOptions<Input>, 'input'> &
-    Pick<Tool, 'execute' | 'probe'>;
+/** Returns the schema of a tool's arguments under any of its three spellings. */
+export function getInputSchema({
+  input,
+  inputSchema,
+  parameters,
+}: { readonly [Spelling in 'input' | 'inputSchema' | 'parameters']?: SchemaLike | undefined }):
+  | SchemaLike
+  | undefined {
+  return input ?? inputSchema ?? parameters;
 }
 
 /** A tool's return value as text for the model. */

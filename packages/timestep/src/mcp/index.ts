@@ -55,6 +55,7 @@ export { logIn, type LogInOptions } from './auth/log-in.ts';
 export { loginFor, type LoginServer } from './auth/login-for.ts';
 export { loginTokens, type LoginTokensOptions } from './auth/login-tokens.ts';
 export { loginClient, type LoginClient, type LoginClientOptions } from './auth/login-client.ts';
+export { mcpServer, type McpServerTools } from './connect/mcp-server.ts';
 export { connectEnvironment } from './connect/connect-environment.ts';
 export type { ConnectedEnvironment, ConnectOptions, ToolProgress } from './connect/connect.ts';
 export type { OnHandoff } from './connect/answer-handoffs.ts';

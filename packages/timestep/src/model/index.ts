@@ -34,12 +34,19 @@ export { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model
 export { lookUpContextWindow, getContextWindowOrDefault } from './provider/context-window.ts';
 export { createAgent, type CreateAgentOptions } from './provider/create-agent.ts';
 export type { EnvironmentVariables } from './provider/environment-variables.ts';
+export type { KnownModel } from './provider/known-model.ts';
 export { modelFromEnv } from './provider/model-from-env.ts';
 export { withTurnModel } from './provider/turn-model.ts';
 export { parseModelName, type ModelName } from './provider/model-name.ts';
 export type { PriceKey } from './provider/price-list.ts';
 export { loadReplyPricer, type ModelPrice, type PriceTable } from './provider/reply-price.ts';
-export { PROVIDERS, findProvider, type Provider, type ProviderKind } from './provider/providers.ts';
+export {
+  PROVIDERS,
+  findProvider,
+  type Provider,
+  type ProviderKind,
+  type ProviderName,
+} from './provider/providers.ts';
 export { resolveModel, type ModelChoice, type ResolvedModel } from './provider/resolve-model.ts';
 export { checkScript } from './script/check-script.ts';
 export { loadScript } from './script/load-script.ts';

@@ -1,14 +1,15 @@
-import type {
-  Artifact,
-  AssistantMessage,
-  CalledModel,
-  Delegation,
-  JsonObject,
-  Limits,
-  Message,
-  ReplySettings,
-  ToolSchema,
-  TurnSettings,
+import {
+  toAssistantMessage,
+  type Artifact,
+  type AssistantMessage,
+  type CalledModel,
+  type Delegation,
+  type JsonObject,
+  type Limits,
+  type Message,
+  type ReplySettings,
+  type ToolSchema,
+  type TurnSettings,
 } from '../core/index.ts';
 
 /**
@@ -20,6 +21,20 @@ export type AgentFn = (
   messages: readonly Message[],
   context: AgentContext,
 ) => Promise<AssistantMessage> | AssistantMessage;
+
+/** An `AgentFn` as programs may write it: it may also return a string, the content of the message. */
+export type AgentFunction = (
+  messages: readonly Message[],
+  context: AgentContext,
+) => Promise<AssistantMessage | string> | AssistantMessage | string;
+
+/**
+ * Returns the agent with messages in place of strings. The loop does the same for each reply, so only code that
+ * calls the agent itself needs this.
+ */
+export function toAgentFn(agent: AgentFunction): AgentFn {
+  return async (messages, context) => toAssistantMessage(await agent(messages, context));
+}
 
 /** Context of an agent call: tools, limits, settings and a callback that streams the reply. */
 export interface AgentContext {

@@ -47,7 +47,15 @@ export type {
 } from './agent-choices.ts';
 export type { AgentStorage, StoredFile, WriteFileOptions } from './agent-storage.ts';
 export type { Guard, GuardResult, GuardDecision, GuardContext } from './guard.ts';
-export type { AgentContext, AgentFn, ArtifactDelta, Delta, TaskMeta } from './agent-fn.ts';
+export {
+  toAgentFn,
+  type AgentContext,
+  type AgentFn,
+  type AgentFunction,
+  type ArtifactDelta,
+  type Delta,
+  type TaskMeta,
+} from './agent-fn.ts';
 export {
   openWithStores,
   type Backend,

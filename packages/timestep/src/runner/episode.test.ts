@@ -28,6 +28,20 @@ function calling(...calls: readonly (readonly [name: string, args: string])[]): 
 const answer: AssistantMessage = { role: 'assistant', content: 'done', usage };
 
 describe('runEpisode', () => {
+  it('takes a string for the message of a user, and a string for a reply', async () => {
+    const { messages } = await runEpisode('hi', (given) => `You said ${given.length}.`);
+    expect(messages).toEqual([...question, { role: 'assistant', content: 'You said 1.' }]);
+  });
+
+  it('names what it needs in place of a model name or of a single message', async () => {
+    // @ts-expect-error an agent is a function
+    await expect(runEpisode('hi', 'openai/x')).rejects.toThrow(
+      /createAgent\(\{ model: "openai\/x" \}\)/,
+    );
+    // @ts-expect-error messages are an array
+    await expect(runEpisode(question[0], () => '')).rejects.toThrow(/a string or with an array/);
+  });
+
   it('ends with the final answer, counts tokens and keeps the whole transcript', async () => {
     const tools = { slow: async () => ({ value: 4 }), quick: () => 'now' };
     const agent = replies(calling(['slow', '{}'], ['quick', '']), answer);

@@ -1,5 +1,6 @@
 import {
   CORE_VERSION,
+  describeUnknownOption,
   buildEpisodeInfo,
   resolveLimits,
   buildTranscript,
@@ -13,7 +14,7 @@ import {
   type ToolCall,
 } from '../core/index.ts';
 import { functionEnvironment, type ToolSet } from '../environment/index.ts';
-import type { AgentFn, Clock, ServedAgent, ToolEnvironment } from '../port/index.ts';
+import type { AgentFn, AgentFunction, Clock, ServedAgent, ToolEnvironment } from '../port/index.ts';
 import { systemClock } from './clock.ts';
 import { runWithCallbacks } from './run-with-callbacks.ts';
 import type { TaskRun } from './run-task.ts';
@@ -45,6 +46,28 @@ export interface EpisodeOptions {
   readonly newId?: () => string;
 }
 
+/** Every option of an episode; the compiler keeps the list complete. */
+const OPTIONS: Readonly<Record<keyof EpisodeOptions, true>> = {
+  tools: true,
+  toolsAllowed: true,
+  limits: true,
+  approve: true,
+  answer: true,
+  task: true,
+  seed: true,
+  signal: true,
+  clock: true,
+  newId: true,
+};
+
+const SPELLINGS: Readonly<Record<string, string>> = {
+  maxSteps: 'limits: { max_steps }',
+  maxTurns: 'limits: { max_steps }',
+  stopWhen: 'limits: { max_steps }',
+  timeout: 'limits: { time_limit_s }',
+  abortSignal: 'signal',
+};
+
 /** The outcome of one run of the loop. */
 export interface Episode {
   /** The whole transcript: the given messages and all later messages. */
@@ -59,8 +82,8 @@ export interface Episode {
  * limit is reached or something fails. Failures are reported in `info`; rejects only on misuse.
  */
 export async function runEpisode(
-  messages: readonly Message[],
-  agent: AgentFn,
+  messages: string | readonly Message[],
+  agent: AgentFunction,
   options: EpisodeOptions = {},
 ): Promise<Episode> {
   const { log, taskRun: run } = startEpisode(messages, agent, options);
@@ -77,10 +100,14 @@ export interface EpisodeRun {
 
 /** Starts an episode and returns its log to subscribe to. */
 export function startEpisode(
-  messages: readonly Message[],
-  agent: AgentFn,
+  given: string | readonly Message[],
+  agent: AgentFunction,
   options: EpisodeOptions,
 ): EpisodeRun {
+  const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);
+  if (unknown !== undefined) throw new TypeError(`an episode ${unknown}`);
+  const messages = toMessages(given);
+  if (typeof agent !== 'function') throw new TypeError(notAnAgent(agent));
   const { tools = {}, task = {}, clock = systemClock, newId = createUuid, signal } = options;
   const environment = isEnvironment(tools) ? tools : functionEnvironment(tools);
   const limits = resolveLimits(options.limits);
@@ -108,7 +135,8 @@ export function startEpisode(
   const first = log.task;
   const served: ServedAgent = {
     name,
-    agent,
+    // The loop takes a string for a message, so that no reply needs to be converted here.
+    agent: agent as AgentFn,
     toolSite: 'server',
     limits,
     environment: () => environment,
@@ -131,6 +159,22 @@ export function startEpisode(
 export function buildEpisode({ task, events }: MemoryTaskLog, options: EpisodeOptions): Episode {
   const info = buildEpisodeInfo(task, options.task?.trial ?? 0);
   return { messages: buildTranscript(task), info, events };
+}
+
+/** Returns the transcript to begin with. A string is the message of a user. Throws `TypeError` for anything else. */
+function toMessages(given: string | readonly Message[]): readonly Message[] {
+  if (typeof given === 'string') return [{ role: 'user', content: given }];
+  if (isTranscript(given)) return given;
+  throw new TypeError('an episode begins with a string or with an array of messages');
+}
+
+function isTranscript(given: unknown): given is readonly Message[] {
+  return Array.isArray(given);
+}
+
+function notAnAgent(given: unknown): string {
+  const name = typeof given === 'string' ? given : 'openai/gpt-5-mini';
+  return `an episode needs a function that answers, such as createAgent({ model: ${JSON.stringify(name)} })`;
 }
 
 function isEnvironment(tools: ToolSet | ToolEnvironment): tools is ToolEnvironment {

@@ -3,7 +3,7 @@ export { createNewTask, type StartTaskDeps, type NewTask } from './new-task.ts';
 export { systemClock } from './clock.ts';
 export { createEffects, type EffectOptions, type EffectTarget } from './task-effects.ts';
 export { createFailureRecorder, type ToFailure } from './failure.ts';
-export type { EpisodeEvent } from './episode-events.ts';
+export { createEpisodeEncoder, type EpisodeEvent } from './episode-events.ts';
 export { runEpisode, type Episode, type EpisodeOptions } from './episode.ts';
 export { createInterrupter, interruptions, type Interrupter } from './interrupter.ts';
 export { startRetention, type RetentionDeps } from './start-retention.ts';

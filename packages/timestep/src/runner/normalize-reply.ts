@@ -1,6 +1,7 @@
 import {
   TimestepError,
   isJsonObject,
+  toAssistantMessage,
   type AssistantMessage,
   type ToolCall,
 } from '../core/index.ts';
@@ -13,10 +14,11 @@ class AgentReplyError extends TimestepError {}
  * id, because transcripts pair calls and results by id and some models repeat or omit ids.
  */
 export function normalizeReply(reply: unknown, step: number): AssistantMessage {
+  if (typeof reply === 'string') return toAssistantMessage(reply);
   if (!isJsonObject(reply) || reply['role'] !== 'assistant') {
     throw new AgentReplyError(
       'agent_returned_non_assistant_message',
-      'the agent did not return a message with role "assistant"',
+      'the agent returned neither a string nor a message with role "assistant"',
     );
   }
   const given = reply as unknown as AssistantMessage;

@@ -1,5 +1,5 @@
-import { isFinal, type Message } from '../core/index.ts';
-import { foldUpdates, type AgentFn } from '../port/index.ts';
+import { buildTranscript, isFinal, type Message } from '../core/index.ts';
+import { foldUpdates, type AgentFunction } from '../port/index.ts';
 import { createEpisodeEncoder, type EpisodeEvent } from './episode-events.ts';
 import { startEpisode, buildEpisode, type EpisodeOptions } from './episode.ts';
 
@@ -8,8 +8,8 @@ import { startEpisode, buildEpisode, type EpisodeOptions } from './episode.ts';
  * `RunError` if the episode failed. Leaving the loop early ends the episode.
  */
 export async function* streamEpisode(
-  messages: readonly Message[],
-  agent: AgentFn,
+  messages: string | readonly Message[],
+  agent: AgentFunction,
   options: EpisodeOptions = {},
 ): AsyncGenerator<EpisodeEvent> {
   const left = new AbortController();
@@ -20,7 +20,7 @@ export async function* streamEpisode(
   const trial = options.task?.trial;
   const runId = trial === undefined ? `run_${id}` : `run_${id}_trial_${trial}`;
   try {
-    yield { type: 'RunStarted', threadId, runId, input: messages };
+    yield { type: 'RunStarted', threadId, runId, input: buildTranscript(first) };
     const encode = createEpisodeEncoder();
     for await (const step of foldUpdates(log.updates(first.generation, left.signal), first)) {
       for (const event of encode(step)) yield event;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 
 it('says on its card what the program says of the agent', () => {
   const card = {

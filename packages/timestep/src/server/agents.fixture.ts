@@ -1,7 +1,8 @@
 import type { AssistantMessage } from '../core/index.ts';
 import { scriptedAgent } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
-import { Agent, type AgentOptions } from './agent.ts';
+import { Agent } from './agent/agent.ts';
+import type { AgentOptions } from './agent/agent-options.ts';
 import { Environment } from './environment.ts';
 
 /** Hands every message to an address, and passes on what comes back, failures marked as such. */

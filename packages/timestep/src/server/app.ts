@@ -110,7 +110,9 @@ async function answerOnce(
     const own = mounts.find((mount) => mount.authenticate)?.authenticate;
     const identity = await identifyCaller(request, own ?? options.authenticate, onError);
     if (!identity.known) {
-      return { response: refusal(mounts, { ...identity, headers: getUnknownCallerHeaders(identity) }) };
+      return {
+        response: refusal(mounts, { ...identity, headers: getUnknownCallerHeaders(identity) }),
+      };
     }
     const { principal } = identity;
     const caller = { principal, tasks: createOwnTasks(runner, { principal }) };

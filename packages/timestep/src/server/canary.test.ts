@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadAgentFolder } from '../folder/index.ts';
 import { listen } from '../http/index.ts';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 import { serve } from './serve.ts';
 
 /** What nobody may be told. */

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { scriptedAgent } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
-import { Agent, type AgentOptions } from './agent.ts';
+import { Agent } from './agent/agent.ts';
+import type { AgentOptions } from './agent/agent-options.ts';
 import { agentOf } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import {

@@ -7,7 +7,7 @@ import { listArtifacts, type Question, type Task, type ToolSite } from '../core/
 import { askUser, tool } from '../environment/index.ts';
 import { scriptedAgent } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 import { agentOf, call, relay } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import { serve, type Serving } from './serve.ts';

@@ -1,5 +1,11 @@
 import type { JsonObject, ToolSchema } from '../core/index.ts';
-import { ToolError, type ArgumentsOf, type SchemaLike, type Tool } from '../environment/index.ts';
+import {
+  checkTool,
+  ToolError,
+  type ArgumentsOf,
+  type SchemaLike,
+  type Tool,
+} from '../environment/index.ts';
 import { listen, answerPreflight, addCorsHeaders, type ListeningServer } from '../http/index.ts';
 import {
   createEnvironmentHandler,
@@ -95,6 +101,7 @@ export class Environment implements ToolEnvironment {
       lists,
     } = options;
     const { enableHandoff = true, handoff = {}, humanInLoop = false, version = '1.0.0' } = options;
+    tools?.forEach((tool, index) => checkDefinition(tool, tools.slice(0, index)));
     this.environmentId = environmentId;
     this.contextId = contextId;
     this.agentId = agentId;
@@ -135,6 +142,7 @@ export class Environment implements ToolEnvironment {
   ): this {
     const { tools = [] } = this.#definition;
     const added = isTool(given) ? toolDefinitionOf(name, given) : withRun(name, given, run);
+    checkDefinition(added, tools);
     return this.#change({ tools: [...tools, added] });
   }
 
@@ -297,6 +305,16 @@ function withRun(
   if (run) return { ...traits, name, run };
   const message = `tool ${name} has no function to run: give it "execute", or a function after its traits`;
   throw new ToolError('bad-definition', message);
+}
+
+/** Throws `ToolError` if a tool cannot be served, or another tool has its name. */
+function checkDefinition(
+  { name, input, output, needsApproval }: ToolDefinition,
+  others: readonly ToolDefinition[],
+): void {
+  checkTool(name, { execute: () => undefined, input, output, needsApproval });
+  if (!others.some((other) => other.name === name)) return;
+  throw new ToolError('bad-definition', `two tools are named ${name}: rename one`);
 }
 
 const DEFAULT_GRACE_MS = 5000;

@@ -1,5 +1,5 @@
 import { agentBuiltinEcho } from '../model/index.ts';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 import { serve } from './serve.ts';
 
 // Serves an agent; says where, and then for every line it reads how much memory the process has taken at

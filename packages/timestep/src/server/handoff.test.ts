@@ -3,7 +3,7 @@ import { createClient, type ClientEvent } from '../client/index.ts';
 import { listen } from '../http/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 import { agentOf, relay } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import type { Serving } from './serve.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { connectEnvironment, type ConnectedEnvironment } from '../mcp/index.ts';
 import type { AgentFn } from '../port/index.ts';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 import { call } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Log, LogFields, LogLevel } from '../port/index.ts';
 import { openMemory } from '../runner/index.ts';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 import { serve } from './serve.ts';
 
 const SECRET = 'sk-canary-1234567890';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openMemory, openSqlite } from '../runner/index.ts';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 import { serve, type Serving } from './serve.ts';
 import type { ServeOptions } from './serve-options.ts';
 

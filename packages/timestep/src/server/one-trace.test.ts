@@ -5,7 +5,7 @@ import type { NumberedEvent } from '../core/index.ts';
 import { connectEnvironment } from '../mcp/index.ts';
 import { agentBuiltinEcho, scriptedAgent } from '../model/index.ts';
 import { buildSpans, createTraceparent, type Span } from '../trace/index.ts';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 import { agentOf, call, relay } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import type { Serving } from './serve.ts';
@@ -26,7 +26,11 @@ async function traceOf({ runner }: Serving): Promise<Span[]> {
   const { tasks } = await runner.list({ principal: '', pageSize: 10 });
   expect(tasks).toHaveLength(1);
   const events: NumberedEvent[] = [];
-  for await (const update of runner.subscribe(tasks[0]?.id ?? '', 0, new AbortController().signal)) {
+  for await (const update of runner.subscribe(
+    tasks[0]?.id ?? '',
+    0,
+    new AbortController().signal,
+  )) {
     if (update.kind === 'event') events.push(update.event);
   }
   return buildSpans(events);

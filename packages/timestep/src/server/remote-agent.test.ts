@@ -13,7 +13,7 @@ import { tool } from '../environment/index.ts';
 import { scriptedAgent } from '../model/index.ts';
 import { createOwnTasks, type OwnTask } from '../port/index.ts';
 import { openMemory } from '../runner/index.ts';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 import { call } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import { remoteAgent, type RemoteAgent, type RemoteAgentOptions } from './remote-agent.ts';
@@ -247,7 +247,9 @@ describe('with a peer that does wrong', () => {
         status: status(method === 'SendMessage' ? 'WORKING' : 'COMPLETED'),
       },
     }));
-    expect(await failureOf(here(PEER, mixing))).toBe('peer responded with a different task than its');
+    expect(await failureOf(here(PEER, mixing))).toBe(
+      'peer responded with a different task than its',
+    );
   });
 
   it('says that it wants credentials, and goes on in its task', async () => {

@@ -18,7 +18,12 @@ const METHODS: readonly string[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 
 export const REFUSED: readonly number[] = [401, 403, 413, 429, 503];
 
 /** A request as measurements, by the names of the conventions of OpenTelemetry for HTTP. */
-export function requestMeasures({ method, status, prefix, tookMs }: Answered): readonly Measurement[] {
+export function requestMeasures({
+  method,
+  status,
+  prefix,
+  tookMs,
+}: Answered): readonly Measurement[] {
   const labels = {
     'http.request.method': methodOf({ method }),
     'http.response.status_code': String(status),

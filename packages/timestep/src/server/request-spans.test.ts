@@ -3,7 +3,7 @@ import { createClient } from '../client/index.ts';
 import { scriptedAgent } from '../model/index.ts';
 import { openMemory } from '../runner/index.ts';
 import type { ReadableSpan } from '../trace/index.ts';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 import { enableTracing, type TracingOptions } from './enable-tracing.ts';
 import { serve, type Serving } from './serve.ts';
 import type { ServeOptions } from './serve-options.ts';

@@ -18,5 +18,7 @@ export function resourceMetadata(
   const { pathname } = new URL(request.url);
   const path = findRequestedResource(pathname);
   if (path === undefined) return undefined;
-  return Response.json(tokens.buildMetadata((origin ?? getServerUrl(request)) + path, scopesAt(path)));
+  return Response.json(
+    tokens.buildMetadata((origin ?? getServerUrl(request)) + path, scopesAt(path)),
+  );
 }

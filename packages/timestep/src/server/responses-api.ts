@@ -1,4 +1,4 @@
-import type { Agent } from './agent.ts';
+import type { Agent } from './agent/agent.ts';
 import { serve, type Serving } from './serve.ts';
 import type { ServeOptions } from './serve-options.ts';
 

@@ -8,7 +8,7 @@ import { createClient } from '../client/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import { agentBuiltinEcho, scriptedAgent } from '../model/index.ts';
 import { agentOf, call } from './agents.fixture.ts';
-import { Agent } from './agent.ts';
+import { Agent } from './agent/agent.ts';
 import { Environment } from './environment.ts';
 import { ResponsesAPI } from './responses-api.ts';
 import { serve, type Serving } from './serve.ts';
@@ -48,6 +48,14 @@ function statusOf(port: number, path: string, host: string, at = '127.0.0.1'): P
 }
 
 describe('serve', () => {
+  it.each([
+    [{ prt: 10_000 }, /serve has no option "prt": did you mean "port"\?/],
+    [{ hostname: '127.0.0.1' }, /did you mean "host"\?/],
+  ])('names an option that it does not know: %o', async (options, message) => {
+    const agents = [agentOf('one', agentBuiltinEcho)];
+    await expect(serve({ agents, ...options })).rejects.toThrow(message);
+  });
+
   it('serves a single agent at the root and under its name, with its tools beside it', async () => {
     const { url } = await serving({ agents: [agentOf('one', agentBuiltinEcho)] });
     expect(await ask(url)).toBe('Echo: hello');

@@ -6,6 +6,7 @@ import type { TracedBackend } from '../trace/index.ts';
 import { createApp } from './app.ts';
 import { authenticationOf } from './authentication-of.ts';
 import { countCallers } from './caller-limits.ts';
+import { checkServeOptions } from './check-serve-options.ts';
 import { closeTogether, type Closing } from './closing.ts';
 import { findMounts } from './find-mounts.ts';
 import { logRequest } from './logged.ts';
@@ -55,6 +56,7 @@ export const DEFAULT_PROTOCOLS: readonly ProtocolName[] = ['a2a', 'agui', 'respo
  * agent's environment at `/mcp` below both, OpenAI Responses at `/v1`.
  */
 export async function serve(given: ServeOptions): Promise<Serving> {
+  checkServeOptions(given);
   const failures = onceAMinute(systemClock, given.onError ?? toStandardError);
   const options = { ...given, onError: failures.tell };
   const { port = DEFAULT_PORT, host, publicUrl } = options;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../core/index.ts';
-import type { Tool, ToolFnContext } from '../environment/index.ts';
+import { getInputSchema, type Tool, type ToolFnContext } from '../environment/index.ts';
 import type { ToolCallContext, ToolDefinition } from '../mcp/index.ts';
 
 /** A tool in the form in which environments serve it. */
 export function toolDefinitionOf(name: string, tool: Tool): ToolDefinition {
-  const { execute, parameters, input = parameters, ...traits } = tool;
+  const { execute, input: _input, inputSchema: _schema, parameters: _parameters, ...traits } = tool;
+  const input = getInputSchema(tool);
   return {
     ...traits,
     name,

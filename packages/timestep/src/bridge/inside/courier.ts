@@ -144,7 +144,11 @@ async function deliveryOf(
     return { why: `${caller.agent} may no longer call agents` };
   }
   const { spent } = outcome;
-  const arrival: TaskNotification = { task_id: called.id, agent: errand.agent, ...(spent && { spent }) };
+  const arrival: TaskNotification = {
+    task_id: called.id,
+    agent: errand.agent,
+    ...(spent && { spent }),
+  };
   const message = {
     agent: caller.agent,
     principal,

@@ -7,7 +7,12 @@ import {
   type Spending,
   type Task,
 } from '../../core/index.ts';
-import { formatAgentAtDatabase, getDatabaseName, type Runner, type TaskMeta } from '../../port/index.ts';
+import {
+  formatAgentAtDatabase,
+  getDatabaseName,
+  type Runner,
+  type TaskMeta,
+} from '../../port/index.ts';
 import { BridgeError } from '../bridge-error.ts';
 import type { CallingSite } from './calling-site.ts';
 

@@ -42,7 +42,10 @@ export function nextTurn(
     begins: true,
     start: {
       toolSite: 'server',
-      metadata: { [NOTIFICATION_TURNS_META]: arrivals, ...(path.length > 0 && { [HOPS_META]: path.length }) },
+      metadata: {
+        [NOTIFICATION_TURNS_META]: arrivals,
+        ...(path.length > 0 && { [HOPS_META]: path.length }),
+      },
       ...(next && { delegation: next }),
     },
   };

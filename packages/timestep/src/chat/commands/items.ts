@@ -1,3 +1,4 @@
+import { findSimilarWord } from '../../core/index.ts';
 import {
   formatCode,
   formatList,
@@ -10,7 +11,6 @@ import {
 } from '../slash-command.ts';
 import type { ItemKind, ItemLine } from '../../port/index.ts';
 import type { CommandPort, ContextReport, ItemsPort } from '../command-port.ts';
-import { findSimilarWord } from '../similar-word.ts';
 import {
   isServerVerb,
   SERVER_VERBS,

@@ -1,7 +1,6 @@
-import { isJsonObject } from '../../core/index.ts';
+import { findSimilarWord, isJsonObject } from '../../core/index.ts';
 import type { ServerPrompt, ServerPromptMessage } from '../../port/index.ts';
 import type { ServersPort } from '../command-port.ts';
-import { findSimilarWord } from '../similar-word.ts';
 import {
   formatCode,
   formatList,

@@ -1,3 +1,4 @@
+import { findSimilarWord } from '../../core/index.ts';
 import {
   formatCode,
   formatList,
@@ -6,7 +7,6 @@ import {
   createTextAnswer,
   type SlashCommand,
 } from '../slash-command.ts';
-import { findSimilarWord } from '../similar-word.ts';
 import { describeAllowedValues, parseSetting, SETTINGS } from '../settings-table.ts';
 
 /** Slash commands about the settings of a session. */

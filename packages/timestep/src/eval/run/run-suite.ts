@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { functionEnvironment, type ToolSet } from '../../environment/index.ts';
-import type { AgentFn, Clock } from '../../port/index.ts';
+import { toAgentFn, type AgentFunction, type Clock } from '../../port/index.ts';
 import { systemClock } from '../../runner/index.ts';
 import type { TracedTrial } from '../../trace/index.ts';
 import { EvalError } from '../eval-error.ts';
@@ -26,7 +26,7 @@ export interface SuiteOptions {
   readonly tasks: string | readonly Partial<SuiteTask>[];
   /** Folder of the run; created if it does not exist. */
   readonly outdir: string;
-  readonly agent: AgentFn;
+  readonly agent: AgentFunction;
   /** Name of the agent in the run's records; must not contain a secret. */
   readonly agentName?: string;
   /**
@@ -101,7 +101,7 @@ const MAX_TRIALS_WITH_FILES = 200;
  * cannot start.
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
-  const { outdir, agent, trials = 3, concurrency = 4, seed = 0, onTrial } = options;
+  const { outdir, trials = 3, concurrency = 4, seed = 0, onTrial } = options;
   const { agentTimeoutS = 120, clock = systemClock, resume = false, retryErrors = false } = options;
   const {
     graders = createGradersFromSpecs(DEFAULT_GRADERS),
@@ -130,6 +130,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const gate = createRateGate({ concurrency, retries, clock, random, onWait });
   const timeLimitS = agentTimeoutS;
   const { onTraced } = options;
+  const agent = toAgentFn(options.agent);
   const setting = { agent, environment, graders, timeLimitS, seed, clock, signal, gate, onTraced };
   const total = tasks.length * trials;
   const { meta, results, finished, end } = startRun(outdir, asked, { resume, retryErrors });

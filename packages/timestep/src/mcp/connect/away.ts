@@ -35,7 +35,12 @@ export async function patiently<T>(
   options: PatienceOptions & { readonly signal?: AbortSignal },
   mayRepeat: (thrown: unknown) => boolean | Promise<boolean> = isAway,
 ): Promise<T> {
-  const { patienceMs = DEFAULT_PATIENCE_MS, pause = pauseOnRealClock, now = Date.now, signal } = options;
+  const {
+    patienceMs = DEFAULT_PATIENCE_MS,
+    pause = pauseOnRealClock,
+    now = Date.now,
+    signal,
+  } = options;
   const waiting = createRetryWait({ patienceMs, pause, now, signal });
   for (;;) {
     try {

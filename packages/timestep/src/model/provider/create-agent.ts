@@ -1,7 +1,10 @@
+import { describeUnknownOption } from '../../core/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { createLanguageModelAgent, type ModelSettings } from '../ai-sdk/language-model-agent.ts';
+import { ModelError } from '../model-error.ts';
 import { withRetries, type RetryOptions } from '../with-retries.ts';
 import { withTimeout } from '../with-timeout.ts';
+import type { KnownModel } from './known-model.ts';
 import { parseModelName } from './model-name.ts';
 import { withTurnModel } from './turn-model.ts';
 import { loadReplyPricer, type PriceTable } from './reply-price.ts';
@@ -10,7 +13,7 @@ import { resolveModel, type ModelChoice } from './resolve-model.ts';
 /** The model of an agent, its settings and its time limit. */
 export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings {
   /** Model name, such as `openai/gpt-4o`. Default: `openai/gpt-4o-mini`. */
-  readonly model?: string;
+  readonly model?: KnownModel;
   /** Sampling temperature. Default: 0, so that runs can be compared. */
   readonly temperature?: number;
   /** Seconds allowed for one complete reply. Default: 120. */
@@ -26,6 +29,43 @@ export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings 
   readonly prices?: PriceTable;
 }
 
+/** Every option of `createAgent`; the compiler keeps the list complete. */
+const OPTIONS: Readonly<Record<keyof CreateAgentOptions, true>> = {
+  model: true,
+  temperature: true,
+  topP: true,
+  maxTokens: true,
+  stopSequences: true,
+  reasoning: true,
+  providerOptions: true,
+  timeoutS: true,
+  retries: true,
+  stream: true,
+  prices: true,
+  apiKey: true,
+  baseUrl: true,
+  api: true,
+  answerLimit: true,
+  env: true,
+};
+
+/** What `createAgent` makes is a model that answers; an agent with tools is `new Agent(…)`. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  instructions: 'new Agent({ instructions })',
+  system: 'new Agent({ instructions })',
+  systemPrompt: 'new Agent({ instructions })',
+  prompt: 'new Agent({ instructions })',
+  tools: 'new Agent({ tools })',
+  name: 'new Agent({ agentId, name })',
+  maxOutputTokens: 'maxTokens',
+  max_tokens: 'maxTokens',
+  baseURL: 'baseUrl',
+  base_url: 'baseUrl',
+  api_key: 'apiKey',
+  maxRetries: 'retries',
+  timeout: 'timeoutS',
+};
+
 const DEFAULT_MODEL = 'openai/gpt-4o-mini';
 
 /**
@@ -37,6 +77,8 @@ const DEFAULT_MODEL = 'openai/gpt-4o-mini';
  * keys from `env`. `apiKey`, `baseUrl` and `api` apply only to models of the same provider.
  */
 export function createAgent(options: CreateAgentOptions = {}): AgentFn {
+  const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);
+  if (unknown !== undefined) throw new ModelError('unsupported-setting', `createAgent ${unknown}`);
   const { model = DEFAULT_MODEL } = options;
   const { provider } = parseModelName(model);
   const { apiKey: _key, baseUrl: _url, api: _api, ...anywhere } = options;

@@ -7,9 +7,20 @@ export type ProviderKind =
   | 'openrouter'
   | 'openai-compatible';
 
+/** Names of providers, without their aliases. */
+export type ProviderName =
+  | 'openai'
+  | 'anthropic'
+  | 'google'
+  | 'bedrock'
+  | 'openrouter'
+  | 'ollama'
+  | 'lmstudio'
+  | 'openai-compatible';
+
 /** Static facts about a provider: its names and the environment variables of its settings. */
 export interface Provider {
-  readonly name: string;
+  readonly name: ProviderName;
   readonly aliases: readonly string[];
   readonly kind: ProviderKind;
   /** Names of environment variables. The first variable that is set is used. */

@@ -3,7 +3,7 @@ import { getText, TimestepError } from '../../core/index.ts';
 import type { AgentTool } from '../../environment/index.ts';
 import { connectEnvironment, type ConnectedEnvironment } from '../../mcp/index.ts';
 import type { AgentFn } from '../../port/index.ts';
-import { Agent } from '../agent.ts';
+import { Agent } from '../agent/agent.ts';
 import { joinedToolsProtocol } from '../protocols/agent-tools.ts';
 import { serve } from '../serve.ts';
 import type { ServeOptions } from '../serve-options.ts';

@@ -1,4 +1,9 @@
-import { formatPrometheusText, PROMETHEUS_TYPE, readGauge, type Gauge } from '../../metrics/index.ts';
+import {
+  formatPrometheusText,
+  PROMETHEUS_TYPE,
+  readGauge,
+  type Gauge,
+} from '../../metrics/index.ts';
 import type { Protocol, Site } from '../mount.ts';
 
 const PATH = '/metrics';

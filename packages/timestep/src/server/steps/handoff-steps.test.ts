@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Message } from '../../core/index.ts';
 import { createClient } from '../../client/index.ts';
 import { scriptedAgent } from '../../model/index.ts';
-import { Agent } from '../agent.ts';
+import { Agent } from '../agent/agent.ts';
 import { call } from '../agents.fixture.ts';
 import { Environment } from '../environment.ts';
 import { normalised, record, type Recorder } from './recorder.fixture.ts';

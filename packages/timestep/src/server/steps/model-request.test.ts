@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { listen, type ListeningServer } from '../../http/index.ts';
 import { createAgent } from '../../model/index.ts';
-import { Agent } from '../agent.ts';
+import { Agent } from '../agent/agent.ts';
 import { Environment } from '../environment.ts';
 
 /** The weather question with a real provider's code in between: what goes over the wire to it. */

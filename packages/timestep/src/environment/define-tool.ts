@@ -1,0 +1,21 @@
+import type { JsonObject } from '../core/index.ts';
+import { checkToolOptions } from './check-tool.ts';
+import type { SchemaLike } from './schema.ts';
+import type { NamedTool, Tool, ToolOptions, ToolTraits } from './tool.ts';
+
+/**
+ * Defines a tool whose functions receive arguments of the type that its schema describes. Throws `ToolError` if
+ * an option is unknown or impossible.
+ */
+export function tool<Input extends SchemaLike = JsonObject>(
+  options: ToolOptions<Input> & { readonly name: string },
+): NamedTool;
+export function tool<Input extends SchemaLike = JsonObject>(options: ToolOptions<Input>): Tool;
+export function tool<Input extends SchemaLike>(options: ToolOptions<Input>): Tool {
+  checkToolOptions(options);
+  // The cast is sound, because every caller of a tool passes the arguments that the tool's own
+  // schema returned.
+  return options as ToolTraits &
+    Pick<ToolOptions<Input>, 'input' | 'inputSchema' | 'parameters' | 'name'> &
+    Pick<Tool, 'execute' | 'probe'>;
+}

@@ -1,0 +1,23 @@
+import type { ProviderName } from './providers.ts';
+
+/**
+ * The name of a model as `provider/model`. Editors complete the listed models; any other name of a provider's
+ * model is allowed, because providers add models between releases.
+ */
+export type KnownModel =
+  | 'openai/gpt-5'
+  | 'openai/gpt-5-mini'
+  | 'openai/gpt-5-nano'
+  | 'openai/gpt-4o-mini'
+  | 'anthropic/claude-opus-4-1'
+  | 'anthropic/claude-sonnet-4-5'
+  | 'anthropic/claude-haiku-4-5'
+  | 'google/gemini-2.5-pro'
+  | 'google/gemini-2.5-flash'
+  | 'bedrock/anthropic.claude-sonnet-4-5-20250929-v1:0'
+  | 'openrouter/openai/gpt-5-mini'
+  | 'ollama/llama3.2'
+  | 'lmstudio/qwen3-8b'
+  | 'openai-compatible/my-model'
+  | `${ProviderName}/${string}`
+  | (string & {});
