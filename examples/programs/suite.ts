@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_TOOLS, scriptedAgent } from '@timestep-ai/timestep';
-import { finalRegex, createReportFromFolder, runSuite } from '@timestep-ai/timestep/eval';
+import { finalRegex, report, runSuite } from '@timestep-ai/timestep/eval';
 
 const outdir = await mkdtemp(join(tmpdir(), 'suite-'));
 try {
@@ -21,7 +21,7 @@ try {
     graders: [finalRegex()],
     outdir,
   });
-  const { passed, trials, errors } = createReportFromFolder(outdir);
+  const { passed, trials, errors } = report(outdir);
   assert.deepEqual({ passed, trials, errors }, { passed: 3, trials: 3, errors: 0 });
 } finally {
   await rm(outdir, { recursive: true });

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import {
   compareRuns,
   readRun,
-  createReportFromFolder,
+  report,
   type RunMeta,
 } from '@timestep-ai/timestep/eval';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 it('goes from the list to a run and into a trial, and its numbers are those of the report', async () => {
   const { page, complaints, outside, axe, close } = await web.open('/evals');
-  const { pass_rate, passed } = createReportFromFolder(join(folder, 'before'));
+  const { pass_rate, passed } = report(join(folder, 'before'));
   const rate = `${((pass_rate?.mean ?? 0) * 100).toFixed(1)} %`;
   await page.getByRole('link', { name: new RegExp(`before ${rate}.*48 of 48 trials`) }).click();
   await page.getByText('48 trials of 12 tasks').waitFor();

@@ -7,7 +7,7 @@ import {
   finalRegex,
   createGradersFromSpecs,
   minToolCalls,
-  createReportFromFolder,
+  report,
   runSuite,
   toolCallSequence,
   type Report,
@@ -51,7 +51,7 @@ async function graded(options: Omit<SuiteOptions, 'outdir'>): Promise<Report> {
   onTestFinished(() => rmSync(outdir, { recursive: true }));
   const folder = join(outdir, 'run');
   await runSuite({ trials: 2, ...options, outdir: folder });
-  return createReportFromFolder(folder);
+  return report(folder);
 }
 
 function verdictsOf({ tasks: reports }: Report): object {

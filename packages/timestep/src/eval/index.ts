@@ -75,7 +75,7 @@ export {
 } from './report/run-reader.ts';
 export { readCountedRows, readRunRows, buildTrialKey, type RunRows } from './report/run-rows.ts';
 export { calculatePassPoints, type PassPoint, type ShareEstimate } from './report/pass-points.ts';
-export { readRun, createReportFromFolder, type StoredRun } from './report/read-run.ts';
+export { readRun, report, type StoredRun } from './report/read-run.ts';
 export { createReport, type FailureCount, type Report, type TaskReport } from './report/report.ts';
 export {
   estimateClusteredMean,

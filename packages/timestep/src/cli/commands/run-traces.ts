@@ -45,7 +45,7 @@ export async function gradeTraceFiles(
     createGradersFromSpecs,
     loadTasksFile,
     listProblems,
-    createReportFromFolder,
+    report: createReportFromFolder,
   } = await import('../../eval/index.ts');
   const tasks = getOptionText(values, 'tasks');
   const sending = await openTrialTraceExporter(context);

@@ -99,7 +99,7 @@ export const runTasks: Command = {
       DEFAULT_GRADERS,
       createEnvironmentFactory,
       createGradersFromSpecs,
-      createReportFromFolder,
+      report: createReportFromFolder,
       runSuite,
     } = evals;
     const timeoutS = readCountOption(values, 'agent-timeout-s') ?? 120;

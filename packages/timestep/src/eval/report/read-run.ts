@@ -35,7 +35,7 @@ export function readMeta(outdir: string): RunMeta {
 }
 
 /** Creates the report of the run in a folder. */
-export function createReportFromFolder(outdir: string): Report {
+export function report(outdir: string): Report {
   const { meta, rows } = readRun(outdir);
   return createReport(meta, rows());
 }

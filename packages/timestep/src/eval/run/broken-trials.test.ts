@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { functionEnvironment } from '../../environment/index.ts';
 import { finalContains } from '../graders/text-graders.ts';
-import { createReportFromFolder } from '../report/read-run.ts';
+import { report } from '../report/read-run.ts';
 import type { MakeEnvironment, TrialEnvironment } from '../trial.ts';
 import { readResults } from './results-file.ts';
 import { runSuite } from './run-suite.ts';
@@ -57,7 +57,7 @@ it.each(CASES)('an environment that %s breaks its trial alone', async (_, breaki
   ]);
   expect(rows[1]).toMatchObject({ error, broken_by: 'environment', passed: false, score: 0 });
   expect(rows[1]?.messages?.[0]).toEqual({ role: 'user', content: 'two' });
-  const [worst] = createReportFromFolder(outdir).tasks;
+  const [worst] = report(outdir).tasks;
   expect(worst).toMatchObject({
     task_id: 'two',
     failing: [{ name: 'environment', reason: error }],

@@ -7,7 +7,7 @@ import type { AgentFn } from '../../port/index.ts';
 import { createMemoryRunner } from '../../runner/index.ts';
 import { finalContains } from '../graders/text-graders.ts';
 import { minToolCalls } from '../graders/tool-graders.ts';
-import { createReportFromFolder } from '../report/read-run.ts';
+import { report } from '../report/read-run.ts';
 import { gradeTasks } from './grade-tasks.ts';
 import { readResults } from './results-file.ts';
 
@@ -63,7 +63,7 @@ it('grades what was done, and runs nothing again', async () => {
   });
   expect(count).toBe(2);
   expect(asked).toBe(askedBefore);
-  expect(createReportFromFolder(outdir)).toMatchObject({
+  expect(report(outdir)).toMatchObject({
     trials: 2,
     passed: 2,
     pass_rate: { mean: 1 },
@@ -97,13 +97,13 @@ it('does not pass a task that no grader judged, and does not write over a run', 
   };
   const [unread, skipped] = [join(root, 'unread'), join(root, 'skipped')];
   await gradeTasks({ ...asked, outdir: unread, expect: () => ({ expected }) });
-  expect(createReportFromFolder(unread)).toMatchObject({
+  expect(report(unread)).toMatchObject({
     passed: 0,
     failed: 1,
     tasks: [{ failing: [UNREAD] }],
   });
   await gradeTasks({ ...asked, graders: [finalContains()], outdir: skipped });
-  expect(createReportFromFolder(skipped)).toMatchObject({
+  expect(report(skipped)).toMatchObject({
     failed: 1,
     tasks: [{ failing: [{ name: 'Judged' }] }],
   });

@@ -21,7 +21,7 @@ import type { AgentFn } from '../../port/index.ts';
 import { finalContains, finalRegex } from '../graders/text-graders.ts';
 import { maxToolCalls } from '../graders/tool-graders.ts';
 import { formatJUnitXml } from '../report/junit.ts';
-import { readRun, createReportFromFolder } from '../report/read-run.ts';
+import { readRun, report } from '../report/read-run.ts';
 import { openResults, readResults } from './results-file.ts';
 import { runSuite, type SuiteOptions } from './run-suite.ts';
 
@@ -122,7 +122,7 @@ describe('resuming', () => {
       'results.jsonl',
     ]);
     expect([...formatJUnitXml('s', readRun(options.outdir))].join('')).not.toContain('<error');
-    expect(createReportFromFolder(options.outdir)).toMatchObject({
+    expect(report(options.outdir)).toMatchObject({
       planned: 3,
       passed: 3,
       errors: 0,
@@ -143,7 +143,7 @@ describe('resuming', () => {
       onTrial: () => stop.abort(),
     });
     expect(stopped).toMatchObject({ ran: 1, isComplete: false });
-    expect(createReportFromFolder(breaking.outdir)).toMatchObject({
+    expect(report(breaking.outdir)).toMatchObject({
       passed: 1,
       errors: 0,
       missing: 2,

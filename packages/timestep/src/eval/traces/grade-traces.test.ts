@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { finalContains } from '../graders/text-graders.ts';
 import { compareRuns } from '../report/compare.ts';
-import { readRun, createReportFromFolder } from '../report/read-run.ts';
+import { readRun, report } from '../report/read-run.ts';
 import { readResults } from '../run/results-file.ts';
 import { runSuite } from '../run/run-suite.ts';
 import { validateTasks } from '../tasks/read-tasks.ts';
@@ -50,7 +50,7 @@ describe('gradeTraces', () => {
       ['sun', 1, 'failed'],
     ]);
     expect(rows[0]).toMatchObject({ started_at: '1970-01-01T00:00:01.000Z', duration_s: 0.1 });
-    expect(createReportFromFolder(outdir)).toMatchObject({
+    expect(report(outdir)).toMatchObject({
       passed: 2,
       failed: 1,
       errors: 0,
@@ -76,7 +76,7 @@ describe('gradeTraces', () => {
     writeFileSync(traces, JSON.stringify(requestOf(traceOf('t1', 0, 'Is there sun?', 'yes'))));
     const outdir = join(root, 'one');
     await gradeTraces({ traces, outdir, tasks, graders: [finalContains()] });
-    expect(createReportFromFolder(outdir)).toMatchObject({
+    expect(report(outdir)).toMatchObject({
       planned: 2,
       trials: 1,
       passed: 1,
