@@ -31,7 +31,7 @@ const RULES: readonly Rule[] = [
     reason: NAME_IT,
   },
   {
-    pattern: /\bas\s+(it\s+is|they\s+are)\b/gi,
+    pattern: /\bas\s+(it\s+is|they\s+are)(?=[\s*]*([.,;:)!?]|$|and\b|to\b|in\b|on\b))/gim,
     where: ['comment', 'string'],
     reason: 'write "unchanged", or what the value is',
   },
