@@ -36,7 +36,9 @@ function install(): number {
 }
 
 function readStamp(): string {
-  const texts = ['package.json', 'package-lock.json'].map((name) => readTextIfPresent(join(bench, name)));
+  const texts = ['package.json', 'package-lock.json'].map((name) =>
+    readTextIfPresent(join(bench, name)),
+  );
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 

@@ -2,7 +2,11 @@
  * Loads every agent and skill below a folder of third-party files, and reports how many can be
  * used.
  */
-import { checkAgents, formatProblem, type CheckResult } from '../packages/timestep/src/folder/index.ts';
+import {
+  checkAgents,
+  formatProblem,
+  type CheckResult,
+} from '../packages/timestep/src/folder/index.ts';
 
 /** Minimum share of a corpus that must load. */
 const LEAST_LOADED = 0.99;

@@ -31,5 +31,7 @@ it('passes what is only alike, what tests repeat, and imports', () => {
 it('refuses code that stands twice in one file', () => {
   const [one] = readTree('scripts/fixtures/duplicates');
   const text = one?.text ?? '';
-  expect(checkDuplicates([{ path: `${FOLDER}/one.ts`, text: text + text }]).problems).toHaveLength(1);
+  expect(checkDuplicates([{ path: `${FOLDER}/one.ts`, text: text + text }]).problems).toHaveLength(
+    1,
+  );
 });

@@ -50,7 +50,9 @@ function isAllowed(
   }
   if (isBuiltin(specifier)) return specifier.startsWith('node:');
   const name = getPackageName(specifier);
-  return packages.has(name) ? entryPoints.has(specifier) : readDeclaredDependencies(path, files).has(name);
+  return packages.has(name)
+    ? entryPoints.has(specifier)
+    : readDeclaredDependencies(path, files).has(name);
 }
 
 /** `examples/<story>`, or `examples` for a file directly in it. */

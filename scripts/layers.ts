@@ -56,7 +56,10 @@ function getModule(path: string): string {
  * Reports modules without a tsconfig, and modules that the build never reaches, because the
  * compiler does not check them.
  */
-function* findUncheckedModules(sources: readonly SourceFile[], modules: Modules): Generator<string> {
+function* findUncheckedModules(
+  sources: readonly SourceFile[],
+  modules: Modules,
+): Generator<string> {
   for (const module of new Set(sources.map(({ path }) => getModule(path)))) {
     if (!modules.has(module)) yield `${posix.join(SOURCE, module)} has no tsconfig.json`;
     else if (module !== ROOT && !modules.get(ROOT)?.has(module)) {

@@ -3,7 +3,10 @@ import type { Reporter } from 'vitest/node';
 /**
  * Describes the tests that a run of these projects skips; empty if the user selected certain tests.
  */
-export function describeSkippedTests(projects: ReadonlySet<string>, files: readonly string[]): string {
+export function describeSkippedTests(
+  projects: ReadonlySet<string>,
+  files: readonly string[],
+): string {
   if (projects.has('long') || !projects.has('unit') || !projects.has('integration')) return '';
   const list = files.map((file) => `  ${file}`).join('\n');
   return `NOT RUN here, but by "npm run test:long", in some minutes:\n${list}\n`;

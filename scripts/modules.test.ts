@@ -37,7 +37,10 @@ it('passes a table and a diagram that match the references', () => {
     { path: 'AGENTS.md', text: RULES },
     { path: 'design/architecture.md', text: PICTURE },
   ];
-  expect(checkModules([...SOURCES, ...pages])).toEqual({ summary: '3 modules, 3 imports', problems: [] });
+  expect(checkModules([...SOURCES, ...pages])).toEqual({
+    summary: '3 modules, 3 imports',
+    problems: [],
+  });
 });
 
 it('refuses each fault of the known-bad tree, and nothing else', () => {

@@ -2,10 +2,10 @@ import { functionEnvironment, Loop } from '@timestep-ai/timestep';
 import { createJsonReader } from '@timestep-ai/timestep/http';
 import { RunnerError } from '@timestep-ai/timestep/port';
 import { runAgent } from './agent-process.ts';
-import { WAIT } from './calling.ts';
+import { WAIT } from './call-message.ts';
 import { createInitiatorCard } from './card.ts';
 import { initiator, SEND_MESSAGE, START_ID, createStartMessage } from './initiator.ts';
-import { runProgram } from './program.ts';
+import { runProgram } from './run-program.ts';
 import { createRunner } from './runner-choice.ts';
 import { createSendTool } from './send-tool.ts';
 import { readSettings } from './settings.ts';
@@ -63,7 +63,9 @@ await runProgram('agent-a', async (log) => {
     async route(request, door) {
       if (request.method !== 'POST' || new URL(request.url).pathname !== '/tasks') return undefined;
       const body = await readJson(request);
-      const read = body.ok ? readStartRequest(body.value) : { ok: false as const, message: body.message };
+      const read = body.ok
+        ? readStartRequest(body.value)
+        : { ok: false as const, message: body.message };
       if (!read.ok) return Response.json({ error: read.message }, { status: 400 });
       const { taskId, turns } = read;
       try {

@@ -6,7 +6,7 @@ import {
 } from '@timestep-ai/timestep/http';
 import { RunnerError } from '@timestep-ai/timestep/port';
 import { CARD_PATH, MESSAGE_PATH, type Card } from './card.ts';
-import type { MessageReceiver } from './door.ts';
+import type { MessageReceiver } from './message-receiver.ts';
 import { toUserMessage, type InboundMessage } from './inbound.ts';
 import type { Log } from './log.ts';
 import {
@@ -102,12 +102,18 @@ async function takeMessage(request: Request, options: AgentAppOptions): Promise<
     if (!(thrown instanceof RunnerError)) {
       return createErrorResponse(id, INTERNAL_ERROR, 'internal error', 500);
     }
-    if (REFUSALS.has(thrown.code)) return createErrorResponse(id, INVALID_PARAMS, thrown.message, 400);
+    if (REFUSALS.has(thrown.code))
+      return createErrorResponse(id, INVALID_PARAMS, thrown.message, 400);
     return createErrorResponse(id, INTERNAL_ERROR, thrown.message, 503);
   }
 }
 
-function createErrorResponse(id: RequestId, code: number, message: string, status: number): Response {
+function createErrorResponse(
+  id: RequestId,
+  code: number,
+  message: string,
+  status: number,
+): Response {
   const headers = status === 503 ? { 'retry-after': '1' } : {};
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status, headers });
 }

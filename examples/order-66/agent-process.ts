@@ -5,7 +5,7 @@ import { listen } from '@timestep-ai/timestep/http';
 import type { Runner, ServedAgent } from '@timestep-ai/timestep/port';
 import { createAgentApp } from './agent-app.ts';
 import type { Card } from './card.ts';
-import { createMessageReceiver, type MessageReceiver } from './door.ts';
+import { createMessageReceiver, type MessageReceiver } from './message-receiver.ts';
 import type { InboundMessage } from './inbound.ts';
 import type { Log } from './log.ts';
 import { waitForEnd } from './process-end.ts';
@@ -38,7 +38,12 @@ export async function runAgent(agent: AgentProcess): Promise<void> {
     log('service_error', { level: 'error', reason });
   };
   const runner = await agent.createRunner(onFailure);
-  const door = createMessageReceiver({ runner, agent: card.name, waiting: agent.waiting, onFailure });
+  const door = createMessageReceiver({
+    runner,
+    agent: card.name,
+    waiting: agent.waiting,
+    onFailure,
+  });
   const left = await door.resumeTasks();
   if (hasRunBefore) log('worker_restarted', { unfinished: left.length });
   for (const { contextId: taskId, state, generation, entries } of left) {

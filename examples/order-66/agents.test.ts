@@ -1,6 +1,6 @@
 import type { AssistantMessage, Message, ToolMessage } from '@timestep-ai/timestep/core';
 import { expect, it } from 'vitest';
-import { createCallMessage } from './calling.ts';
+import { createCallMessage } from './call-message.ts';
 import { createReplyId, toUserMessage, TRIGGER } from './inbound.ts';
 import {
   createContent,
@@ -64,7 +64,12 @@ it('agent A sends the next message only when the one before is answered', () => 
 
 it('agent A waits for a beginning, and gives up where a message is refused', () => {
   expect(nextInitiatorMove([heard('r-m9')])).toEqual({ do: 'wait' });
-  const refused = after([createStartMessage(1)], SEND_MESSAGE, { message_id: 'm1' }, { refused: 'no' });
+  const refused = after(
+    [createStartMessage(1)],
+    SEND_MESSAGE,
+    { message_id: 'm1' },
+    { refused: 'no' },
+  );
   expect(nextInitiatorMove(refused)).toEqual({
     do: 'fail',
     reason: 'agent B took no message: no',
@@ -102,7 +107,9 @@ it('agent B executes the order before it answers, then answers, then is done', (
   const move = nextResponderMove(survived);
   expect(move.do === 'answer' && move.prompt.at(-1)).toEqual({ role: 'user', content: 'Now.' });
   const answered = replied(survived, 'm1');
-  expect(listReplies(answered)).toMatchObject([{ messageId: createReplyId('m1'), inReplyTo: 'm1' }]);
+  expect(listReplies(answered)).toMatchObject([
+    { messageId: createReplyId('m1'), inReplyTo: 'm1' },
+  ]);
   expect(nextResponderMove(answered)).toEqual({ do: 'finish' });
 });
 

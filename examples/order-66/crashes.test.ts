@@ -15,7 +15,9 @@ async function open(options: StageOptions = {}): Promise<Stage> {
   return stage;
 }
 
-async function openSink(handler: (request: Request) => Promise<Response>): Promise<ListeningServer> {
+async function openSink(
+  handler: (request: Request) => Promise<Response>,
+): Promise<ListeningServer> {
   const sink = await listen(handler, { port: 0 });
   closing.push(() => sink.close(0));
   return sink;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tool } from '@timestep-ai/timestep';
-import { requireConversation, requireTextArgument } from './calling.ts';
+import { requireConversation, requireTextArgument } from './call-message.ts';
 import type { Log } from './log.ts';
 
 export interface Order66Options {
@@ -47,7 +47,10 @@ export function createOrder66Tool({ stateDir, log, exit }: Order66Options): Tool
     probe(args, context) {
       const taskId = requireConversation(context);
       if (!existsSync(markerOf(taskId))) return 'not-run';
-      log('inbound_replay_continue', { taskId, messageId: requireTextArgument(args, 'message_id') });
+      log('inbound_replay_continue', {
+        taskId,
+        messageId: requireTextArgument(args, 'message_id'),
+      });
       return { content: 'executed, and survived' };
     },
   };

@@ -43,7 +43,10 @@ export function createSpans(
   const { trace, observation, input, output, begun, ended } = happening;
   const traceId = randomHex(16);
   const spanId = randomHex(8);
-  const times = { startTimeUnixNano: formatNanoseconds(begun), endTimeUnixNano: formatNanoseconds(ended) };
+  const times = {
+    startTimeUnixNano: formatNanoseconds(begun),
+    endTimeUnixNano: formatNanoseconds(ended),
+  };
   const session = {
     'langfuse.session.id': happening.sessionId,
     'session.id': happening.sessionId,

@@ -1,5 +1,11 @@
 import { indexToolCalls, type JsonObject, type Message } from '@timestep-ai/timestep/core';
-import { listReceivedMessages, hasTrigger, createReplyId, TRIGGER, type ReceivedMessage } from './inbound.ts';
+import {
+  listReceivedMessages,
+  hasTrigger,
+  createReplyId,
+  TRIGGER,
+  type ReceivedMessage,
+} from './inbound.ts';
 
 /** The next step of agent B; it depends only on the transcript. */
 export type ResponderMove =
@@ -51,7 +57,9 @@ export function findJustAnswered(messages: readonly Message[]): string | undefin
 }
 
 function isExecuted(messages: readonly Message[], { messageId }: ReceivedMessage): boolean {
-  return listCompletedCalls(messages, EXECUTE_ORDER_66).some((args) => args['message_id'] === messageId);
+  return listCompletedCalls(messages, EXECUTE_ORDER_66).some(
+    (args) => args['message_id'] === messageId,
+  );
 }
 
 /** Returns the arguments of the completed calls of one tool. */

@@ -18,7 +18,12 @@ export function createSchemaCheck(name: string): SchemaCheck {
   return (value) => (validate(value) ? [] : (validate.errors ?? []).map(toSchemaError));
 }
 
-function toSchemaError({ instancePath, keyword, params, message = 'is not allowed' }: ErrorObject): SchemaError {
+function toSchemaError({
+  instancePath,
+  keyword,
+  params,
+  message = 'is not allowed',
+}: ErrorObject): SchemaError {
   const { missingProperty, additionalProperty } = params as Record<string, unknown>;
   const name = missingProperty ?? additionalProperty;
   if (typeof name !== 'string') return { path: instancePath, message };

@@ -17,7 +17,9 @@ export type SendResult =
   | { readonly outcome: 'received'; readonly attempts: number }
   | { readonly outcome: 'refused'; readonly reason: string };
 
-type Attempt = Exclude<SendResult, { outcome: 'received' }> | { readonly outcome: 'received' | 'lost' };
+type Attempt =
+  | Exclude<SendResult, { outcome: 'received' }>
+  | { readonly outcome: 'received' | 'lost' };
 
 const ATTEMPT_MS = 10_000;
 
@@ -25,7 +27,11 @@ const ATTEMPT_MS = 10_000;
  * Sends a message until it is received or refused, with growing pauses. Only the signal stops the
  * retries.
  */
-export async function sendUntilReceived(url: string, message: InboundMessage, options: SendOptions): Promise<SendResult> {
+export async function sendUntilReceived(
+  url: string,
+  message: InboundMessage,
+  options: SendOptions,
+): Promise<SendResult> {
   const { log, retry, telemetry, signal } = options;
   const { taskId, messageId } = message;
   const begun = Date.now();
@@ -59,7 +65,11 @@ export async function sendUntilReceived(url: string, message: InboundMessage, op
   }
 }
 
-async function attemptSend(url: string, params: InboundMessage, signal: AbortSignal): Promise<Attempt> {
+async function attemptSend(
+  url: string,
+  params: InboundMessage,
+  signal: AbortSignal,
+): Promise<Attempt> {
   const id = `req-${params.messageId}`;
   try {
     const response = await fetch(url, {

@@ -47,7 +47,11 @@ export function createVerdict(tally: Tally): Verdict {
     createRow('messages persisted', formatIds(persisted), formatIds(messages)),
     createRow('persisted before the crash', formatYesNo(tally.isPersistedBeforeCrash), 'yes'),
     createRow('replies received', formatIds(replies), formatIds(messages.map((id) => `r-${id}`))),
-    createRow(`duplicate replies shown, of ${tally.duplicateReplies} seen`, String(shownTwice), '0'),
+    createRow(
+      `duplicate replies shown, of ${tally.duplicateReplies} seen`,
+      String(shownTwice),
+      '0',
+    ),
     createRow('restarts of agent B', String(tally.restarts), '1'),
     createRow('exit code of the crash', tally.crashes.map(String).join(', ') || 'no crash', '1'),
     createRow(

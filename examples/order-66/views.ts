@@ -36,7 +36,10 @@ export function toInitiatorView(taskId: string, task: Task): InitiatorView {
     runId: task.id,
     turns: turns ?? null,
     sent,
-    replies: listAllReceivedMessages(task).map(({ messageId, content }) => ({ messageId, content })),
+    replies: listAllReceivedMessages(task).map(({ messageId, content }) => ({
+      messageId,
+      content,
+    })),
   };
 }
 
@@ -52,5 +55,8 @@ export function toResponderView(taskId: string, task: Task): ResponderView {
 
 /** Returns all received messages, including messages that the agent has not processed yet. */
 function listAllReceivedMessages(task: Task): ReturnType<typeof listReceivedMessages> {
-  return listReceivedMessages([...buildTranscript(task), ...task.inbox.map(({ message }) => message)]);
+  return listReceivedMessages([
+    ...buildTranscript(task),
+    ...task.inbox.map(({ message }) => message),
+  ]);
 }

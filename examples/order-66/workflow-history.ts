@@ -34,7 +34,9 @@ export async function readWorkflows(address: string, taskId: string): Promise<Wo
       const heard = (events ?? []).flatMap(({ workflowExecutionSignaledEventAttributes: it }) =>
         it?.signalName === 'inbound_message' ? decodeFirst<Inbound>(it.input) : [],
       );
-      const ids = heard.flatMap(({ submission }) => parseMessageId(submission.messageId, taskId) ?? []);
+      const ids = heard.flatMap(
+        ({ submission }) => parseMessageId(submission.messageId, taskId) ?? [],
+      );
       if (ids.length === 0) continue;
       statuses.push(status);
       signals.push(...ids);

@@ -49,7 +49,9 @@ export function bookReservation(database: Database, args: JsonObject): string {
     nonfree_baggages,
     insurance,
   };
-  return formatPythonJson(Object.assign(database.edit('reservations', id), reservation) as JsonObject);
+  return formatPythonJson(
+    Object.assign(database.edit('reservations', id), reservation) as JsonObject,
+  );
 }
 
 /** Throws `ToolFailure` if the payments are impossible, or do not add up to the price. */

@@ -7,7 +7,9 @@ export function calculate(expression: string): string {
   if (!/^[0-9+\-*/(). ]*$/.test(expression)) return 'Error: invalid characters in expression';
   const value = evaluateTokens(expression.match(/\d+\.?\d*|\.\d+|[+\-*/()]/g) ?? []);
   if (value === undefined) return 'Error: invalid syntax (<string>, line 1)';
-  return Number.isFinite(value) ? formatPythonFloat(Number(value.toFixed(2))) : 'Error: division by zero';
+  return Number.isFinite(value)
+    ? formatPythonFloat(Number(value.toFixed(2)))
+    : 'Error: division by zero';
 }
 
 /**

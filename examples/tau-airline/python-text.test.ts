@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { formatPythonFloat, formatPythonJson, formatPythonTuples, quotePython } from './python-text.ts';
+import {
+  formatPythonFloat,
+  formatPythonJson,
+  formatPythonTuples,
+  quotePython,
+} from './python-text.ts';
 
 it('writes JSON as Python does', () => {
   expect(formatPythonJson({ a: [1, 'é"'], b: {}, c: null, d: true })).toBe(

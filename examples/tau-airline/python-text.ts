@@ -27,7 +27,9 @@ export function formatPythonTuples(value: JsonValue): string {
   if (Array.isArray(value)) return formatTuple(value.map(formatPythonTuples));
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    return formatTuple(entries.map(([key, item]) => formatTuple([quotePython(key), formatPythonTuples(item)])));
+    return formatTuple(
+      entries.map(([key, item]) => formatTuple([quotePython(key), formatPythonTuples(item)])),
+    );
   }
   if (typeof value === 'string') return quotePython(value);
   if (value === null) return 'None';

@@ -32,7 +32,11 @@ export function createReadingTools(database: Database): ToolSet {
   const { flights } = database;
 
   /** Returns a flight on a day on which it can be booked, without its other days. */
-  function toBookableFlight(flight: JsonObject, date: string, shownDate = date): JsonObject | undefined {
+  function toBookableFlight(
+    flight: JsonObject,
+    date: string,
+    shownDate = date,
+  ): JsonObject | undefined {
     const { dates, ...facts } = flight;
     const days = dates as JsonObject;
     const isOpen = (day: string): boolean =>

@@ -128,10 +128,12 @@ it.each([
 it('tells a database that was written to from one that was not', () => {
   const base = smallBase();
   const untouched = openDatabase(base).digest();
-  expect(computeGoldDigest(base, [{ name: 'get_user_details', arguments: { user_id: 'ann' } }])).toBe(
+  expect(
+    computeGoldDigest(base, [{ name: 'get_user_details', arguments: { user_id: 'ann' } }]),
+  ).toBe(untouched);
+  expect(computeGoldDigest(base, [{ name: 'book_reservation', arguments: booking }])).not.toBe(
     untouched,
   );
-  expect(computeGoldDigest(base, [{ name: 'book_reservation', arguments: booking }])).not.toBe(untouched);
 });
 
 it('ends when the user says so', async () => {

@@ -47,7 +47,8 @@ function readLicense(folder: string): string {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { name, version, license } = manifest as Record<'name' | 'version' | 'license', string>;
   const [file] = globSync('{LICENSE,LICENCE,license,License}*', { cwd: folder }).toSorted();
-  const text = file === undefined ? findSiblingLicense(folder) : readFileSync(join(folder, file), 'utf8');
+  const text =
+    file === undefined ? findSiblingLicense(folder) : readFileSync(join(folder, file), 'utf8');
   if (text === undefined) throw new Error(`${name} has no text of its license, ${license}`);
   return `${name} ${version} (${license})\n\n${text.trim()}\n`;
 }

@@ -19,5 +19,7 @@ it('refuses what would be true of the bundle instead of the module', () => {
       `a/b.js uses import.meta.${name}: a bundled module knows its import.meta.url alone`,
     );
   }
-  expect(() => replaceImportMetaUrl('const { url } = import.meta;', 'a/b.js')).toThrow('uses import.meta');
+  expect(() => replaceImportMetaUrl('const { url } = import.meta;', 'a/b.js')).toThrow(
+    'uses import.meta',
+  );
 });

@@ -15,7 +15,8 @@ export function createModuleUrlPlugin(source: string): Plugin {
     name: 'module-urls',
     transform: {
       filter: { id: new RegExp(`^${RegExp.escape(source)}/`) },
-      handler: (code, id) => replaceImportMetaUrl(code, posix.relative(source, id).replace(/\.ts$/, '.js')),
+      handler: (code, id) =>
+        replaceImportMetaUrl(code, posix.relative(source, id).replace(/\.ts$/, '.js')),
     },
     renderChunk: (code, { fileName }) => replaceModuleNames(code, fileName),
   };

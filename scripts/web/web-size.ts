@@ -32,7 +32,9 @@ export function measureWeb(folder: string): WebSize {
   const files = globSync('**/*.{js,css,html,svg}', { cwd: folder, exclude: [REPORT] });
   return {
     files: files.length,
-    initial: sum(initial.map((address) => measureGzipped(join(folder, address.slice('/ui/'.length))))),
+    initial: sum(
+      initial.map((address) => measureGzipped(join(folder, address.slice('/ui/'.length)))),
+    ),
     inAll: sum(files.map((file) => measureGzipped(join(folder, file)))),
     report: existsSync(join(folder, REPORT)) ? statSync(join(folder, REPORT)).size : 0,
     outside: addresses.filter((address) => !address.startsWith('/ui/')),

@@ -2,7 +2,12 @@ import { AgentCard, generateAgentCardSignature, verifyAgentCardSignature } from 
 import { serveGrpc } from '@timestep-ai/grpc';
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { Agent, serve } from '@timestep-ai/timestep';
-import { buildA2ACard, createCardSigner, connectA2A, type CardSigner } from '@timestep-ai/timestep/a2a';
+import {
+  buildA2ACard,
+  createCardSigner,
+  connectA2A,
+  type CardSigner,
+} from '@timestep-ai/timestep/a2a';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { officialWays } from './a2a-official-ways.ts';
 

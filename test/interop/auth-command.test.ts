@@ -160,7 +160,9 @@ it('forgets a login, here and at its issuer', async () => {
 it('logs a person in with another device', async () => {
   const ended = await timestep('auth', 'login', server.url, '--device');
   expect(ended.code).toBe(0);
-  expect(ended.stderr).toMatch(/^timestep: open \S+\/device and enter the code [A-Z]{4}-[A-Z]{4}, or/);
+  expect(ended.stderr).toMatch(
+    /^timestep: open \S+\/device and enter the code [A-Z]{4}-[A-Z]{4}, or/,
+  );
   expect(await examined()).not.toContain('left out');
 });
 

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { messageToAnswer, getFinalAnswer, type Question, type QuestionAnswer } from '@timestep-ai/timestep/core';
+import {
+  messageToAnswer,
+  getFinalAnswer,
+  type Question,
+  type QuestionAnswer,
+} from '@timestep-ai/timestep/core';
 import { listen } from '@timestep-ai/timestep/http';
 import { connectEnvironment, type ConnectedEnvironment } from '@timestep-ai/timestep/mcp';
 import { scriptedAgent } from '@timestep-ai/timestep/model';

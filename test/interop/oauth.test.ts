@@ -166,7 +166,11 @@ describe.each(DOORS)('over %s', (_name, path, init) => {
       () => issuer.sign({ iss: issuer.issuer, sub: 'robot', aud: AUDIENCE, scope: 'agents:ask' }),
       INVALID`has no expiry time`,
     ],
-    ['a token of nobody', () => issuer.sign(claims({ sub: '' })), INVALID`does not identify a caller`],
+    [
+      'a token of nobody',
+      () => issuer.sign(claims({ sub: '' })),
+      INVALID`does not identify a caller`,
+    ],
     [
       'a token without a signature',
       async () => new UnsecuredJWT(claims()).encode(),

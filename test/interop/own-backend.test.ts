@@ -6,7 +6,10 @@ import type { Backend, ServedAgent } from '@timestep-ai/timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadBackends } from '../../packages/timestep/src/cli/backends.ts';
 import { runCommandLine } from '../../packages/timestep/src/cli/run.ts';
-import { runInProcess, type FinishedRun } from '../../packages/timestep/src/cli/timestep.fixture.ts';
+import {
+  runInProcess,
+  type FinishedRun,
+} from '../../packages/timestep/src/cli/timestep.fixture.ts';
 import { backend } from './own-backend.ts';
 
 const MODULE = join(import.meta.dirname, 'own-backend.ts');
@@ -70,7 +73,12 @@ it.each([
   ['show', () => ['tasks', 'show', waiting], 0, /Waits for +the client's results of look/],
   ['trace', () => ['tasks', 'trace', done], 0, /^Trace [0-9a-f]{32}: \d+ spans/],
   ['export', () => ['tasks', 'export', done], 0, /"type":"task\.finished"/],
-  ['resume', () => ['tasks', 'resume', waiting, '--message', 'no'], 0, /received the answer\na server/],
+  [
+    'resume',
+    () => ['tasks', 'resume', waiting, '--message', 'no'],
+    0,
+    /received the answer\na server/,
+  ],
   ['cancel', () => ['tasks', 'cancel', unwanted], 0, /is canceled\n$/],
   ['cancel, again', () => ['tasks', 'cancel', unwanted], 1, /has ended already \(canceled\)/],
   ['prune', () => ['tasks', 'prune', '--older-than', '0s', '--dry-run'], 0, /would delete \d task/],
@@ -121,7 +129,7 @@ it.each([
     /--backend \.\/no-such-module\.js cannot be loaded \(.*\): give the path/,
   ],
   ['no-such-package', /--backend no-such-package cannot be loaded \(.*\): give the path/],
-  [join(import.meta.dirname, 'running-examples.ts'), /does not export a "backend" with all parts/],
+  [join(import.meta.dirname, 'running-examples.ts'), /must export "backend" with all properties/],
 ])('is not %s', async (module, said) => {
   const { code, stdout, stderr } = await runInProcess(['tasks', 'list', '--backend', module]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

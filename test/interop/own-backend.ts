@@ -35,7 +35,14 @@ export const backend: BackendKind = {
     if (!answer) throw new TimestepError('task-waits', `task ${taskId} waits for an answer`);
     const { agent, principal } = origin;
     const task = await shelfAt(site).runner.submit({ agent, principal, taskId, ...answer });
-    return { task, owner: null, ownerStatus: null, isReleased: false, interruptedCalls: [], continuesIn: 'server' };
+    return {
+      task,
+      owner: null,
+      ownerStatus: null,
+      isReleased: false,
+      interruptedCalls: [],
+      continuesIn: 'server',
+    };
   },
   async examine(site) {
     const { tasks, keptForMs } = shelfAt(site);

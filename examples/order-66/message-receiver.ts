@@ -8,7 +8,7 @@ import {
   type UserMessage,
 } from '@timestep-ai/timestep/core';
 import { RunnerError, type Runner } from '@timestep-ai/timestep/port';
-import { createKeyedQueue } from './in-turn.ts';
+import { createKeyedQueue } from './keyed-queue.ts';
 
 /** Receives messages: a delivered message is on disk, in the task of its conversation. */
 export interface MessageReceiver {
@@ -44,7 +44,12 @@ const NEVER = new AbortController().signal;
  * message is a user message of the task: if the task is waiting, the message answers the wait; if
  * the task is working, the message goes to its inbox.
  */
-export function createMessageReceiver({ runner, agent, waiting, onFailure }: MessageReceiverOptions): MessageReceiver {
+export function createMessageReceiver({
+  runner,
+  agent,
+  waiting,
+  onFailure,
+}: MessageReceiverOptions): MessageReceiver {
   /**
    * Calls are queued per conversation, so that two concurrent first messages do not create two
    * tasks.

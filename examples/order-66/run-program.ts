@@ -1,7 +1,10 @@
 import { createLog, type Log, type Service } from './log.ts';
 
 /** Runs a service. If it fails, logs the error as one line and exits with code 1. */
-export async function runProgram(service: Service, run: (log: Log) => Promise<void>): Promise<void> {
+export async function runProgram(
+  service: Service,
+  run: (log: Log) => Promise<void>,
+): Promise<void> {
   const log = createLog(service);
   try {
     await run(log);

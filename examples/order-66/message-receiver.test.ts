@@ -1,8 +1,8 @@
 import { createMemoryRunner, functionEnvironment, Loop } from '@timestep-ai/timestep';
 import type { AgentFn, Runner } from '@timestep-ai/timestep/port';
 import { expect, it } from 'vitest';
-import { createCallMessage, WAIT } from './calling.ts';
-import { createMessageReceiver, type MessageReceiver } from './door.ts';
+import { createCallMessage, WAIT } from './call-message.ts';
+import { createMessageReceiver, type MessageReceiver } from './message-receiver.ts';
 import { listReceivedMessages, toUserMessage } from './inbound.ts';
 
 const replyTo = 'http://a/a2a/message/send';
@@ -18,7 +18,11 @@ function doorOf(agent: AgentFn): { readonly door: MessageReceiver; readonly runn
   return { door: createMessageReceiver({ runner, agent: 'b', waiting: WAIT, onFailure }), runner };
 }
 
-function deliver(door: MessageReceiver, messageId: string, content = 'Hello'): Promise<'new' | 'repeated'> {
+function deliver(
+  door: MessageReceiver,
+  messageId: string,
+  content = 'Hello',
+): Promise<'new' | 'repeated'> {
   return door.deliver('t', messageId, toUserMessage({ messageId, replyTo, content }));
 }
 
