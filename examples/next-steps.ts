@@ -2,7 +2,7 @@
 export function formatNextSteps(personalUrl: string): string {
   const question = "What's the weather in Tokyo?";
   return `
-Both agents keep serving; stop them with Ctrl-C. Try:
+Both agents keep running; stop them with Ctrl-C. Try:
 
   the agent card      curl ${personalUrl}/.well-known/agent-card.json
   OpenAI Responses    curl ${personalUrl}/v1/responses -H 'content-type: application/json' \\

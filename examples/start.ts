@@ -11,23 +11,23 @@ import {
 import { openPage } from '@timestep-ai/timestep/page';
 import { formatNextSteps } from './next-steps.ts';
 import { createPersonalAssistant } from './personal-assistant/assistant.ts';
-import { formatEvent } from './story.ts';
+import { formatEvent } from './format-event.ts';
 import { createWeatherAssistant } from './weather-assistant/assistant.ts';
 import { openMeteo } from './weather-assistant/open-meteo.ts';
 import { sampleObservations } from './weather-assistant/observations.ts';
 
-const HELP = `Two agents, one question: a personal assistant hands a question about the weather to a weather
-assistant, over real A2A and real MCP, and answers it. Then both keep serving.
+const HELP = `Two agents, one question: a personal assistant hands a question about the weather off to a weather
+assistant, over real A2A and real MCP, and answers it. Then both keep running.
 
-  npm start                                   ask, then keep serving until Ctrl-C
+  npm start                                   ask, then keep running until Ctrl-C
   npm start -- --once                         ask, then exit
-  npm start -- --once "Weather in Tokyo?"     ask something else
+  npm start -- --once "Weather in Tokyo?"     ask another question
 
 Environment:
-  OPENAI_API_KEY, OPENAI_MODEL                use this model instead of the script (any provider's will do)
-  WEATHER_SOURCE=open-meteo                   ask open-meteo.com instead of sample observations
+  OPENAI_API_KEY, OPENAI_MODEL                use this model instead of the script (other providers work too)
+  WEATHER_SOURCE=open-meteo                   use open-meteo.com instead of sample observations
   WEATHER_AGENT_PORT, PERSONAL_AGENT_PORT     instead of 10000 and 9999; 0 takes any free port
-  TIMESTEP_DATABASE                           where tasks are kept, instead of .timestep/tasks.db
+  TIMESTEP_DATABASE                           database of the tasks, instead of .timestep/tasks.db
 `;
 
 const { values, positionals } = parseArgs({
@@ -83,7 +83,9 @@ async function main(question: string, once: boolean): Promise<void> {
 
   if (!once) console.log(`the page: ${page.address(personal.url)}`);
   console.log(`personal assistant at ${personal.url}, weather assistant at ${weather.url}`);
-  console.log(`tasks in ${database}: kill this at any moment, start it again, and they go on`);
+  console.log(
+    `tasks in ${database}: kill this process at any time, start it again, and they continue`,
+  );
   console.log(
     `model: ${model ?? 'a script; set OPENAI_API_KEY and OPENAI_MODEL for a real one'}\n`,
   );

@@ -18,7 +18,7 @@ for (const part of ['tsagent.json', 'prompt.md', 'script.json', 'notes/groceries
   cpSync(join(HERE, part), join(folder, part));
 }
 
-/** Calls that required an approval. */
+/** Calls that required approval. */
 const asked: string[] = [];
 
 /** Runs one conversation; the servers of the folder start and stop with it. */
@@ -33,7 +33,7 @@ async function runConversation(lines: readonly string[]): Promise<readonly strin
   const client = createClient({
     approve({ function: call }) {
       asked.push(`${call.name} ${call.arguments}`);
-      console.log(`  yes to ${asked.at(-1)}`);
+      console.log(`  approved ${asked.at(-1)}`);
       return true;
     },
   });
@@ -66,7 +66,7 @@ try {
   const [remembered] = await runConversation(['What do you know about Ada?']);
 
   assert.match(readFileSync(join(folder, 'notes/plan.md'), 'utf8'), /call Ada about the lemons/);
-  assert.equal(asked.length, 1, 'a person is asked about writing, and about nothing else');
+  assert.equal(asked.length, 1, 'only the write requires approval');
   assert.match(asked[0] ?? '', /^notes_write_file .*plan\.md/);
   assert.match(read ?? '', /oat milk/);
   assert.match(remembered ?? '', /tea/);

@@ -8,7 +8,7 @@ import { connectOverMcp } from './over-mcp.ts';
 import { connectOverPipes } from './over-pipes.ts';
 import { connectOverResponses } from './over-responses.ts';
 import { openStage, type Stage } from './stage.ts';
-import type { CoordinatorClient } from './way.ts';
+import type { CoordinatorClient } from './coordinator-client.ts';
 
 interface Journey {
   readonly title: string;
@@ -44,7 +44,7 @@ const JOURNEYS: readonly Journey[] = [
 
 const stage = await openStage(process.env['WEATHER_URL']);
 try {
-  console.log(`The weather agent is at ${stage.weather} and speaks A2A 0.3 alone.`);
+  console.log(`The weather agent is at ${stage.weather} and supports only A2A 0.3.`);
   for (const journey of JOURNEYS) await planJourney(journey);
   assert.equal(stage.bookings().length, JOURNEYS.length, 'each journey is booked once');
 } finally {

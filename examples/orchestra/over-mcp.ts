@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Stage } from './stage.ts';
-import { printStep, type CoordinatorClient } from './way.ts';
+import { printStep, type CoordinatorClient } from './coordinator-client.ts';
 
 interface Server {
   readonly command: string;

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { text as textOf } from 'node:stream/consumers';
 import type { Stage } from './stage.ts';
-import { printCall, type CoordinatorClient } from './way.ts';
+import { printCall, type CoordinatorClient } from './coordinator-client.ts';
 
 type Call = {
   readonly id: string;

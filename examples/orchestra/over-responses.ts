@@ -3,7 +3,7 @@
  * coordinator`.
  */
 import { readAddress, type Stage } from './stage.ts';
-import { printCall, type CoordinatorClient } from './way.ts';
+import { printCall, type CoordinatorClient } from './coordinator-client.ts';
 
 type Item =
   | {

@@ -133,5 +133,5 @@ export async function readAddress({ stdout }: Program): Promise<string> {
     stdout.resume();
     return address;
   }
-  throw new Error('the program ended before it listened');
+  throw new Error('the program exited before it printed an address');
 }

@@ -6,7 +6,7 @@ import {
 } from '@timestep-ai/timestep/http';
 import { RunnerError } from '@timestep-ai/timestep/port';
 import { CARD_PATH, MESSAGE_PATH, type Card } from './card.ts';
-import type { MessageReceiver } from './door.ts';
+import type { MessageReceiver } from './message-receiver.ts';
 import { toUserMessage, type InboundMessage } from './inbound.ts';
 import type { Log } from './log.ts';
 import {

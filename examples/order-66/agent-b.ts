@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { createAgent, functionEnvironment, Loop } from '@timestep-ai/timestep';
 import { runAgent } from './agent-process.ts';
-import { requireConversation, requireTextArgument, WAIT } from './calling.ts';
+import { requireConversation, requireTextArgument, WAIT } from './call-message.ts';
 import { MESSAGE_PATH, createResponderCard } from './card.ts';
 import { createCloneCommander } from './clone-commander.ts';
 import { createReplyId } from './inbound.ts';
 import { createOrder66Tool } from './order-66-tool.ts';
-import { runProgram } from './program.ts';
+import { runProgram } from './run-program.ts';
 import { EXECUTE_ORDER_66, SEND_REPLY } from './responder.ts';
 import { createRunner, parseRunnerChoice } from './runner-choice.ts';
 import { sendUntilReceived } from './send.ts';

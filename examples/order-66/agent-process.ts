@@ -5,7 +5,7 @@ import { listen } from '@timestep-ai/timestep/http';
 import type { Runner, ServedAgent } from '@timestep-ai/timestep/port';
 import { createAgentApp } from './agent-app.ts';
 import type { Card } from './card.ts';
-import { createMessageReceiver, type MessageReceiver } from './door.ts';
+import { createMessageReceiver, type MessageReceiver } from './message-receiver.ts';
 import type { InboundMessage } from './inbound.ts';
 import type { Log } from './log.ts';
 import { waitForEnd } from './process-end.ts';

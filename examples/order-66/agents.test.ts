@@ -1,6 +1,6 @@
 import type { AssistantMessage, Message, ToolMessage } from '@timestep-ai/timestep/core';
 import { expect, it } from 'vitest';
-import { createCallMessage } from './calling.ts';
+import { createCallMessage } from './call-message.ts';
 import { createReplyId, toUserMessage, TRIGGER } from './inbound.ts';
 import {
   createContent,

@@ -1,5 +1,5 @@
 import type { AgentFn } from '@timestep-ai/timestep/port';
-import { createCallMessage, createTextMessage, WAIT } from './calling.ts';
+import { createCallMessage, createTextMessage, WAIT } from './call-message.ts';
 import type { Log } from './log.ts';
 import { EXECUTE_ORDER_66, findJustAnswered, nextResponderMove, SEND_REPLY } from './responder.ts';
 import type { Telemetry } from './telemetry.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseMessageId, serveFakeModel, type FakeModel } from './fake-model.ts';
 import type { LogLine } from './log.ts';
 import { choosePorts, startServices, type Ports, type Services } from './services.ts';
-import { formatExit, formatLogLine } from './story.ts';
+import { formatExit, formatLogLine } from './format-log.ts';
 import type { RunnerChoice } from './runner-choice.ts';
 import { openDemoTemporal, type DemoTemporal } from './temporal-server.ts';
 import type { Tally } from './verdict.ts';
@@ -73,7 +73,7 @@ async function startConversation({ driver }: Ports, turns: number): Promise<void
     body: JSON.stringify({ taskId: TASK_ID, turns }),
   });
   const { error } = (await answer.json()) as { readonly error?: string };
-  if (!answer.ok) throw new Error(`the driver refused: ${error ?? answer.status}`);
+  if (!answer.ok) throw new Error(`the driver refused the conversation: ${error ?? answer.status}`);
 }
 
 /** Waits until both sides have ended; the tally names a side that has not ended in time. */

@@ -1,7 +1,7 @@
 import { createJsonReader, listen, findHostOrOriginProblem } from '@timestep-ai/timestep/http';
 import { parseTaskId } from './agent-app.ts';
 import { waitForEnd } from './process-end.ts';
-import { runProgram } from './program.ts';
+import { runProgram } from './run-program.ts';
 import { readSettings } from './settings.ts';
 import { readStartRequest } from './start-request.ts';
 

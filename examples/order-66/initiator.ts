@@ -1,6 +1,6 @@
 import { indexToolCalls, type Message, type UserMessage } from '@timestep-ai/timestep/core';
 import type { AgentFn } from '@timestep-ai/timestep/port';
-import { createCallMessage, createTextMessage, WAIT } from './calling.ts';
+import { createCallMessage, createTextMessage, WAIT } from './call-message.ts';
 import { listReceivedMessages, createReplyId, TRIGGER, type ReceivedMessage } from './inbound.ts';
 
 /** The next step of agent A; it depends only on the transcript. */

@@ -1,7 +1,7 @@
 import { runDemo } from './demo.ts';
 import { formatNextSteps } from './next-steps.ts';
 import { HELP, isUsageError, parseOptions, type Options } from './options.ts';
-import { formatVerdict } from './story.ts';
+import { formatVerdict } from './format-log.ts';
 import { createVerdict } from './verdict.ts';
 
 const WRONG_USE = 2;

@@ -5,23 +5,23 @@ import { parseRunnerChoice, type RunnerChoice } from './runner-choice.ts';
 import type { Ports } from './services.ts';
 import { readSettings } from './settings.ts';
 
-export const HELP = `Two agents talk; the last message kills one of them; nothing is lost.
+export const HELP = `Two agents send each other messages; the last message crashes one of them; no message is lost.
 
-  npm run demo:order-66                        the story, then the verdict; exit code 0 if all holds
-  npm run demo:order-66 -- --turns 5           as many messages, 1 to ${MOST_TURNS} (default 3)
-  npm run demo:order-66 -- --json              the verdict as JSON, for machines
-  npm run demo:order-66 -- --keep              leave the servers running, to talk to them with curl
+  npm run demo:order-66                        the demo, then the verdict; exit code 0 if all checks pass
+  npm run demo:order-66 -- --turns 5           number of messages, 1 to ${MOST_TURNS} (default 3)
+  npm run demo:order-66 -- --json              the verdict as JSON
+  npm run demo:order-66 -- --keep              leave the servers running, to call them with curl
   npm run demo:order-66 -- --port-b 18080      also --port-a, --port-driver; 0 takes any free port
   npm run demo:order-66 -- --runner temporal   agent B's tasks on Temporal (default embedded)
 
 Environment:
   LM_STUDIO_BASE_URL, LM_STUDIO_MODEL          a real model instead of the scripted one
-  LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY     tell Langfuse, at LANGFUSE_HOST
-  TEMPORAL_SERVER                              a Temporal that runs; otherwise one is started
+  LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY     export to Langfuse, at LANGFUSE_HOST
+  TEMPORAL_SERVER                              address of a running Temporal server; otherwise one is started
   AGENT_A_PORT, AGENT_B_PORT, DRIVER_PORT      instead of 8081, 8080 and 8082
-  RETRY_FIRST_PAUSE_MS                         the first pause before something is sent again (1000)
+  RETRY_FIRST_PAUSE_MS                         milliseconds before the first retry of a send (1000)
 
-Exit codes: 0 all holds, 1 something does not, 2 it cannot be run as asked.
+Exit codes: 0 all checks pass, 1 a check failed, 2 invalid options.
 `;
 
 /** Options of the demo. */

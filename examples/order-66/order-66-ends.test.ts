@@ -20,7 +20,7 @@ it("holds as many turns as are asked for, with a model of one's own and a dead L
   for (const text of [
     /A -> B +m5 "Message 5 of 5: .*\[\[TRIGGER:EXECUTE_ORDER_66\]\]"/,
     /\*\*\* EXECUTING ORDER 66 \*\*\*/,
-    /\*\*\* agent-b \(process \d+\) is dead: exit code 1\. Starting it again\. \*\*\*/,
+    /\*\*\* agent-b \(process \d+\) ended: exit code 1\. Restarting it\. \*\*\*/,
     /B -> A +r-m5 /,
     /model calls +5: m1×1 m2×1 m3×1 m4×1 m5×1 +ok/,
     /Nothing was lost, and nothing was done twice\./,

@@ -32,7 +32,7 @@ it('says what is in the way where a port is taken', async () => {
   const demo = startDemo([...FREE_PORTS, '--port-b', port]);
   expect(await demo.exitCode).toBe(1);
   expect(demo.complaints).toEqual([
-    `agent-b does not start: port ${port} is in use: stop what uses it or choose another port`,
+    `agent-b did not start: port ${port} is in use: stop what uses it or choose another port`,
   ]);
   await taken.close();
 });

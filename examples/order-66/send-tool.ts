@@ -1,5 +1,5 @@
 import type { Tool } from '@timestep-ai/timestep';
-import { requireConversation, requireTextArgument } from './calling.ts';
+import { requireConversation, requireTextArgument } from './call-message.ts';
 import { MESSAGE_PATH } from './card.ts';
 import type { Log } from './log.ts';
 import { sendUntilReceived } from './send.ts';

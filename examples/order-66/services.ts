@@ -80,7 +80,7 @@ export function startServices(options: ServicesOptions): Services {
     while (!(await allAnswer(urls))) {
       signal.throwIfAborted();
       const dead = all.find(({ name, exits }) => exits.length > 0 && !hasStarted(name));
-      if (dead) throw new Error(`${dead.name} does not start: ${describeExit(dead.name)}`);
+      if (dead) throw new Error(`${dead.name} did not start: ${describeExit(dead.name)}`);
       await new Promise((resolve) => setTimeout(resolve, HEALTH_EVERY_MS));
     }
   }

@@ -10,5 +10,5 @@ const port = Number(process.env['PERSONAL_AGENT_PORT'] ?? 9999);
 // "server" also supports clients that cannot run tools.
 const toolSite = process.env['TOOL_SITE'] === 'server' ? 'server' : 'client';
 const serving = await createPersonalAssistant({ model, weatherAgentUri, toolSite }).start({ port });
-console.log(`personal assistant at ${serving.url}, handing on to ${weatherAgentUri}`);
+console.log(`personal assistant at ${serving.url}, handing off to ${weatherAgentUri}`);
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void serving.close());

@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { measureConformance } from './conformance.ts';
 
-const HELP = `Replays the 200 recorded GPT-4o episodes of tau-bench airline against an environment of our own, and
-says on one line of JSON how much comes out as it was recorded.
+const HELP = `Replays the 200 recorded GPT-4o episodes of tau-bench airline against our own environment, and
+prints, as one line of JSON, how many results equal the recorded ones.
 
   npm run example:tau-airline -- --data DIR
 
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 
 if (values.help) process.stdout.write(HELP);
 else if (values.data === undefined) {
-  process.stderr.write('--data is missing: see --help\n');
+  process.stderr.write('--data is missing: pass --data DIR, see --help\n');
   process.exitCode = 2;
 } else {
   const found = await measureConformance(values.data, (text) => process.stderr.write(`${text}\n`));

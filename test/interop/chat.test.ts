@@ -73,7 +73,7 @@ it('goes on with a conversation by the beginning of its id, and with the newest 
   expect(third.stdout).toContain('It is 42.');
   const none = await say(folder, 'hi', 'counter.json', '--resume', 'none');
   expect(none).toMatchObject({ code: 1, stdout: '' });
-  expect(none.stderr).toContain('there is no session none of counter: timestep sessions list');
+  expect(none.stderr).toContain('unknown session none of counter: list the sessions with timestep sessions list');
 });
 
 const ADDER = {
@@ -100,7 +100,7 @@ it('leaves a call that needs a yes to the next command, which it names', async (
   writeFileSync(join(folder, 'adder.json'), JSON.stringify(ADDER));
   const asked = await say(folder, 'add', '.');
   expect({ code: asked.code, stdout: asked.stdout }).toEqual({ code: 4, stdout: '' });
-  const goOn = /requires approval. Run: echo yes | timestep chat (.*)\n$/.exec(asked.stderr);
+  const goOn = /requires approval\. Run: echo yes \| timestep chat (.*)\n$/.exec(asked.stderr);
   const args = goOn?.[1]?.split(' ') ?? [];
   expect(args.slice(0, 2)).toEqual(['.', '--resume']);
   const answered = await say(folder, 'yes', ...args);

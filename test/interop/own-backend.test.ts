@@ -129,7 +129,7 @@ it.each([
     /--backend \.\/no-such-module\.js cannot be loaded \(.*\): give the path/,
   ],
   ['no-such-package', /--backend no-such-package cannot be loaded \(.*\): give the path/],
-  [join(import.meta.dirname, 'running-examples.ts'), /does not export a "backend" with all parts/],
+  [join(import.meta.dirname, 'running-examples.ts'), /must export "backend" with all properties/],
 ])('is not %s', async (module, said) => {
   const { code, stdout, stderr } = await runInProcess(['tasks', 'list', '--backend', module]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -28,13 +28,13 @@ const IMPORTING = `${NOTING}
 /** Runs a command, at a terminal that is left as soon as it shows the prompt. */
 const RUNNING = `${NOTING}
   const [source, ...argv] = process.argv.slice(1);
-  const { run } = await import(source + 'cli/run.ts');
+  const { runCommandLine } = await import(source + 'cli/run.ts');
   const { loadBackends } = await import(source + 'cli/backends.ts');
   let type;
   const terminal = {
     size: () => ({ columns: 80, rows: 24 }),
     write(text) {
-      if (!text.includes('Enter sends') || !type) return;
+      if (!text.includes('Enter: send') || !type) return;
       tell();
       type('\\u0003');
       type('\\u0003');
@@ -45,16 +45,16 @@ const RUNNING = `${NOTING}
       return () => undefined;
     },
   };
-  await run(argv, {
+  await runCommandLine(argv, {
     version: '1.2.3',
     loadBackends: () => loadBackends(argv, []),
     env: {},
     now: Date.now(),
-    stopped: () => new AbortController().signal,
-    terminal: () => terminal,
-    isWatched: false,
+    getStopSignal: () => new AbortController().signal,
+    getTerminal: () => terminal,
+    isStderrTerminal: false,
     write: () => undefined,
-    complain: (text) => process.stderr.write(text),
+    writeError: (text) => process.stderr.write(text),
   });
   if (argv[0] !== 'chat') tell();
 `;

@@ -86,7 +86,7 @@ it('offers the commands of conversations, and carries out all of them', async ()
   for (const name of names ?? []) expect(await answerTo(`/${name}`)).not.toContain('You said /');
   expect(await answerTo('/tools')).toContain('`notes_add` (always, requires approval)');
   expect(await answerTo("/rename Ann's tea")).toBe(
-    "agent: The conversation is called `Ann's tea`.",
+    "agent: The conversation is now called `Ann's tea`.",
   );
   expect(await answerTo('/sessions')).toContain("Ann's tea (1 turn, ");
   expect(await answerTo('/setting temperature 0.5')).toContain('temperature is 0.5');

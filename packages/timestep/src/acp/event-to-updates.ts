@@ -166,16 +166,8 @@ function otherEventToUpdates(
       return [
         call(event.callId, { status: 'in_progress', ...getChangedArguments(task, event.callId) }),
       ];
-    case 'tool.interrupted': {
-      const isAgain = task.calls.some(
-        ({ call: { id }, status }) => id === event.callId && status === 'planned',
-      );
-      const message = 'the call was cut off and may have run';
-      const news = isAgain
-        ? { status: 'pending' as const }
-        : createFailedUpdate({ code: 'interrupted', message });
-      return [call(event.callId, news)];
-    }
+    case 'tool.interrupted':
+      return [call(event.callId, createInterruptedUpdate(task, event.callId))];
     case 'tool.returned': {
       const { callId, content, artifacts = [] } = event;
       return [
@@ -211,6 +203,18 @@ function otherEventToUpdates(
     case 'limit.reached':
       return [];
   }
+}
+
+function createInterruptedUpdate(
+  { calls }: Task,
+  callId: string,
+): Omit<ToolCallUpdate, 'toolCallId'> {
+  const isRepeated = calls.some(
+    ({ call: { id }, status }) => id === callId && status === 'planned',
+  );
+  if (isRepeated) return { status: 'pending' };
+  const message = 'the call was cut off and may have run';
+  return createFailedUpdate({ code: 'interrupted', message });
 }
 
 function listOpenCalls({ calls }: Task): readonly CallState[] {

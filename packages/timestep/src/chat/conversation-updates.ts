@@ -12,7 +12,7 @@ import {
 import { createUpdateQueue, type UpdateQueue } from './update-queue.ts';
 
 /**
- * What `conversationUpdates` needs: the stores to read, and notifications about changes made by
+ * What `readConversationUpdates` needs: the stores to read, and notifications about changes made by
  * this process.
  */
 export interface ConversationUpdatesDeps {

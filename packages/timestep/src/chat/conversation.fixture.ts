@@ -67,7 +67,7 @@ export function createConversationFixture(
   return {
     clock,
     backend,
-    deps: deps,
+    deps,
     open: (options = {}) =>
       openConversation(deps, { agent: 'guide', principal: 'ada', ...options }),
   };

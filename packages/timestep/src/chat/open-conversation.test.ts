@@ -319,7 +319,7 @@ describe('compact', () => {
     const summarize = async (): Promise<string> => {
       throw new Error('no model');
     };
-    const conversation = await here.open({ compaction: { window: 10, summarize: summarize } });
+    const conversation = await here.open({ compaction: { window: 10, summarize } });
     const read = collectUpdates(conversation);
     await expect.poll(read.lines).toEqual(['live']);
     await sendAndSettle(here, conversation, 'a'.repeat(100));

@@ -267,7 +267,7 @@ async function compactConversation(
 async function compactIfFull(state: ConversationState): Promise<void> {
   const { compaction } = state.options;
   if (!compaction) return;
-  const { share = COMPACT_SHARE, summarize: summarize } = compaction;
+  const { share = COMPACT_SHARE, summarize } = compaction;
   const { session } = state.kept;
   const newest = await findTurnToContinue(state.runner, session);
   if (!newest) return;

@@ -20,7 +20,7 @@ export const SETTINGS: readonly SettingRow[] = [
   createIntegerSetting('maxChatTurns', 'maximum number of model calls per message', 500),
   createIntegerSetting('maxOutputTokens', 'maximum number of tokens per reply', 100_000),
   createNumberSetting('temperature', 'sampling temperature', 2),
-  createNumberSetting('topP', 'share of the max likely tokens to sample from', 1),
+  createNumberSetting('topP', 'share of the most likely tokens to sample from', 1),
   {
     name: 'toolPermission',
     about: 'which tool calls require approval',

@@ -40,9 +40,9 @@ export async function loadBackends(
   const known: OfferedBackend[] = [{ kind: 'here', backend: standard }];
   for (const listing of listed) known.push(await loadListedBackend(listing));
   const name = findBackendModule(argv);
-  if (name === undefined) return { offered: known, standard, readApplicationId: readApplicationId };
+  if (name === undefined) return { offered: known, standard, readApplicationId };
   const given = await loadGivenBackend(name);
-  return { offered: [...known, given], standard, given, readApplicationId: readApplicationId };
+  return { offered: [...known, given], standard, given, readApplicationId };
 }
 
 async function loadListedBackend(listing: BackendListing): Promise<OfferedBackend> {

@@ -31,7 +31,7 @@ function context(standard: BackendKind = sqliteBackend): {
   const here = [standard, OTHER].map((backend) => ({ kind: 'here', backend }) as const);
   return {
     env: { HERE: 'other://two' },
-    backends: { standard, offered: [...here, AWAY], readApplicationId: readApplicationId },
+    backends: { standard, offered: [...here, AWAY], readApplicationId },
   };
 }
 
@@ -52,9 +52,9 @@ it.each<[OptionValues, string, string]>([
   [{ runner: 'other' }, 'other', 'other.db'],
   [{ runner: 'other', database: 'new.db' }, 'other', 'new.db'],
 ])('serves with %j on %s', (values, name, database) => {
-  const { backend, site } = chooseServerBackend(values, context());
-  expect([backend.name, site.database]).toEqual([name, database]);
-  expect(site.options).toEqual(values['queue'] === undefined ? {} : { queue: 'q' });
+  const { backend, location } = chooseServerBackend(values, context());
+  expect([backend.name, location.database]).toEqual([name, database]);
+  expect(location.options).toEqual(values['queue'] === undefined ? {} : { queue: 'q' });
 });
 
 it('works for the first that has workers, unless another is named', () => {
@@ -71,7 +71,7 @@ it('looks after the tasks of whose the file is, also where none is named', () =>
   const standard = { ...sqliteBackend, defaultDatabase: database };
   expect(chooseTaskBackend({}, context(standard))).toMatchObject({
     backend: { name: 'other' },
-    site: { database },
+    location: { database },
   });
 });
 

@@ -7,7 +7,7 @@ import { substituteVariables } from './substitute-variables.ts';
 /** The chosen backend, with its database and options. */
 export interface ChosenBackend {
   readonly backend: BackendKind;
-  readonly site: DatabaseLocation;
+  readonly location: DatabaseLocation;
 }
 
 type BackendContext = Pick<CommandContext, 'env' | 'backends'>;
@@ -136,10 +136,10 @@ function createChosenBackend(
     const value = getOptionText(values, name);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const site = {
+  const location = {
     database: database ?? backend.defaultDatabase,
     options: Object.fromEntries(given),
     env,
   };
-  return { backend, site };
+  return { backend, location };
 }

@@ -17,7 +17,7 @@ export const PRINCIPAL_OPTION: Option = {
  * `CommandError` if the id is unknown or ambiguous.
  */
 export async function findSession(
-  site: ListConversationsDeps,
+  deps: ListConversationsDeps,
   id: string,
   values: OptionValues,
 ): Promise<Session> {
@@ -30,7 +30,7 @@ export async function findSession(
   };
   // The chat module is imported only when needed, to start commands faster.
   const { listConversations } = await import('../chat/index.ts');
-  const [session, other] = (await listConversations(site, asked)).sessions;
+  const [session, other] = (await listConversations(deps, asked)).sessions;
   if (session && other) {
     throw isSameContext(session, other)
       ? createUsageError(

@@ -49,7 +49,7 @@ export function createServerBackend(
     throw createUsageError('use either --runner or --backend');
   // The runner is removed from the options, because the memory runner is no backend and the
   // standard backend needs no option.
-  const { backend, site } = chooseServerBackend(
+  const { backend, location } = chooseServerBackend(
     isInMemory ? { ...values, runner: undefined } : values,
     context,
   );
@@ -69,11 +69,11 @@ export function createServerBackend(
       }
     : {
         runner: backend.name,
-        database: site.database,
-        databaseOptions: collectDatabaseOptions(backend, site, values),
+        database: location.database,
+        databaseOptions: collectDatabaseOptions(backend, location, values),
         backend(needs) {
           const open = (): Backend | Promise<Backend> =>
-            backend.open({ ...needs, ...retention, works }, site);
+            backend.open({ ...needs, ...retention, works }, location);
           return openLoggedBackend(() => openTracedBackend(open, needs, context), context);
         },
       };
@@ -85,17 +85,17 @@ export function createServerBackend(
  */
 function collectDatabaseOptions(
   { options }: BackendKind,
-  site: DatabaseLocation,
+  location: DatabaseLocation,
   values: OptionValues,
 ): DatabaseOptions {
   const module = getOptionText(values, 'backend');
-  const forProcesses = Object.entries(site.options).flatMap(([name, text]) =>
+  const forProcesses = Object.entries(location.options).flatMap(([name, text]) =>
     options[name]?.isForProcesses === true ? [] : [`--${name}`, text],
   );
   return {
     database: [
       '--database',
-      getOptionText(values, 'database') ?? site.database,
+      getOptionText(values, 'database') ?? location.database,
       ...(module === undefined ? [] : ['--backend', module]),
     ],
     processes: forProcesses,

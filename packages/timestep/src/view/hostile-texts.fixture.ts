@@ -1,7 +1,8 @@
 /**
- * Texts as a model, a tool, a card, a file or a trace might give them to do harm where they are shown. Each
- * front end's tests show all of them, and look that nothing runs, nothing is fetched and nothing leaves its place.
- * A script that runs sets `globalThis.hostileHit`; all addresses are below `https://hostile.invalid`.
+ * Malicious texts as a model, a tool, an agent card, a file or a trace might contain them. The
+ * tests of each front end display all of them and check that no script runs, nothing is loaded and
+ * the layout stays intact. A script that runs sets `globalThis.hostileHit`; all URLs are below
+ * `https://hostile.invalid`.
  */
 interface HostileText {
   readonly kind: HostileKind;
@@ -15,7 +16,7 @@ const HOST = 'https://hostile.invalid';
 const IN_BASE64 = Buffer.from(`<script>parent.hostileHit=1;${RUN}</script>`).toString('base64');
 const ESC = '\u001b';
 
-/** Handlers that need no person, or need one that points, clicks or types. */
+/** Event handlers that run without the user, or when the user points, clicks or types. */
 const HANDLERS = [
   `<img src=x onerror="${RUN}">`,
   `<img src="x" ONERROR='${RUN}'>`,
@@ -267,7 +268,7 @@ const TEXTS = {
   'file-name': FILE_NAMES,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** All of them, in groups by kind. */
+/** All malicious texts, grouped by kind. */
 export const HOSTILE_TEXTS: readonly HostileText[] = Object.entries(TEXTS).flatMap(
   ([kind, texts]) => texts.map((text) => ({ kind: kind as HostileKind, text })),
 );

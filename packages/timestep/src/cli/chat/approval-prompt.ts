@@ -54,9 +54,9 @@ export function handleApprovalKey(
  * Handles the text entered in mode `reason` or `arguments`. Returns the decision, or an error
  * message if the text is invalid.
  */
-export function handleApprovalText(dialogue: ApprovalPrompt, text: string): CallDecision | string {
-  const { callId, name: tool } = dialogue.approval;
-  if (dialogue.mode === 'arguments') {
+export function handleApprovalText(prompt: ApprovalPrompt, text: string): CallDecision | string {
+  const { callId, name: tool } = prompt.approval;
+  if (prompt.mode === 'arguments') {
     if (parseArguments(text) === undefined) return 'The arguments must be a JSON object.';
     return { callId, tool, approved: true, scope: 'once', arguments: text };
   }

@@ -15,15 +15,15 @@ export interface OpenTalkDeps {
 }
 
 /**
- * Opens a stored conversation, or creates one. `isOwnModel` resets the model of the session to that
+ * Opens a stored conversation, or creates one. `resetsModel` resets the model of the session to that
  * of the agent. Rejects with `ConversationError`.
  */
 export async function openChatSession(
-  site: OpenTalkDeps,
+  deps: OpenTalkDeps,
   sessionId: string | undefined,
   resetsModel = false,
 ): Promise<ChatSession> {
-  const { agent, backend, principal, clock, newId, getLicense } = site;
+  const { agent, backend, principal, clock, newId, getLicense } = deps;
   const { runner, sessions } = backend;
   const { served, onError } = agent;
   const compaction = createCompaction(agent, () => conversation.session, newId);

@@ -68,7 +68,7 @@ export function createFixtureAgent(reply: ReplyFn, change: Partial<ChatAgent> = 
     close: () => Promise.resolve(),
     ...change,
   };
-  const site = {
+  const deps = {
     agent,
     backend,
     principal: '',
@@ -76,7 +76,7 @@ export function createFixtureAgent(reply: ReplyFn, change: Partial<ChatAgent> = 
     newId: randomUUID,
     getLicense: () => 'MIT',
   };
-  return { backend, asked, called, open: (sessionId) => openChatSession(site, sessionId) };
+  return { backend, asked, called, open: (sessionId) => openChatSession(deps, sessionId) };
 }
 
 /** Creates a reply that calls a tool. */

@@ -57,13 +57,13 @@ export async function runChat(
   if (!terminal && getOptionText(values, 'resume') === '')
     throw createUsageError('--resume requires an id if there is no terminal');
   const model = getOptionText(values, 'model');
-  const voice: ErrorOutput = { writeError: context.writeError };
+  const errorOutput: ErrorOutput = { writeError: context.writeError };
   const { path, isGuide } = await chooseAgent(operand);
   const agent = await openChatAgent(path, {
     model,
     env: context.env,
     isOwn: !isGuide,
-    writeError: (text) => voice.writeError(text),
+    writeError: (text) => errorOutput.writeError(text),
   });
   try {
     const { served, callable, onError } = agent;
@@ -73,7 +73,7 @@ export async function runChat(
     );
     try {
       const { systemClock } = await import('../../runner/index.ts');
-      const site: ChatContext = {
+      const chat: ChatContext = {
         agent,
         backend,
         principal: PRINCIPAL,
@@ -81,19 +81,19 @@ export async function runChat(
         newId: randomUUID,
         getLicense: readLicense,
         context,
-        voice,
+        errorOutput,
         isStreamed: isStreamed && !isJson,
         command: operand === '' ? 'timestep chat' : `timestep chat ${quoteShellWord(operand)}`,
         ...(isGuide && model === undefined && { greeting: GUIDE_NOTICE }),
       };
-      const talk = await openChatSession(
-        site,
-        await findSessionToContinue(values, site),
+      const session = await openChatSession(
+        chat,
+        await findSessionToContinue(values, chat),
         model !== undefined,
       );
-      if (!terminal) return await runWithoutTerminal(site, talk, prompt, isJson);
+      if (!terminal) return await runWithoutTerminal(chat, session, prompt, isJson);
       const isChoosing = getOptionText(values, 'resume') === '';
-      return await runInTerminal(site, talk, isChoosing, {
+      return await runInTerminal(chat, session, isChoosing, {
         terminal,
         folder: getStateFolder(database),
       });
@@ -115,7 +115,7 @@ interface ErrorOutput {
 interface ChatContext extends OpenTalkDeps {
   readonly agent: ChatAgent;
   readonly context: CommandContext;
-  readonly voice: ErrorOutput;
+  readonly errorOutput: ErrorOutput;
   /** True if the answer is written while it is generated, for use without a terminal. */
   readonly isStreamed: boolean;
   /** The command that opened the chat, without its options. */
@@ -140,25 +140,25 @@ async function chooseAgent(
 /** Returns the id of the conversation to continue, or undefined for a new one. */
 async function findSessionToContinue(
   values: OptionValues,
-  site: ChatContext,
+  chat: ChatContext,
 ): Promise<string | undefined> {
   const named = getOptionText(values, 'resume');
   if (named === undefined || named === '') {
     if (!isOptionSet(values, 'continue')) return undefined;
     // Contexts without a session are not considered, because a program started them over a
     // protocol.
-    const newest = await site.backend.sessions.list({ ...createSessionQuery(site), pageSize: 1 });
+    const newest = await chat.backend.sessions.list({ ...createSessionQuery(chat), pageSize: 1 });
     return newest.sessions[0]?.id;
   }
   if (isOptionSet(values, 'continue')) throw createUsageError('use either --continue or --resume');
-  const whole = await listConversations(site.backend, {
-    ...createSessionQuery(site),
+  const whole = await listConversations(chat.backend, {
+    ...createSessionQuery(chat),
     id: named,
     limit: 1,
   });
   if (whole.sessions.length > 0) return named;
-  const listed = await listConversations(site.backend, {
-    ...createSessionQuery(site),
+  const listed = await listConversations(chat.backend, {
+    ...createSessionQuery(chat),
     limit: MAX_SESSIONS,
   });
   const found = listed.sessions.map(({ id }) => id).filter((id) => id.startsWith(named));
@@ -176,20 +176,20 @@ function createSessionQuery({ agent }: ChatContext) {
 }
 
 function runWithoutTerminal(
-  site: ChatContext,
-  talk: ChatSession,
+  chat: ChatContext,
+  session: ChatSession,
   prompt: string,
   isJson: boolean,
 ): Promise<Exit> {
-  const { context, command, greeting } = site;
+  const { context, command, greeting } = chat;
   const { write, writeError, getStopSignal } = context;
-  const { conversation } = talk;
+  const { conversation } = session;
   if (greeting !== undefined) writeError(`timestep: ${greeting}\n`);
   return sendSingleMessage({
     conversation,
     prompt,
     isJson,
-    ...(site.isStreamed && { answerWriter: createAnswerWriter(write) }),
+    ...(chat.isStreamed && { answerWriter: createAnswerWriter(write) }),
     resumeCommand: `${command} --resume ${quoteShellWord(conversation.sessionId)}`,
     write,
     writeError,
@@ -198,12 +198,12 @@ function runWithoutTerminal(
 }
 
 async function runInTerminal(
-  site: ChatContext,
-  talk: ChatSession,
+  chat: ChatContext,
+  session: ChatSession,
   isChoosing: boolean,
   { terminal, folder }: { readonly terminal: TerminalPort; readonly folder: string },
 ): Promise<Exit> {
-  const { context, agent, backend, voice, command, greeting } = site;
+  const { context, agent, backend, errorOutput, command, greeting } = chat;
   const { openScreen } = await import('./screen.ts');
   const { createStyle } = await import('./style.ts');
   const name = agent.served.name.replaceAll(/[^\w.-]+/g, '-');
@@ -214,23 +214,23 @@ async function runInTerminal(
     openScreen(handlers: ScreenHandlers): Screen {
       const screen = openScreen({
         terminal,
-        clock: site.clock,
+        clock: chat.clock,
         style: createStyle(env),
         escapeMs: isFar ? ESCAPE_OVER_SSH_MS : ESCAPE_MS,
         history: history.earlier,
         ...handlers,
       });
-      voice.writeError = (text) => screen.printNotice(`**!** ${toSafeOutput(text.trim())}`);
+      errorOutput.writeError = (text) => screen.printNotice(`**!** ${toSafeOutput(text.trim())}`);
       return screen;
     },
-    session: talk,
-    openSession: (id) => openChatSession(site, id),
+    session,
+    openSession: (id) => openChatSession(chat, id),
     isChoosing,
     ...(greeting !== undefined && { greeting: `*${greeting}*` }),
     remember: history.remember,
     signal: context.getStopSignal(),
   });
-  voice.writeError = context.writeError;
+  errorOutput.writeError = context.writeError;
   // A conversation without messages or changes is not stored.
   const kept = await backend.sessions.get({ principal: PRINCIPAL, id: left });
   if (kept) context.write(`Continue with: ${command} --resume ${quoteShellWord(left)}\n`);

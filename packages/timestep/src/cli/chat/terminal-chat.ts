@@ -44,7 +44,7 @@ interface ChatState {
   readonly options: TerminalChatOptions;
   readonly screen: Screen;
   readonly leave: () => void;
-  talk: ChatSession;
+  session: ChatSession;
   view: ConversationView;
   /** Messages to send after the current turn. */
   queue: readonly string[];
@@ -63,7 +63,7 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
     onQueue: (text) => handleInput(chat, text, sendOrQueueMessage),
     onStop: () => stopTurn(chat),
     onDecide: (decision) => {
-      chat.talk.conversation.decide(decision).catch(createErrorPrinter(chat));
+      chat.session.conversation.decide(decision).catch(createErrorPrinter(chat));
     },
     onLeave: leave,
   });
@@ -71,7 +71,7 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
     options,
     screen,
     leave,
-    talk: session,
+    session,
     view: EMPTY_VIEW,
     queue: [],
     subscription: new AbortController(),
@@ -88,7 +88,7 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
     chat.subscription.abort();
     screen.close();
   }
-  return chat.talk.conversation.sessionId;
+  return chat.session.conversation.sessionId;
 }
 
 function showSessionList(chat: ChatState): void {
@@ -99,7 +99,7 @@ function showSessionList(chat: ChatState): void {
 }
 
 function getCommandPort(chat: ChatState): CommandPort {
-  return chat.talk.createCommandPort(() => chat.view);
+  return chat.session.createCommandPort(() => chat.view);
 }
 
 function createErrorPrinter({ screen }: ChatState): (thrown: unknown) => void {
@@ -112,7 +112,7 @@ function setQueue(chat: ChatState, texts: readonly string[]): void {
 }
 
 function sendMessage(chat: ChatState, text: string): void {
-  chat.talk.conversation.send(text).catch((thrown: unknown) => {
+  chat.session.conversation.send(text).catch((thrown: unknown) => {
     // A message that could not be sent returns to the editor, so that it is not lost.
     chat.screen.prependToEditor(text);
     createErrorPrinter(chat)(thrown);
@@ -129,7 +129,7 @@ function stopTurn(chat: ChatState): void {
   const words = chat.queue.join('\n\n');
   setQueue(chat, []);
   if (words !== '') chat.screen.prependToEditor(words);
-  chat.talk.conversation.cancel().catch(createErrorPrinter(chat));
+  chat.session.conversation.cancel().catch(createErrorPrinter(chat));
 }
 
 function startSubscription(chat: ChatState): void {
@@ -139,7 +139,7 @@ function startSubscription(chat: ChatState): void {
 /** Displays the updates of the conversation. Past updates are displayed together. */
 async function displayUpdates(chat: ChatState, until: AbortSignal): Promise<void> {
   let isLive = false;
-  for await (const update of chat.talk.conversation.updates(until)) {
+  for await (const update of chat.session.conversation.updates(until)) {
     if (until.aborted) return;
     if (update.kind === 'live') isLive = true;
     else chat.view = applyUpdate(chat.view, update);
@@ -192,11 +192,11 @@ function showAnswer(
 }
 
 async function switchSession(chat: ChatState, sessionId: string | undefined): Promise<void> {
-  const talk = await chat.options.openSession(sessionId);
+  const session = await chat.options.openSession(sessionId);
   chat.subscription.abort();
   chat.subscription = new AbortController();
   chat.view = EMPTY_VIEW;
-  chat.talk = talk;
+  chat.session = session;
   chat.screen.reset();
   setQueue(chat, []);
   const what = sessionId === undefined ? 'A new conversation.' : 'Opened another conversation.';

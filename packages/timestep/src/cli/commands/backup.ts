@@ -14,8 +14,8 @@ export const backup: Command = {
     'timestep backup tasks-2026-11-21.db --database data/tasks.db --json',
   ],
   async run({ operand, values }, context) {
-    const { backend, site } = chooseTaskBackend(values, context);
-    const copy = await backend.backUp(site, operand);
+    const { backend, location } = chooseTaskBackend(values, context);
+    const copy = await backend.backUp(location, operand);
     const { file, tasks, events, bytes, remark } = copy;
     if (isOptionSet(values, 'json')) {
       context.write(`${JSON.stringify(copy)}\n`);

@@ -31,9 +31,9 @@ export const doctor: Command = {
     'timestep doctor --agent agents/guide',
   ],
   async run({ values }, context) {
-    const { backend, site } = chooseTaskBackend(values, context);
+    const { backend, location } = chooseTaskBackend(values, context);
     const folder = getOptionText(values, 'agent');
-    const examined = await backend.examine(site, context.now);
+    const examined = await backend.examine(location, context.now);
     const servers = folder === undefined ? [] : await examineServersOfFolder(folder, context.env);
     const examination = { ...examined, findings: [...examined.findings, ...servers] };
     const report = isOptionSet(values, 'json')

@@ -41,11 +41,11 @@ export const metaMcp: Command = addCommandLog({
       }
       const agents = await requireToolsAgents(folders, operands);
       const onError = (thrown: unknown): void => folders[0]?.onError(thrown);
-      const site = { folders, agents, debug: isOptionSet(values, 'debug'), backend, onError };
+      const deps = { folders, agents, debug: isOptionSet(values, 'debug'), backend, onError };
       if (getOptionText(values, 'port') === undefined) {
         refuseWithoutPort(values, Object.keys(HTTP_OPTIONS));
-        await serveOverStdio(site, context.getStopSignal());
-      } else await serveOverHttp(site, values, context);
+        await serveOverStdio(deps, context.getStopSignal());
+      } else await serveOverHttp(deps, values, context);
       return EXIT.fine;
     } finally {
       for (const folder of folders) await folder.close();
@@ -77,12 +77,12 @@ async function requireToolsAgents(
   });
 }
 
-async function serveOverStdio(site: ServeToolsDeps, stop: AbortSignal): Promise<void> {
+async function serveOverStdio(deps: ServeToolsDeps, stop: AbortSignal): Promise<void> {
   const { agentToolsEnvironment } = await import('../../server/index.ts');
   const { serveEnvironmentStdio } = await import('../../mcp/index.ts');
-  const { folders, agents, debug, onError } = site;
+  const { folders, agents, debug, onError } = deps;
   const loops = folders.map(({ agent }) => agent.loop);
-  const backend = await site.backend({ agents: loops, onError });
+  const backend = await deps.backend({ agents: loops, onError });
   try {
     for (const { definition } of folders) definition.useSessions(backend.sessions);
     const environment = agentToolsEnvironment(agents, {

@@ -38,7 +38,7 @@ export const newFolder: Command = {
   async run({ operand, values }, { askUser, write }) {
     const { agentExists, createAgentFolder } = await import('../../folder/index.ts');
     const known = parseMode(getOptionText(values, 'mode'));
-    // Questions are for nothing where the folder cannot be written.
+    // No questions are asked if the folder cannot be written.
     const isFree = !(await agentExists(operand));
     const agent = await readNewAgent(operand, values, known, isFree ? askUser : undefined);
     await createAgentFolder(operand, agent);

@@ -102,7 +102,7 @@ export const serveAgent: Command = addCommandLog({
     // The log is removed from the context, because the server itself logs its tasks.
     const on = createServerBackend(
       values,
-      { getStopSignal: getStopSignal, write, ...quiet },
+      { getStopSignal, write, ...quiet },
       readRetention(values),
     );
     const { runner, backend } = on;

@@ -12,8 +12,8 @@ export const sessionsClose: Command = {
   backend: 'tasks',
   examples: ['timestep sessions close 01a4'],
   async run({ operand, values }, context) {
-    const { backend, site } = chooseTaskBackend(values, context);
-    const closed = await backend.withTasks(site, 'write', async (tasks, sessions) => {
+    const { backend, location } = chooseTaskBackend(values, context);
+    const closed = await backend.withTasks(location, 'write', async (tasks, sessions) => {
       const session = await findSession({ tasks, sessions }, operand, values);
       if (session.isClosed) return session;
       return appendSessionEvent(sessions, session, { type: 'session.closed' }, context.now);

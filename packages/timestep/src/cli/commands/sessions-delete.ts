@@ -16,8 +16,8 @@ export const sessionsDelete: Command = {
   backend: 'tasks',
   examples: ['timestep sessions delete 01a4'],
   async run({ operand, values }, context) {
-    const { backend, site } = chooseTaskBackend(values, context);
-    const { id, turns } = await backend.withTasks(site, 'write', async (tasks, sessions) => {
+    const { backend, location } = chooseTaskBackend(values, context);
+    const { id, turns } = await backend.withTasks(location, 'write', async (tasks, sessions) => {
       const session = await findSession({ tasks, sessions }, operand, values);
       const erased = await eraseTurns(tasks, session);
       await sessions.erase(session);

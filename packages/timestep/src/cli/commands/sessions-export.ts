@@ -19,8 +19,8 @@ export const sessionsExport: Command = {
   ],
   async run({ operand, values }, context) {
     const isWhole = readExportForm(values) === 'events';
-    const { backend, site } = chooseTaskBackend(values, context);
-    await backend.withTasks(site, 'read', async (tasks, sessions) => {
+    const { backend, location } = chooseTaskBackend(values, context);
+    await backend.withTasks(location, 'read', async (tasks, sessions) => {
       const session = await findSession({ tasks, sessions }, operand, values);
       const pieces = isWhole
         ? exportEvents(tasks, sessions, session)

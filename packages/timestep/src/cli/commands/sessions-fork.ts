@@ -25,8 +25,8 @@ export const sessionsFork: Command = {
   backend: 'tasks',
   examples: ['timestep sessions fork 01a4', 'timestep sessions fork 01a4 --after 4f1c'],
   async run({ operand, values }, context) {
-    const { backend, site } = chooseTaskBackend(values, context);
-    const id = await backend.withTasks(site, 'write', async (tasks, sessions) => {
+    const { backend, location } = chooseTaskBackend(values, context);
+    const id = await backend.withTasks(location, 'write', async (tasks, sessions) => {
       const session = await findSession({ tasks, sessions }, operand, values);
       const after = await findTurnToForkAfter(tasks, session, getOptionText(values, 'after'));
       const forked = randomUUID();

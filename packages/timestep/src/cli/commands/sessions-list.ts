@@ -30,10 +30,10 @@ export const sessionsList: Command = {
     const agent = getOptionText(values, 'agent');
     const principal = getOptionText(values, 'principal');
     const limit = parseCount(getOptionText(values, 'limit') ?? String(DEFAULT_LIMIT));
-    const { backend, site } = chooseTaskBackend(values, context);
+    const { backend, location } = chooseTaskBackend(values, context);
     // The chat module is imported only when needed, to start commands faster.
     const { countTurns, listConversations } = await import('../../chat/index.ts');
-    const page = await backend.withTasks(site, 'read', async (tasks, sessions) => {
+    const page = await backend.withTasks(location, 'read', async (tasks, sessions) => {
       const { sessions: listed, hasMore } = await listConversations(
         { tasks, sessions },
         {

@@ -16,8 +16,8 @@ export const sessionsRename: Command = {
   async run({ operand, second, values }, context) {
     const name = second.trim();
     if (name === '') throw createUsageError('<name> is empty: give the new name of the session');
-    const { backend, site } = chooseTaskBackend(values, context);
-    const renamed = await backend.withTasks(site, 'write', async (tasks, sessions) => {
+    const { backend, location } = chooseTaskBackend(values, context);
+    const renamed = await backend.withTasks(location, 'write', async (tasks, sessions) => {
       const session = await findSession({ tasks, sessions }, operand, values);
       return appendSessionEvent(sessions, session, { type: 'session.named', name }, context.now);
     });

@@ -25,8 +25,8 @@ export const sessionsShow: Command = {
   backend: 'tasks',
   examples: ['timestep sessions show 01a4', 'timestep sessions show 01a4 --json'],
   async run({ operand, values }, context) {
-    const { backend, site } = chooseTaskBackend(values, context);
-    await backend.withTasks(site, 'read', async (tasks, sessions) => {
+    const { backend, location } = chooseTaskBackend(values, context);
+    await backend.withTasks(location, 'read', async (tasks, sessions) => {
       const session = await findSession({ tasks, sessions }, operand, values);
       const turns: TurnSummary[] = [];
       for (const { id } of await listSessionTurns(tasks, session))

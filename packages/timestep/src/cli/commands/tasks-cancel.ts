@@ -14,8 +14,8 @@ export const tasksCancel: Command = {
     "timestep tasks cancel 4f1c --database '${env:DATABASE_URL}'",
   ],
   async run({ operand, values }, context) {
-    const { backend, site } = chooseTaskBackend(values, context);
-    const task = await backend.cancel(site, operand, context.now);
+    const { backend, location } = chooseTaskBackend(values, context);
+    const task = await backend.cancel(location, operand, context.now);
     context.write(`task ${toPlainLine(task.id)} is ${task.state}\n`);
     return EXIT.fine;
   },

@@ -16,8 +16,8 @@ export const tasksExport: Command = {
   ],
   async run({ operand, values }, context) {
     const form = readExportForm(values);
-    const { backend, site } = chooseTaskBackend(values, context);
-    await backend.withTasks(site, 'read', async (tasks) => {
+    const { backend, location } = chooseTaskBackend(values, context);
+    await backend.withTasks(location, 'read', async (tasks) => {
       const pieces =
         form === 'events' ? exportEvents(tasks, operand) : exportTranscript(tasks, operand);
       await writeExport(pieces, values, context.write);

@@ -54,8 +54,8 @@ export const tasksList: Command = {
     const state = readStateOption(values);
     const agent = getOptionText(values, 'agent');
     const limit = parseCount(getOptionText(values, 'limit') ?? String(DEFAULT_LIMIT));
-    const { backend, site } = chooseTaskBackend(values, context);
-    const listing = await backend.withTasks(site, 'read', (tasks) =>
+    const { backend, location } = chooseTaskBackend(values, context);
+    const listing = await backend.withTasks(location, 'read', (tasks) =>
       tasks.list({ limit, ...(state && { state }), ...(agent && { agent }) }),
     );
     write(isOptionSet(values, 'json') ? listingToJson(listing) : formatListing(listing, now));

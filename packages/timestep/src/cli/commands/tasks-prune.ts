@@ -29,8 +29,8 @@ export const tasksPrune: Command = {
     const before = now - parseDuration(age);
     const isDryRun = isOptionSet(values, 'dry-run');
     const access = isDryRun ? 'read' : 'write';
-    const { backend, site } = chooseTaskBackend(values, context);
-    const pruned = await backend.withTasks(site, access, (tasks) =>
+    const { backend, location } = chooseTaskBackend(values, context);
+    const pruned = await backend.withTasks(location, access, (tasks) =>
       tasks.prune({ before, isDryRun }),
     );
     if (isOptionSet(values, 'json')) {

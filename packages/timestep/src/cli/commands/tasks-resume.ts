@@ -43,8 +43,8 @@ export const tasksResume: Command = {
   async run({ operand, values }, context) {
     const { now, write } = context;
     const answer = readAnswer(values);
-    const { backend, site } = chooseTaskBackend(values, context);
-    const resumed = await backend.resume(site, operand, now, answer);
+    const { backend, location } = chooseTaskBackend(values, context);
+    const resumed = await backend.resume(location, operand, now, answer);
     write(
       isOptionSet(values, 'json')
         ? `${JSON.stringify(resumedToJson(resumed, answer), undefined, 2)}\n`

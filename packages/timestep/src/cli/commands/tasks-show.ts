@@ -14,8 +14,8 @@ export const tasksShow: Command = {
   examples: ['timestep tasks show 4f1c', 'timestep tasks show 4f1c --json'],
   async run({ operand, values }, context) {
     const { write } = context;
-    const { backend, site } = chooseTaskBackend(values, context);
-    await backend.withTasks(site, 'read', async (tasks) => {
+    const { backend, location } = chooseTaskBackend(values, context);
+    await backend.withTasks(location, 'read', async (tasks) => {
       const task = await tasks.load(operand);
       const transcript = buildTranscript(task);
       const artifacts = listArtifacts(task);

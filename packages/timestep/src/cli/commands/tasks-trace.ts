@@ -50,14 +50,14 @@ export const tasksTrace: Command = {
     'timestep tasks trace 4f1c --send http://127.0.0.1:4318',
   ],
   async run({ operand, values }, context) {
-    const { backend, site } = chooseTaskBackend(values, context);
+    const { backend, location } = chooseTaskBackend(values, context);
     const endpoint = getOptionText(values, 'send');
     const collector =
       endpoint === undefined ? undefined : readCollectorOption(context.env, endpoint);
     if (collector && isOptionSet(values, 'json'))
       throw createUsageError('use either --json or --send');
     const log: NumberedEvent[] = [];
-    await backend.withTasks(site, 'read', async (tasks) => {
+    await backend.withTasks(location, 'read', async (tasks) => {
       for await (const event of tasks.events(operand)) log.push(event);
     });
     const spans = buildSpans(log, {

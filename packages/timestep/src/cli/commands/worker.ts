@@ -28,7 +28,7 @@ export const worker: Command = addCommandLog({
     'timestep worker agents/guide --log-level info --log-format json',
   ],
   async run({ operand, values }, context) {
-    const { backend, site } = chooseWorkerBackend(values, context);
+    const { backend, location } = chooseWorkerBackend(values, context);
     const model = getOptionText(values, 'model');
     const callable = await openCallableAgents([operand], model, context);
     const folder = await openFolder(operand, model, context, callable.load);
@@ -39,7 +39,7 @@ export const worker: Command = addCommandLog({
         openLoggedBackend(
           () =>
             openTracedBackend(
-              () => backend.open({ agents, works: true, onError }, site),
+              () => backend.open({ agents, works: true, onError }, location),
               { onError },
               context,
             ),

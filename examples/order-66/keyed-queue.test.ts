@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createKeyedQueue } from './in-turn.ts';
+import { createKeyedQueue } from './keyed-queue.ts';
 
 it('does work with the same key in turn, also after a failure', async () => {
   const inTurn = createKeyedQueue();

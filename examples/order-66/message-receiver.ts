@@ -8,7 +8,7 @@ import {
   type UserMessage,
 } from '@timestep-ai/timestep/core';
 import { RunnerError, type Runner } from '@timestep-ai/timestep/port';
-import { createKeyedQueue } from './in-turn.ts';
+import { createKeyedQueue } from './keyed-queue.ts';
 
 /** Receives messages: a delivered message is on disk, in the task of its conversation. */
 export interface MessageReceiver {

@@ -39,12 +39,12 @@ export function createTextMessage(content: string): AssistantMessage {
 /** Returns the conversation of a call; throws if the caller has none. */
 export function requireConversation({ task }: ToolContext): string {
   if (task) return task.contextId;
-  throw new TypeError('this tool can be called within a conversation only');
+  throw new TypeError('this tool can only be called within a conversation');
 }
 
 /** Returns a text argument of a call; throws if the model omitted it. */
 export function requireTextArgument(args: JsonObject, name: string): string {
   const value = args[name];
   if (typeof value === 'string') return value;
-  throw new TypeError(`${name} must be a text`);
+  throw new TypeError(`${name} must be a string`);
 }

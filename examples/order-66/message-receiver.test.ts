@@ -1,8 +1,8 @@
 import { createMemoryRunner, functionEnvironment, Loop } from '@timestep-ai/timestep';
 import type { AgentFn, Runner } from '@timestep-ai/timestep/port';
 import { expect, it } from 'vitest';
-import { createCallMessage, WAIT } from './calling.ts';
-import { createMessageReceiver, type MessageReceiver } from './door.ts';
+import { createCallMessage, WAIT } from './call-message.ts';
+import { createMessageReceiver, type MessageReceiver } from './message-receiver.ts';
 import { listReceivedMessages, toUserMessage } from './inbound.ts';
 
 const replyTo = 'http://a/a2a/message/send';

@@ -11,7 +11,7 @@ export function formatLogLine(line: LogLine): string | undefined {
     case 'service_started':
       return formatSpeaker(service, `listens on port ${line['port']}, process ${line['pid']}`);
     case 'task_started':
-      return formatSpeaker('A', `begins ${line.taskId}: ${line['turns']} messages`);
+      return formatSpeaker('A', `starts ${line.taskId}: ${line['turns']} messages`);
     case 'inbound_received':
       return formatSpeaker(
         agent === 'A' ? 'B -> A' : 'A -> B',
@@ -22,10 +22,10 @@ export function formatLogLine(line: LogLine): string | undefined {
     case 'inbound_duplicate':
       return formatSpeaker(
         agent,
-        styleText('yellow', `${messageId} came again: it is not taken twice`),
+        styleText('yellow', `${messageId} arrived again and was ignored`),
       );
     case 'process_message_start':
-      return formatSpeaker('B', styleText('dim', `asks the model about ${messageId}`));
+      return formatSpeaker('B', styleText('dim', `calls the model for ${messageId}`));
     case 'process_message_error':
       return formatSpeaker('B', styleText('red', `the model failed: ${line['reason']}`));
     case 'send_a2a_error':
@@ -33,16 +33,16 @@ export function formatLogLine(line: LogLine): string | undefined {
     case 'crash_triggered':
       return formatSpeaker('B', styleText(['bold', 'red'], '*** EXECUTING ORDER 66 ***'));
     case 'worker_restarted':
-      return formatSpeaker(agent, `is back; it had ${line['unfinished']} task under way`);
+      return formatSpeaker(agent, `restarted with ${line['unfinished']} unfinished task`);
     case 'workflow_replayed':
       return formatSpeaker(
         agent,
         `read ${line['generation']} events of ${line.taskId}: ${line['state']}`,
       );
     case 'inbound_replay_continue':
-      return formatSpeaker(agent, `goes on with ${messageId} after the crash`);
+      return formatSpeaker(agent, `continues with ${messageId} after the crash`);
     case 'conversation_complete':
-      return formatSpeaker(agent, 'has answered everything');
+      return formatSpeaker(agent, 'has answered all messages');
     case 'service_error':
       return formatSpeaker(agent, styleText('red', String(line['reason'])));
     case 'inbound_refused':
@@ -58,7 +58,7 @@ export function formatLogLine(line: LogLine): string | undefined {
 
 export function formatExit(name: string, { pid, exitCode, signal }: Exit): string {
   const how = signal ?? `exit code ${exitCode}`;
-  const text = `*** ${name} (process ${pid}) is dead: ${how}. Starting it again. ***`;
+  const text = `*** ${name} (process ${pid}) ended: ${how}. Restarting it. ***`;
   return formatSpeaker('supervisor', styleText(['bold', 'red'], text));
 }
 
@@ -67,12 +67,12 @@ export function formatVerdict({ ok, rows }: Verdict): string {
   const nameWidth = Math.max(...rows.map(({ name }) => name.length));
   const foundWidth = Math.max(...rows.map(({ found }) => found.length));
   const lines = rows.map(({ name, found, expected, holds }) => {
-    const mark = holds ? styleText('green', 'ok') : styleText('red', `WRONG: wanted ${expected}`);
+    const mark = holds ? styleText('green', 'ok') : styleText('red', `WRONG: expected ${expected}`);
     return `  ${name.padEnd(nameWidth)}  ${found.padEnd(foundWidth)}  ${mark}`;
   });
   const closing = ok
-    ? styleText(['bold', 'green'], 'Nothing was lost, and nothing was done twice.')
-    : styleText(['bold', 'red'], 'This is not what was promised.');
+    ? styleText(['bold', 'green'], 'No message was lost, and no message was processed twice.')
+    : styleText(['bold', 'red'], 'Some checks failed.');
   return [...lines, '', closing].join('\n');
 }
 
