@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   readResults,
-  createReportFromFolder,
+  report,
   runSuite,
   type TrialRow,
 } from '@timestep-ai/timestep/eval';
@@ -54,7 +54,7 @@ export async function measureConformance(
       tool_outputs: `${played.sameOutputs}/${played.outputs}`,
       gold_hashes: `${sameHashes.length}/${hashed.length}`,
       rewards: `${sameRewards.length}/${recordings.length}`,
-      pass_all: createReportFromFolder(join(outdir, 'recorded')).pass_all.map(
+      pass_all: report(join(outdir, 'recorded')).pass_all.map(
         (value) => value && Number(value.toFixed(3)),
       ),
       dropped_write_fails: `${dropping.length - dropped}/${dropping.length}`,
