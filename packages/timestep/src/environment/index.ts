@@ -8,7 +8,19 @@ export {
 } from './agent-tool.ts';
 export { calculate } from './calculate.ts';
 export { CalculationError } from './calculation-error.ts';
-export { brokenPromise, probeChecked, unapproved, wrongArguments } from './compiled-tool.ts';
+export { compileTool, type CompiledTool } from './compile-tool.ts';
+export {
+  asksFirst,
+  makeCall,
+  notAnswered,
+  probeCall,
+  unapproved,
+  wrongArguments,
+  type CallContext,
+  type CallFacts,
+  type TaskFacts,
+} from './make-call.ts';
+export type { BegunCall, CallFailure, FailedCall, OwnForm, Ran } from './ran.ts';
 export { askUser } from './ask-user.ts';
 export { calc, DEFAULT_TOOLS, echo } from './default-tools.ts';
 export { buildToolsSchema, functionEnvironment } from './function-environment.ts';
@@ -26,6 +38,7 @@ export {
   contentOf,
   structuredOf,
   tool,
+  type ShownFields,
   type Tool,
   type ToolFn,
   type ToolOptions,

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, Replay } from '../core/index.ts';
+import type { Icon, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { JsonObject, JsonValue, Question, Replay } from '../core/index.ts';
 import type { Probed, ToolContext } from '../port/index.ts';
 import type { ArgumentsOf, SchemaLike } from './schema.ts';
 import type { ToolFnContext } from './tool-fn-context.ts';
@@ -9,30 +10,60 @@ import type { ToolFnContext } from './tool-fn-context.ts';
  */
 export type ToolFn = (args: JsonObject, context: ToolFnContext) => unknown;
 
-/** The description of a tool for the model, and the rules for its calls. */
-interface ToolTraits {
+/** What tools, prompts and resources say of themselves to the front ends of clients over MCP. */
+export interface ShownFields {
+  readonly title?: string;
   readonly description?: string;
+  readonly icons?: readonly Icon[];
+  /** Passed on to clients unchanged, such as `ui` of MCP Apps (MCP, `_meta`). */
+  readonly meta?: JsonObject;
+}
+
+/** The description of a tool for the model, and the rules for its calls. */
+interface ToolTraits extends ShownFields {
   /** The schema of what the tool returns. A result that does not match it is an error. */
   readonly output?: SchemaLike;
-  /** What may be done with a call that a crash cut off. Default `never`. */
+  /** What may be done with a call that a crash cut off. Default `never`; over MCP what the annotations imply. */
   readonly replay?: Replay;
-  /** A person decides about each call before it is made. Default false. */
+  /** A person decides about each call before it is made. Default false; over MCP as `humanInLoop` says. */
   readonly needsApproval?: boolean;
-  /** Whether calls over MCP are tasks that outlive their requests. Default `forbidden`. */
+  /** What MCP says of the tool beside its description. */
+  readonly annotations?: ToolAnnotations;
+  /**
+   * Whether calls over MCP are tasks that outlive their requests, where the server keeps tasks (MCP's tasks
+   * extension): `optional`, for clients that take tasks; `required`, and other clients are refused; `forbidden`,
+   * the default.
+   */
   readonly task?: 'optional' | 'required' | 'forbidden';
 }
 
-/** A tool: its description for the model, and its function. */
-export interface Tool extends ToolTraits {
+/**
+ * A tool: its description for the model, and its function, wherever it is called. `Context` says what the function
+ * counts on: in environments that MCP serves it is a `ToolCallContext`.
+ */
+export interface Tool<Args = JsonObject, Context = ToolFnContext> extends ToolTraits {
   /**
    * The schema of the arguments, an object, which are checked before each call. Absent: any object.
    */
   readonly input?: SchemaLike;
   /** The same as `input` in JSON Schema, under the name that OpenAI's functions have for it. */
   readonly parameters?: JsonObject;
-  readonly execute: ToolFn;
-  /** For `replay: 'probe'`: reports what happened to the call with this key. */
-  readonly probe?: (args: JsonObject, context: ToolContext) => Promise<Probed> | Probed;
+  /**
+   * Receives the arguments as its schema returns them. What it returns is told to the model, text unchanged and
+   * anything else as JSON; the message of what it throws is told, too.
+   */
+  readonly execute: (args: Args, context: Context) => unknown;
+  /** For `replay: 'probe'`: reports what happened to the call with this key, within the process. */
+  readonly probe?: (args: Args, context: ToolContext) => Promise<Probed> | Probed;
+  /**
+   * Runs in the request before a call over MCP becomes a task, once in each round: a request for input that it
+   * returns (`inputRequired`) is asked there, and the responses reach the tool as `context.inputs`.
+   */
+  readonly beforeTask?: (args: Args, context: Context) => unknown;
+  /**
+   * The result over MCP if a person leaves a question of the tool unanswered. Default: an error in words.
+   */
+  readonly unanswered?: (question: Question, context: Context) => unknown;
 }
 
 /** Tools by name; a bare function takes any object. */
@@ -42,24 +73,23 @@ export type ToolSet = { readonly [name: string]: Tool | ToolFn };
  * The definition of a tool: its description for the model, its function, and what may be done after
  * a crash.
  */
-export interface ToolOptions<Input extends SchemaLike> extends ToolTraits {
+export interface ToolOptions<Input extends SchemaLike> extends Omit<
+  Tool<ArgumentsOf<Input>>,
+  'input' | 'parameters'
+> {
   /**
    * A schema of zod 4, any Standard Schema that converts itself to JSON Schema, or a JSON Schema.
    * Absent: any object.
    */
   readonly input?: Input;
-  readonly execute: (args: ArgumentsOf<Input>, context: ToolFnContext) => unknown;
-  /** For `replay: 'probe'`: reports what happened to the call with this key. */
-  readonly probe?: (args: ArgumentsOf<Input>, context: ToolContext) => Promise<Probed> | Probed;
 }
 
 /** A tool whose functions receive arguments of the type that its schema describes. */
 export function tool<Input extends SchemaLike = JsonObject>(options: ToolOptions<Input>): Tool {
   // The cast is sound, because every caller of a tool passes the arguments that the tool's own
   // schema returned.
-  return options as ToolTraits &
-    Pick<ToolOptions<Input>, 'input'> &
-    Pick<Tool, 'execute' | 'probe'>;
+  return options as Omit<ToolOptions<Input>, 'execute' | 'probe' | 'beforeTask'> &
+    Pick<Tool, 'execute' | 'probe' | 'beforeTask'>;
 }
 
 /** A tool's return value as text for the model. */

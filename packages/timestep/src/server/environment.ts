@@ -1,5 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { JsonObject, ToolSchema } from '../core/index.ts';
-import { ToolError, type ArgumentsOf, type SchemaLike, type Tool } from '../environment/index.ts';
+import {
+  ToolError,
+  type ArgumentsOf,
+  type SchemaLike,
+  type Tool,
+  type ToolFnContext,
+} from '../environment/index.ts';
 import { listen, preflightAnswer, readableByPage, type Listening } from '../http/index.ts';
 import {
   createEnvironmentHandler,
@@ -11,10 +18,10 @@ import {
   type EnvironmentHandlerOptions,
   type HandoffOptions,
   type ListOptions,
+  type NamedTool,
   type PromptDefinition,
   type ResourceDefinition,
   type ToolCallContext,
-  type ToolDefinition,
 } from '../mcp/index.ts';
 import { authenticationOf, type Checks } from './authentication-of.ts';
 import {
@@ -24,7 +31,6 @@ import {
 } from './environment-tasks.ts';
 import { ownHosts } from './own-hosts.ts';
 import { resourceMetadata } from './resource-metadata.ts';
-import { toolDefinitionOf } from './tool-definition.ts';
 import type {
   Probed,
   ToolContext,
@@ -58,7 +64,7 @@ export interface EnvironmentOptions {
   /** How lists of tools, prompts and resources are sent: in pages, and for how long clients may keep them. */
   readonly lists?: ListOptions;
   /** Tools to begin with. */
-  readonly tools?: readonly ToolDefinition[];
+  readonly tools?: readonly NamedTool[];
   /** Serves calls that outlive their requests to clients with MCP's tasks extension. */
   readonly callTasks?: CallTasks;
 }
@@ -125,16 +131,16 @@ export class Environment implements ToolEnvironment {
    */
   tool<Input extends SchemaLike = JsonObject>(
     name: string,
-    options: Omit<ToolDefinition, 'name' | 'input' | 'run'> & { readonly input?: Input },
+    options: Omit<NamedTool, 'name' | 'input' | 'execute'> & { readonly input?: Input },
     run: (args: ArgumentsOf<Input>, context: ToolCallContext) => unknown,
   ): this;
   tool(
     name: string,
-    given: Tool | Omit<ToolDefinition, 'name' | 'run'>,
-    run?: ToolDefinition['run'],
+    given: Tool | Omit<NamedTool, 'name' | 'execute'>,
+    run?: NamedTool['execute'],
   ): this {
     const { tools = [] } = this.#definition;
-    const added = isTool(given) ? toolDefinitionOf(name, given) : withRun(name, given, run);
+    const added = isTool(given) ? keyedTool(name, given) : withRun(name, given, run);
     return this.#change({ tools: [...tools, added] });
   }
 
@@ -289,12 +295,28 @@ function isTool(given: object): given is Tool {
   return 'execute' in given;
 }
 
+/** A tool with its name. A client that sends no key makes each call once, so any new key will do. */
+function keyedTool(name: string, given: Tool): NamedTool {
+  const { execute, beforeTask, unanswered, ...tool } = given;
+  const keyed = (context: ToolCallContext): ToolFnContext => ({
+    ...context,
+    key: context.key ?? randomUUID(),
+  });
+  return {
+    ...tool,
+    name,
+    execute: (args, context) => execute(args, keyed(context)),
+    ...(beforeTask && { beforeTask: (args, context) => beforeTask(args, keyed(context)) }),
+    ...(unanswered && { unanswered: (asked, context) => unanswered(asked, keyed(context)) }),
+  };
+}
+
 function withRun(
   name: string,
-  traits: Omit<ToolDefinition, 'name' | 'run'>,
-  run: ToolDefinition['run'] | undefined,
-): ToolDefinition {
-  if (run) return { ...traits, name, run };
+  traits: Omit<NamedTool, 'name' | 'execute'>,
+  execute: NamedTool['execute'] | undefined,
+): NamedTool {
+  if (execute) return { ...traits, name, execute };
   const message = `tool ${name} has no function to run: give it "execute", or a function after its traits`;
   throw new ToolError('bad-definition', message);
 }

@@ -3,6 +3,7 @@ import type { AskedQuestion } from '../../environment/index.ts';
 import { toolError, type ToolCallContext } from '../../mcp/index.ts';
 import { FolderError } from '../folder-error.ts';
 import { versionOf } from '../version-of.ts';
+import type { Workspace } from './workspace.ts';
 
 /** A change that is made once a person has said yes to it. */
 export interface PlannedChange {
@@ -17,6 +18,21 @@ export interface PlannedChange {
 }
 
 type Refused = ReturnType<typeof toolError>;
+
+/** What the tools for the agents of a workspace work with. */
+export interface WorkspaceDeps {
+  readonly workspace: Workspace;
+  /** Whether the operator allows every change, so that no person is asked. */
+  readonly allowsChanges: boolean;
+}
+
+/** The function of a tool that plans a change, and makes it once it is allowed. */
+export function afterConsent(
+  { allowsChanges }: WorkspaceDeps,
+  plan: (args: JsonObject) => Promise<PlannedChange>,
+): (args: JsonObject, context: ToolCallContext) => ReturnType<typeof withConsent> {
+  return async (args, context) => withConsent(await plan(args), context, allowsChanges);
+}
 
 /** The schema of a person's decision where the client shows a form. */
 const DECISION: JsonObject = {

@@ -9,8 +9,8 @@ import {
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
-import { MODERN } from './alone/plain-request.ts';
-import { serveStandAlone } from './alone/stand-alone.ts';
+import { MODERN } from './stateless/plain-request.ts';
+import { serveStandAlone } from './stateless/stand-alone.ts';
 import { buildServer } from './build-server.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
 import { compileEnvironment, type CompiledEnvironment } from './compile.ts';

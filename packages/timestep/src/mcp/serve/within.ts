@@ -1,10 +1,11 @@
-import type { Clock, ToolEnvironment } from '../../port/index.ts';
-import { probeChecked } from '../../environment/index.ts';
+import type { Clock, ToolEnvironment, ToolResult } from '../../port/index.ts';
+import { makeCall, probeCall, type CompiledTool, type Ran } from '../../environment/index.ts';
 import { resultFromMcp } from '../convert/result-from-mcp.ts';
+import { mcpFormOf, ranToMcp } from '../convert/ran-to-mcp.ts';
+import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
 import { compileEnvironment, toolSchemas } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { systemPromptOf } from './system-prompt.ts';
-import { callChecked } from './run-tool.ts';
 import { contextWithin } from './context-within.ts';
 import { wallClock } from './wall-clock.ts';
 
@@ -18,24 +19,36 @@ export function environmentWithin(
 ): ToolEnvironment {
   const compiled = compileEnvironment(definition, clock);
   const schemas = toolSchemas(compiled);
+  const { humanInLoop = false } = definition;
   return {
     listTools: () => schemas,
     systemPrompt: (agent) => systemPromptOf(definition, agent),
     async callTool(call, context) {
       const tool = compiled.tools.get(call.name);
       if (!tool) return { content: `there is no tool ${call.name}`, isError: true };
-      const facts = contextWithin(context);
-      const ran = await callChecked(tool, call.arguments, facts, definition.humanInLoop);
-      if ('question' in ran) return { content: '', question: ran.question };
-      if ('awaits' in ran) return { content: '', awaits: ran.awaits };
-      const { result, artifacts } = ran;
-      const read = resultFromMcp(result, Number.POSITIVE_INFINITY);
-      return artifacts.length > 0 ? { ...read, artifacts } : read;
+      const ran = await makeCall(tool, call.arguments, {
+        context: contextWithin(context),
+        humanInLoop,
+        ownForm: mcpFormOf,
+      });
+      return resultWithin(tool, ran);
     },
     async probeTool(call, context) {
       const tool = compiled.tools.get(call.name);
       if (!tool) return 'unknown';
-      return probeChecked(tool.definition.probe, tool.input, call.arguments, context);
+      return probeCall(tool, call.arguments, context);
     },
   };
+}
+
+/** What a call came to, for a caller that can ask its user and wait for tasks. */
+function resultWithin(tool: CompiledTool, ran: Ran): ToolResult {
+  if (ran.is === 'question') return { content: '', question: ran.question };
+  if (ran.is === 'waits') return { content: '', awaits: ran.awaits };
+  const made = ranToMcp(tool, ran);
+  const why = `tool ${tool.name} asks its caller for input, which only an MCP client can give`;
+  const result = asksForInput(made) ? toolError(why) : made;
+  const read = resultFromMcp(result, Number.POSITIVE_INFINITY);
+  const artifacts = 'artifacts' in ran && !asksForInput(made) ? ran.artifacts : [];
+  return artifacts.length > 0 ? { ...read, artifacts } : read;
 }

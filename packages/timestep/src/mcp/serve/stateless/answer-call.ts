@@ -5,15 +5,15 @@ import {
   type ServerCapabilities,
 } from '@modelcontextprotocol/server';
 import type { JsonValue } from '../../../core/index.ts';
+import { answerToolCall } from '../answer-call.ts';
 import { callTasksOf, capabilitiesOf } from '../build-server.ts';
 import type { CallTasks } from '../call-tasks/call-task.ts';
-import { takesTasks } from '../call-tasks/register-call-tasks.ts';
+import { takesTasks } from '../call-tasks/takes-tasks.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import { INTERNAL_ERROR } from '../refusal.ts';
 import { contextOfRequest } from '../tool-context.ts';
-import { outcomeOfCall } from './checked-call.ts';
 import type { Exchange } from './exchange.ts';
-import { judged } from './judged.ts';
+import { judged, type Outcome } from './judged.ts';
 import type { PlainCall } from './plain-call.ts';
 import { plainResult } from './plain-result.ts';
 import { requestContext } from './request-context.ts';
@@ -49,8 +49,8 @@ export async function answerCall(
     const request = requestContext({ id, ...plain }, exchange, { ...site, capabilities });
     const client = plain.envelope[CLIENT_CAPABILITIES_META_KEY];
     const facts = contextOfRequest(request, { era: 'modern', capabilities: client }, codec);
-    const outlives = tasks !== undefined && takesTasks(facts);
-    const outcome = await outcomeOfCall(tool, args, { ...facts, outlives }, { tasks, humanInLoop });
+    const caller = tasks && takesTasks(facts) ? { ...facts, outlives: true } : facts;
+    const outcome = await outcomeOf(answerToolCall(tool, args, caller, { tasks, humanInLoop }));
     if (exchange.signal.aborted) return;
     const serverInfo = { name, version };
     const result = 'result' in outcome ? plainResult(outcome.result, serverInfo) : undefined;
@@ -61,5 +61,13 @@ export async function answerCall(
     onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
     const error = { code: INTERNAL_ERROR, message: 'Internal error' };
     exchange.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+  }
+}
+
+async function outcomeOf(answering: Promise<object>): Promise<Outcome> {
+  try {
+    return { result: await answering };
+  } catch (thrown) {
+    return { thrown };
   }
 }
