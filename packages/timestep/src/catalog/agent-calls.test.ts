@@ -155,11 +155,11 @@ it('asks its own user about a call of the other agent, and passes the decision o
   const { runner } = await calling([desk], {
     desk: ([result]) => (result === undefined ? call('sky') : { content: result }),
     sky: ([result]) =>
-      result === undefined ? calls(['sessions_listSessions', {}]) : { content: 'listed' },
+      result === undefined ? calls(['sessions_list_sessions', {}]) : { content: 'listed' },
   });
   const asking = await say(runner, 'desk', 'go');
   expect(callsAwaitingAnswer(asking)[0]?.question?.text).toBe(
-    'May sky call sessions_listSessions({})?',
+    'May sky call sessions_list_sessions({})?',
   );
   const task = await say(runner, 'desk', 'yes', { taskId: asking.id });
   expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ state: 'completed', answer: 'listed' });

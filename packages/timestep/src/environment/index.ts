@@ -23,7 +23,8 @@ export {
 export type { BegunCall, CallFailure, FailedCall, OwnForm, Ran } from './ran.ts';
 export { askUser } from './ask-user.ts';
 export { calc, DEFAULT_TOOLS, echo } from './default-tools.ts';
-export { buildToolsSchema, functionEnvironment } from './function-environment.ts';
+export { buildToolsSchema, functionEnvironment, resultOf } from './function-environment.ts';
+export { globOf } from './glob.ts';
 export { joinedEnvironment } from './joined-environment.ts';
 export {
   check,

@@ -5,6 +5,7 @@ import { shownPath } from './agent-files.ts';
 import { MANIFEST, PROMPT, SERVER_FILES } from './agent-paths.ts';
 import { FolderError } from './folder-error.ts';
 import { fieldsIn } from './fields.ts';
+import { formerName } from './former-names.ts';
 import { LISTS } from './foreign-servers.ts';
 import { withJsonValue, type JsonPath } from './json-edit.ts';
 import type { Include } from './note.ts';
@@ -20,6 +21,12 @@ export interface ToolSwitches {
   readonly include?: Include | null;
   readonly permissionRequired?: boolean | null;
 }
+
+const FIELDS_OF_SWITCHES: Readonly<Record<keyof ToolSwitches, string>> = {
+  enabled: 'toolEnabled',
+  include: 'toolInclude',
+  permissionRequired: 'toolPermissionRequired',
+};
 
 /** The edit that sets fields of `settings`. Rejects with `FolderError`. */
 export async function setSettings(
@@ -55,16 +62,17 @@ export async function setToolSwitches(
   { server, tool }: { readonly server: string; readonly tool?: string },
   switches: ToolSwitches,
 ): Promise<AgentEdit> {
-  const { file, path } = await placeOfServer(storage, server);
+  const { file, path, server: described } = await placeOfServer(storage, server);
   const which = tool === undefined ? ['serverDefault'] : ['tools', tool];
-  const { enabled, include, permissionRequired } = switches;
-  const values = [
-    ...(enabled === undefined ? [] : [at([...path, 'toolEnabled', ...which], enabled)]),
-    ...(include === undefined ? [] : [at([...path, 'toolInclude', ...which], include)]),
-    ...(permissionRequired === undefined
-      ? []
-      : [at([...path, 'toolPermissionRequired', ...which], permissionRequired)]),
-  ];
+  const isInternal = described['type'] === 'internal';
+  const former = tool !== undefined && isInternal ? formerName(tool) : undefined;
+  const values = Object.entries(FIELDS_OF_SWITCHES).flatMap(([name, field]) => {
+    const value = switches[name as keyof ToolSwitches];
+    if (value === undefined) return [];
+    // A former name that stayed would go on to hold where the switch is taken back.
+    const before = former === undefined ? [] : [at([...path, field, 'tools', former], null)];
+    return [...before, at([...path, field, ...which], value)];
+  });
   return edited(storage, file, values);
 }
 

@@ -4,6 +4,7 @@ import { agentFiles, placeOf } from './agent-files.ts';
 import type { AgentEdit } from './agent-edit.ts';
 import { AGENTS_SERVER } from './called-agents.ts';
 import { addServer, findServer, updateServer } from './edit-manifest.ts';
+import { currentName } from './former-names.ts';
 import { FolderError, throwMistakes } from './folder-error.ts';
 import { folderFrom, WITHOUT_SECRETS } from './folder-from-files.ts';
 import type { InternalServer } from './internal-server.ts';
@@ -12,8 +13,8 @@ import { collected } from './problem.ts';
 
 /** Tools that change what an agent reads, which one that gives work to others should leave alone. */
 const CHANGING: Readonly<Record<'rules' | 'references', readonly string[]>> = {
-  rules: ['createRule', 'updateRule', 'deleteRule', 'excludeRule'],
-  references: ['createReference', 'updateReference', 'deleteReference', 'excludeReference'],
+  rules: ['create_rule', 'update_rule', 'delete_rule', 'exclude_rule'],
+  references: ['create_reference', 'update_reference', 'delete_reference', 'exclude_reference'],
 };
 
 /**
@@ -103,7 +104,9 @@ function switchedChanges({ name, tools: kind }: InternalServer, isOn: boolean): 
       const { toolEnabled = {}, ...server } = place.server;
       const switches = isJsonObject(toolEnabled) ? toolEnabled : {};
       const before = isJsonObject(switches['tools']) ? switches['tools'] : {};
-      const others = Object.entries(before).filter(([tool]) => !CHANGING[kind].includes(tool));
+      const others = Object.entries(before).filter(
+        ([tool]) => !CHANGING[kind].includes(currentName(kind, tool)),
+      );
       const off = CHANGING[kind].map((tool): [string, JsonValue] => [tool, false]);
       const tools = Object.fromEntries([...others, ...(isOn ? off : [])]);
       const { tools: _before, ...kept } = switches;

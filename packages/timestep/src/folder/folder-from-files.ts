@@ -11,6 +11,7 @@ import { fieldsIn, type Fields } from './fields.ts';
 import { isSwitchedOff, ownServer, serverListIn } from './foreign-servers.ts';
 import { defaultPrompt } from './instructions.ts';
 import { calledAgentsIn } from './called-agents.ts';
+import { currentRules } from './former-names.ts';
 import { internalServersIn, withAgentsServer } from './internal-server.ts';
 import { markdownAgent } from './markdown-agent.ts';
 import { notesIn } from './notes-from-files.ts';
@@ -49,13 +50,15 @@ export function folderFrom(
   const secrets = secretsOf(own, around);
   const metadata = metadataIn(fields, files.directory);
   const { listed, disabled } = serversIn(fields, files, report);
+  const described = listed.flatMap(internalServersIn);
+  const internalServers = withAgentsServer(described, metadata.agents, fields);
   const agentsMd = files.entry === undefined ? files.texts.get(AGENTS_MD)?.trim() : undefined;
   const resolved = (cwd: string): string => resolve(files.directory, cwd);
   return {
     path: files.directory,
     ...metadata,
     settings: settingsIn(fields.inside('settings')),
-    permissions: permissionsIn(fields.inside('permissions')),
+    permissions: currentRules(permissionsIn(fields.inside('permissions')), internalServers),
     prompt: manifest.prompt.trim() || defaultPrompt(metadata.mode),
     ...(agentsMd && { agentsMd }),
     references: notesIn('reference', manifest.references, files, report),
@@ -63,7 +66,7 @@ export function folderFrom(
     skills: skillsIn(files, report),
     servers: listed.flatMap((servers): ToolServer[] => toolServersIn(servers, secrets, resolved)),
     ...(disabled.length > 0 && { disabledServers: disabled }),
-    internalServers: withAgentsServer(listed.flatMap(internalServersIn), metadata.agents, fields),
+    internalServers,
     env: { ...own, ...keysIn(fields.inside('providers'), secrets) },
     written: fields.value,
     warnings: [],

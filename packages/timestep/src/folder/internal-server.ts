@@ -1,5 +1,6 @@
 import { AGENTS_SERVER } from './called-agents.ts';
 import type { Fields } from './fields.ts';
+import { currentSwitches } from './former-names.ts';
 import { approvalIn, isServerName, switchesIn, type ServerSwitches } from './tool-server.ts';
 
 /** What the tools of a server of this process are for. */
@@ -29,7 +30,16 @@ export function internalServersIn(servers: Fields): InternalServer[] {
       server.warn('tool', `must be one of ${KINDS.join(', ')}; the server is left out`);
       return [];
     }
-    return [{ name, tools, ...switchesIn(server), approval: approvalIn(server, undefined) }];
+    const { enabled, include } = switchesIn(server);
+    return [
+      {
+        name,
+        tools,
+        enabled: currentSwitches(tools, enabled),
+        include: currentSwitches(tools, include),
+        approval: currentSwitches(tools, approvalIn(server, undefined)),
+      },
+    ];
   });
 }
 

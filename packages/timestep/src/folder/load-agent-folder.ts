@@ -32,6 +32,7 @@ import type { AgentCalls } from './called-agents.ts';
 import { choosing } from './choosing-environment.ts';
 import { choosingOptions } from './choosing-options.ts';
 import { followAgent, type AgentVersion, type AgentVersions } from './agent-versions.ts';
+import { withFormerCalls } from './former-calls.ts';
 import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
 import { loadSkill, loadSkillResource } from './edit-skills.ts';
 import type { CallsOfAgent } from './internal/agent-call-tools.ts';
@@ -307,7 +308,8 @@ function versionOf(
     ...choosingOptions(folder, options, vectors),
     readSkill: (name, file) => readSkill(place.storage, folder, name, file),
   });
-  const environment = withoutAsking(chosen, folder.mode);
+  const asking = withoutAsking(chosen, folder.mode);
+  const environment = withFormerCalls(asking, folder.internalServers);
   return { folder, model: modelOf(folder, options), environment };
 }
 

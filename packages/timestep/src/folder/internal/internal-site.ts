@@ -111,14 +111,14 @@ function internalTools(
 ): KnownTool[] {
   const isFolder = place.entry === undefined;
   return placedTools(version.internalServers, calls).map((placed) => {
-    const { server, tool, shown, input } = placed;
+    const { server, tool, shown, compiled } = placed;
     const { include, enabled } = switchesNow(server, folder);
     return {
       server: server.name,
       name: tool.name,
       shown,
-      description: tool.description,
-      parameters: input.json,
+      description: tool.description ?? '',
+      parameters: compiled.input.json,
       include: switchOf(include, tool.name),
       isEnabled: switchOf(enabled, tool.name),
       needsPermission: approvalOf(placed),

@@ -1,56 +1,73 @@
-import type {
-  JsonObject,
-  JsonValue,
-  Replay,
-  SessionEvent,
-  TurnSettings,
-} from '../../core/index.ts';
-import type {
-  AgentStorage,
-  SessionStore,
-  TaskMeta,
-  ToolContext,
-  ToolResult,
-} from '../../port/index.ts';
-import type { AgentEdit } from '../agent-edit.ts';
+import type { JsonObject, JsonValue, SessionEvent, TurnSettings } from '../../core/index.ts';
+import type { Tool, ToolFnContext } from '../../environment/index.ts';
+import type { AgentStorage, SessionStore, TaskMeta } from '../../port/index.ts';
+import { applyEdit, type AgentEdit } from '../agent-edit.ts';
 import type { AgentFiles } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
+import { editSummary } from '../edit-text.ts';
 import type { Include } from '../note.ts';
+import { changeSession, sessionPlaceOf } from './session-place.ts';
 
-/** A tool with which an agent reads or changes itself. */
-export interface InternalTool {
+/** A tool with which an agent reads or changes itself, or calls others. */
+export interface InternalTool extends Tool<JsonObject, InternalContext> {
   readonly name: string;
-  readonly description: string;
-  /** The JSON Schema of its arguments. */
-  readonly input: JsonObject;
-  readonly act: InternalAct;
+  /** What a call changes, by which the tool is offered and a person is asked. */
+  readonly changes: 'nothing' | 'session' | 'files';
+  /** The edit that a call would make, which a person looks at before; for tools that change files. */
+  readonly plan?: (args: JsonObject, context: InternalContext) => Promise<AgentEdit>;
 }
 
-/**
- * What such a tool does: it reads, it plans an edit of the agent's files, it changes the session, or it
- * calls other agents.
- */
-export type InternalAct =
-  | {
-      readonly kind: 'read';
-      readonly run: (args: JsonObject, call: InternalCall) => Promise<JsonValue>;
-    }
-  | {
-      readonly kind: 'edit';
-      readonly edit: (args: JsonObject, call: InternalCall) => Promise<AgentEdit>;
-    }
-  | {
-      readonly kind: 'session';
-      readonly change: (args: JsonObject, call: InternalCall) => Promise<SessionChange>;
-    }
-  | {
-      readonly kind: 'agents';
-      readonly replay: Replay;
-      readonly run: (args: JsonObject, context: ToolContext) => Promise<ToolResult>;
-    };
+/** What its function receives: beside what any tool has, the agent itself. */
+export interface InternalContext extends ToolFnContext, InternalCall {
+  /** Names tools that the model may call at once. */
+  readonly offer: (names: readonly string[]) => void;
+}
+
+/** The function of a tool, and what it changes. */
+type Acting = Pick<InternalTool, 'changes' | 'execute' | 'plan' | 'replay'>;
+
+/** A tool that reads. */
+export function reading(run: (args: JsonObject, call: InternalCall) => Promise<JsonValue>): Acting {
+  return { changes: 'nothing', replay: 'safe', execute: run };
+}
+
+/** A tool that edits the files of the agent. What was edited before a crash is not edited again. */
+export function editing(
+  plan: (args: JsonObject, call: InternalCall) => Promise<AgentEdit>,
+): Acting {
+  return {
+    changes: 'files',
+    plan,
+    async execute(args, call) {
+      const edit = await plan(args, call);
+      await applyEdit(call.site.storage, edit);
+      if (edit.changes.length === 0) return 'Nothing is different: the files say so already.';
+      return `${editSummary(edit)} It holds from the next message on.`;
+    },
+  };
+}
+
+/** A tool that changes the session of the call. */
+export function changingSession(
+  change: (args: JsonObject, call: InternalCall) => Promise<SessionChange>,
+): Acting {
+  return {
+    changes: 'session',
+    replay: 'safe',
+    async execute(args, call) {
+      const { events, said, sessionId, offers = [] } = await change(args, call);
+      const place = await sessionPlaceOf(call);
+      if (events.length > 0) {
+        await changeSession(place, sessionId ?? place.current, events, call.site.now);
+      }
+      call.offer(offers);
+      return said;
+    },
+  };
+}
 
 /** Events for the log of a session, and what follows from them. */
-interface SessionChange {
+export interface SessionChange {
   readonly events: readonly SessionEvent[];
   /** The session; absent: that of the task. */
   readonly sessionId?: string;
@@ -102,8 +119,8 @@ export interface InternalSite {
 export interface InternalCall {
   readonly site: InternalSite;
   /** Absent where the caller is not a task. */
-  readonly task: TaskMeta | undefined;
-  readonly turn: TurnSettings | undefined;
+  readonly task?: TaskMeta;
+  readonly turn?: TurnSettings;
 }
 
 /** The schema of the arguments of a tool. */

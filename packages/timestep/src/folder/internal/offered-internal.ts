@@ -1,5 +1,5 @@
 import type { ToolSchema, TurnSettings } from '../../core/index.ts';
-import { hoistArguments, type HoistedSchema } from '../../environment/index.ts';
+import { compileTool, type CompiledTool } from '../../environment/index.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import type { InternalServer } from '../internal-server.ts';
 import { choiceOf, switchOf, toolOffer, type ToolOffer } from '../tool-offer.ts';
@@ -14,7 +14,7 @@ export interface PlacedTool {
   readonly tool: InternalTool;
   /** The name that the model calls it by. */
   readonly shown: string;
-  readonly input: HoistedSchema;
+  readonly compiled: CompiledTool;
 }
 
 /** The tools of all internal servers of a folder. */
@@ -25,7 +25,7 @@ export function placedTools(
   return servers.flatMap((server) =>
     toolsOfKind(server, calls).map((tool): PlacedTool => {
       const shown = `${server.name}_${tool.name}`;
-      return { server, tool, shown, input: hoistArguments(shown, tool.input) };
+      return { server, tool, shown, compiled: compileTool(shown, tool) };
     }),
   );
 }
@@ -36,8 +36,8 @@ export function approvalOf({ server, tool }: Pick<PlacedTool, 'server' | 'tool'>
 }
 
 /** What another agent does is for that agent to be asked about. */
-function changesSomething({ act: { kind } }: InternalTool): boolean {
-  return kind === 'edit' || kind === 'session';
+function changesSomething({ changes }: InternalTool): boolean {
+  return changes !== 'nothing';
 }
 
 /**
@@ -51,9 +51,8 @@ export function offerOf(
   turn: TurnSettings | undefined,
 ): ToolOffer {
   const { server, tool, shown } = placed;
-  const { kind } = tool.act;
   if (changesSomething(tool) && mode !== 'interactive') return 'hidden';
-  if (kind === 'edit' && !isFolder) return 'hidden';
+  if (tool.changes === 'files' && !isFolder) return 'hidden';
   const approval: PerTool<boolean> = { serverDefault: approvalOf(placed), tools: new Map() };
   const { enabled, include } = server;
   const switches = { enabled, include, approval };
@@ -61,18 +60,6 @@ export function offerOf(
 }
 
 /** What the model sees of a tool. */
-export function schemaOf({ tool, shown, input }: PlacedTool, offer: ToolOffer): ToolSchema {
-  const { description, act } = tool;
-  return {
-    type: 'function',
-    ...replayOf(act),
-    ...(offer === 'with-approval' && { needsApproval: true }),
-    function: { name: shown, description, parameters: input.json },
-  };
-}
-
-/** What was edited before a crash must not be edited again. */
-function replayOf(act: InternalTool['act']): Pick<ToolSchema, 'replay'> {
-  if (act.kind === 'agents') return { replay: act.replay };
-  return act.kind === 'edit' ? {} : { replay: 'safe' };
+export function schemaOf({ compiled: { schema } }: PlacedTool, offer: ToolOffer): ToolSchema {
+  return offer === 'with-approval' ? { ...schema, needsApproval: true } : schema;
 }

@@ -7,14 +7,18 @@ import { FolderError } from '../folder-error.ts';
 import { partsOf } from '../front-matter.ts';
 import type { Include } from '../note.ts';
 import {
+  changingSession,
+  editing,
   inputOf,
   nameSchema,
   numberIn,
   QUERY_SCHEMA,
+  reading,
   textIn,
   TOP_SCHEMA,
   type InternalCall,
   type InternalTool,
+  type SessionChange,
 } from './internal-tool.ts';
 import { sessionOf, sessionPlaceOf } from './session-place.ts';
 
@@ -32,9 +36,7 @@ interface Part {
 /** What differs between the tools for rules, for references and for skills. */
 export interface PartKind {
   readonly kind: 'rule' | 'reference' | 'skill';
-  /** As it stands in the names of tools. */
-  readonly single: string;
-  readonly several: string;
+  readonly several: 'rules' | 'references' | 'skills';
   readonly partsOf: (folder: AgentFolder) => readonly Part[];
   /** Arguments beside name and text. */
   readonly fields: JsonObject;
@@ -54,101 +56,87 @@ export function partTools(kind: PartKind): InternalTool[] {
 }
 
 function readingTools(kind: PartKind): InternalTool[] {
-  const { single, several, kind: word } = kind;
+  const { several, kind: word } = kind;
   return [
     {
-      name: `list${several}`,
-      description: `Lists all ${several.toLowerCase()} of this agent.`,
+      name: `list_${several}`,
+      description: `Lists all ${several} of this agent.`,
       input: inputOf({}),
-      act: {
-        kind: 'read',
-        run: async (_args, { site }) => kind.partsOf((await site.read()).folder).map(outlineOf),
-      },
+      ...reading(async (_args, { site }) =>
+        kind.partsOf((await site.read()).folder).map(outlineOf),
+      ),
     },
     {
-      name: `get${single}`,
+      name: `get_${word}`,
       description: `Reads a ${word} of this agent, with the version to give when it is changed.`,
       input: inputOf({ name: nameSchema(`The name of the ${word}`) }, ['name']),
-      act: { kind: 'read', run: (args, call) => partAsItIs(kind, nameOf(args), call) },
+      ...reading((args, call) => partAsItIs(kind, nameOf(args), call)),
     },
     {
-      name: `listContext${several}`,
-      description: `Lists the ${several.toLowerCase()} that each turn of this session has; others are added where a message needs them.`,
+      name: `list_context_${several}`,
+      description: `Lists the ${several} that each turn of this session has; others are added where a message needs them.`,
       input: inputOf({}),
-      act: { kind: 'read', run: (_args, call) => inContext(kind, call) },
+      ...reading((_args, call) => inContext(kind, call)),
     },
     {
-      name: `search${several}`,
-      description: `Finds ${several.toLowerCase()} of this agent by what they say.`,
+      name: `search_${several}`,
+      description: `Finds ${several} of this agent by what they say.`,
       input: inputOf({ query: QUERY_SCHEMA, topK: TOP_SCHEMA }, ['query']),
-      act: {
-        kind: 'read',
-        async run(args, { site }) {
-          const index = createIndex(kind.partsOf((await site.read()).folder));
-          const limit = numberIn(args, 'topK');
-          return rank(index, textIn(args, 'query') ?? '', { limit }).map(({ item }) =>
-            outlineOf(item),
-          );
-        },
-      },
+      ...reading(async (args, { site }) => {
+        const index = createIndex(kind.partsOf((await site.read()).folder));
+        const limit = numberIn(args, 'topK');
+        return rank(index, textIn(args, 'query') ?? '', { limit }).map(({ item }) =>
+          outlineOf(item),
+        );
+      }),
     },
   ];
 }
 
 function editingTools(kind: PartKind): InternalTool[] {
-  const { single, fields, needed, kind: word } = kind;
+  const { fields, needed, kind: word } = kind;
   const name = nameSchema(`The name of the ${word}`);
   const text = { type: 'string', description: `What the ${word} says` };
   const version = {
     type: 'string',
-    description: `The version that get${single} gave: a ${word} that was changed since stays as it is`,
+    description: `The version that get_${word} gave: a ${word} that was changed since stays as it is`,
   };
   return [
     {
-      name: `create${single}`,
+      name: `create_${word}`,
       description: `Adds a ${word} to this agent, for this and all later conversations.`,
       input: inputOf({ name, text, ...fields }, ['name', 'text', ...needed]),
-      act: { kind: 'edit', edit: (args, { site }) => kind.create(site.storage, args) },
+      ...editing((args, { site }) => kind.create(site.storage, args)),
     },
     {
-      name: `update${single}`,
-      description: `Changes a ${word} of this agent; what is not given stays. Call get${single} before.`,
+      name: `update_${word}`,
+      description: `Changes a ${word} of this agent; what is not given stays. Call get_${word} before.`,
       input: inputOf({ name, text, ...fields, version }, ['name']),
-      act: {
-        kind: 'edit',
-        edit: async (args, { site }) =>
-          editOfVersion(
-            site.storage,
-            await kind.update(site.storage, nameOf(args), args),
-            textIn(args, 'version'),
-          ),
-      },
+      ...editing(async (args, { site }) => {
+        const edit = await kind.update(site.storage, nameOf(args), args);
+        return editOfVersion(site.storage, edit, textIn(args, 'version'));
+      }),
     },
     {
-      name: `delete${single}`,
-      description: `Removes a ${word} of this agent for good. Call get${single} before.`,
+      name: `delete_${word}`,
+      description: `Removes a ${word} of this agent for good. Call get_${word} before.`,
       input: inputOf({ name, version }, ['name']),
-      act: {
-        kind: 'edit',
-        edit: async (args, { site }) =>
-          editOfVersion(
-            site.storage,
-            await kind.remove(site.storage, nameOf(args)),
-            textIn(args, 'version'),
-          ),
-      },
+      ...editing(async (args, { site }) => {
+        const edit = await kind.remove(site.storage, nameOf(args));
+        return editOfVersion(site.storage, edit, textIn(args, 'version'));
+      }),
     },
   ];
 }
 
 function includingTools(kind: PartKind): InternalTool[] {
-  const { single, kind: word } = kind;
+  const { kind: word } = kind;
   const input = inputOf({ name: nameSchema(`The name of the ${word}`) }, ['name']);
   const change = async (
     type: 'session.included' | 'session.excluded',
     name: string,
     call: InternalCall,
-  ) => {
+  ): Promise<SessionChange> => {
     partNamed(kind, (await call.site.read()).folder, name);
     const how = type === 'session.included' ? 'with' : 'without';
     return {
@@ -158,22 +146,16 @@ function includingTools(kind: PartKind): InternalTool[] {
   };
   return [
     {
-      name: `include${single}`,
+      name: `include_${word}`,
       description: `Gives the later turns of this session a ${word} of this agent.`,
       input,
-      act: {
-        kind: 'session',
-        change: (args, call) => change('session.included', nameOf(args), call),
-      },
+      ...changingSession((args, call) => change('session.included', nameOf(args), call)),
     },
     {
-      name: `exclude${single}`,
+      name: `exclude_${word}`,
       description: `Keeps a ${word} of this agent out of the later turns of this session.`,
       input,
-      act: {
-        kind: 'session',
-        change: (args, call) => change('session.excluded', nameOf(args), call),
-      },
+      ...changingSession((args, call) => change('session.excluded', nameOf(args), call)),
     },
   ];
 }
@@ -228,7 +210,7 @@ function partNamed(kind: PartKind, folder: AgentFolder, name: string): Part {
 }
 
 function noPart({ kind, several }: PartKind, name: string): FolderError {
-  const message = `there is not a ${kind} named ${name}: list${several} lists those that there are`;
+  const message = `there is not a ${kind} named ${name}: list_${several} lists those that there are`;
   return new FolderError(message, { code: 'no-such-part' });
 }
 

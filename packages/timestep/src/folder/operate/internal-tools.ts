@@ -14,7 +14,7 @@ export function internalTools(
     name: server.name,
     tools: placed.flatMap((one) => {
       if (one.server !== server) return [];
-      const { name, description } = one.tool;
+      const { name, description = '' } = one.tool;
       const isOn = switchOf(server.enabled, name);
       return [{ name, description, permit: isOn ? (approvalOf(one) ? 'ask' : 'allow') : 'deny' }];
     }),
