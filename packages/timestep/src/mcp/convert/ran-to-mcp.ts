@@ -2,7 +2,7 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 import type { Artifact } from '../../core/index.ts';
 import type { CompiledTool, OwnForm, Ran } from '../../environment/index.ts';
 import { callTaskIn } from '../serve/call-tasks/call-task.ts';
-import { nobodyToAsk, noTask } from '../serve/refused-calls.ts';
+import { nobodyToAsk, noTask } from '../serve/call-words.ts';
 import { artifactsToBlocks } from './artifact-blocks.ts';
 import { asksForInput, isOwnForm, resultToMcp, toolError } from './result-to-mcp.ts';
 

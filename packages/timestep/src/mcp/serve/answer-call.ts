@@ -19,7 +19,7 @@ import { openDialog } from './call-dialog.ts';
 import type { CallTask, CallTasks } from './call-tasks/call-task.ts';
 import { callTaskToMcp, type CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
 import { missingCapability } from './call-tasks/takes-tasks.ts';
-import { cannotWait } from './refused-calls.ts';
+import { cannotWait } from './call-words.ts';
 import type { CallerContext } from './tool-context.ts';
 
 /** What the calls of an environment are made with. */

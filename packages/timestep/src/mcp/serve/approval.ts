@@ -9,12 +9,11 @@ import {
 import * as z from 'zod';
 import { APPROVED_META } from '../extension.ts';
 import { toolError } from '../convert/result-to-mcp.ts';
-import { nobodyToAsk } from './refused-calls.ts';
+import { mayRun, nobodyToAsk } from './call-words.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 
 const APPROVAL = 'approval';
 const ANSWER = z.object({ approve: z.boolean() });
-const LONGEST_SHOWN = 2000;
 
 interface ApprovalState {
   readonly approval?: string;
@@ -32,7 +31,7 @@ export async function askFirst(
   if (!mcp || !canAskFirst({ mcp })) return nobodyToAsk(name);
   const shown = JSON.stringify(args) ?? '';
   const elicitation = inputRequired.elicit({
-    message: `May ${name} run with ${shown.slice(0, LONGEST_SHOWN)}?`,
+    message: mayRun(name, shown),
     requestedSchema: ANSWER,
   });
   return mcp.peer.era === 'modern'

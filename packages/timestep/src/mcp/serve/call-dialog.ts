@@ -18,7 +18,7 @@ import {
   answerFromElicitation,
   questionToElicitation,
 } from '../convert/question-to-elicitation.ts';
-import { nobodyToAnswer } from './refused-calls.ts';
+import { nobodyToAnswer } from './call-words.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 
 /** The key of the elicitation with which a question of a tool is asked. */

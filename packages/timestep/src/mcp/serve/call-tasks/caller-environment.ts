@@ -4,7 +4,7 @@ import type { ToolContext, ToolEnvironment, ToolResult } from '../../../port/ind
 import { mcpFormOf, ranToMcp } from '../../convert/ran-to-mcp.ts';
 import { asksForInput, toolError } from '../../convert/result-to-mcp.ts';
 import { toolSchemas, type CompiledEnvironment } from '../compile.ts';
-import { nobodyToAnswer } from '../refused-calls.ts';
+import { nobodyToAnswer } from '../call-words.ts';
 import { contextWithin } from '../context-within.ts';
 import type { CallerContext } from '../tool-context.ts';
 import { factsOf } from './caller-facts.ts';

@@ -3,6 +3,13 @@ import { questionText, type Question } from '../../core/index.ts';
 import { unapproved } from '../../environment/index.ts';
 import { toolError } from '../convert/result-to-mcp.ts';
 
+const LONGEST_SHOWN = 2000;
+
+/** The question whether a tool may be called with these arguments, as JSON. */
+export function mayRun(name: string, args: string): string {
+  return `May ${name} run with ${args.slice(0, LONGEST_SHOWN)}?`;
+}
+
 /** The result of a call that needs a person's decision if no person can be asked. */
 export function nobodyToAsk(name: string): CallToolResult {
   return toolError(
