@@ -18,10 +18,10 @@ export function functionEnvironment(tools: ToolSet, systemPrompt?: string): Tool
   return {
     listTools: () => schemas,
     ...(systemPrompt !== undefined && { systemPrompt: async () => systemPrompt }),
-    async callTool(call, context) {
+    callTool(call, context) {
       const tool = byName.get(call.name);
-      if (!tool) throw new Error(`unknown_tool:${call.name}`);
-      return resultOf(tool, await makeCall(tool, call.arguments, { context }));
+      if (!tool) return Promise.reject(new Error(`unknown_tool:${call.name}`));
+      return makeCall(tool, call.arguments, { context }).then((ran) => resultOf(tool, ran));
     },
     async probeTool(call, context) {
       const tool = byName.get(call.name);

@@ -1,6 +1,8 @@
 import {
+  andThen,
   isPending,
   questionText,
+  type Artifact,
   type JsonObject,
   type Question,
   type QuestionAnswer,
@@ -65,7 +67,18 @@ export async function makeCall(
       if (begun) return begun;
     }
     if (needsYes) return { is: 'unapproved', args: checked.value };
-    return await runTool(compiled, checked.value, facts);
+    const { left } = facts;
+    if (left && !tool.unanswered) return failed('unanswered', notAnswered(left));
+    const using = checkAnswers(name, left ? [] : context.answers);
+    const usable = isPending(using) ? await using : using;
+    if (!usable.ok) return { is: 'question', question: usable.question };
+    const { ways, gifts } = askingContext(name, context.key ?? name, context.emit);
+    const given = contextOf(context, ways, usable.answers);
+    const value: unknown = left
+      ? await tool.unanswered?.(left, given)
+      : await tool.execute(checked.value as never, given);
+    const ran = ranTo(compiled, value, facts, gifts);
+    return isPending(ran) ? await ran : ran;
   } catch (thrown) {
     const text = thrown instanceof Error ? thrown.message : String(thrown);
     return { is: 'failed', code: 'threw', text, thrown };
@@ -101,37 +114,30 @@ async function beginTask(
   return { is: 'task', task: await tasks.begin({ name, arguments: args }, given) };
 }
 
-async function runTool(
-  { name, tool, output }: CompiledTool,
-  checked: unknown,
-  { context, left, ownForm }: CallFacts,
-): Promise<Ran> {
-  if (left && !tool.unanswered) return failed('unanswered', notAnswered(left));
-  const using = checkAnswers(name, left ? [] : context.answers);
-  const usable = isPending(using) ? await using : using;
-  if (!usable.ok) return { is: 'question', question: usable.question };
-  const { ways, gifts } = askingContext(name, context.key ?? name, context.emit);
-  const given = contextOf(context, ways, usable.answers);
-  const value: unknown = left
-    ? await tool.unanswered?.(left, given)
-    : await tool.execute(checked as never, given);
+/** What a call came to whose function returned a value. */
+function ranTo(
+  { name, output }: CompiledTool,
+  value: unknown,
+  { ownForm }: CallFacts,
+  gifts: () => readonly Artifact[],
+): Promise<Ran> | Ran {
   const question = askedIn(value);
   if (question) return { is: 'question', question };
   const awaits = waitIn(value);
   if (awaits) return { is: 'waits', awaits };
   const form = ownForm?.(value);
   if (form?.is === 'task') return form;
-  if (output && (!form || form.as === 'result')) {
-    // A protocol has no word for a value that is missing.
-    const plain = ownForm ? (value ?? null) : value;
-    const fits = await check(output, form ? form.structured : plain);
-    if (!fits.ok) {
-      const isMissing = form !== undefined && form.structured === undefined;
-      return { ...failed('bad-result', brokenPromise(name, fits.issues), fits.issues), isMissing };
-    }
-  }
-  if (!form) return { is: 'result', value, artifacts: gifts() };
-  return { is: 'raw', raw: form.raw, artifacts: form.as === 'error' ? [] : gifts() };
+  const ran: Ran = form
+    ? { is: 'raw', raw: form.raw, artifacts: form.as === 'error' ? [] : gifts() }
+    : { is: 'result', value, artifacts: gifts() };
+  if (!output || (form && form.as !== 'result')) return ran;
+  // A protocol has no word for a value that is missing.
+  const plain = ownForm ? (value ?? null) : value;
+  return andThen(check(output, form ? form.structured : plain), (fits): Ran => {
+    if (fits.ok) return ran;
+    const isMissing = form !== undefined && form.structured === undefined;
+    return { ...failed('bad-result', brokenPromise(name, fits.issues), fits.issues), isMissing };
+  });
 }
 
 /** The context as the function receives it: callers give what its type counts on. */

@@ -18,7 +18,7 @@ import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
 import type { Peer } from '../handoff/strategy.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
-import { answerToolCall, type CallAnswer, type CallServing } from './answer-call.ts';
+import { answerToolCall, type CallAnswer, type CallServing } from './answer-tool-call.ts';
 import type { CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
 import { registerCallTasks } from './call-tasks/register-call-tasks.ts';
 import { takesTasks } from './call-tasks/takes-tasks.ts';
