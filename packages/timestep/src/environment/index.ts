@@ -12,19 +12,16 @@ export { compileTool, type CompiledTool } from './compile-tool.ts';
 export {
   asksFirst,
   makeCall,
-  notAnswered,
   probeCall,
   unapproved,
-  wrongArguments,
   type CallContext,
   type CallFacts,
   type TaskFacts,
 } from './make-call.ts';
-export type { BegunCall, CallFailure, FailedCall, OwnForm, Ran } from './ran.ts';
+export type { BegunCall, CallFailure, OwnResult, Ran } from './ran.ts';
 export { askUser } from './ask-user.ts';
 export { calc, DEFAULT_TOOLS, echo } from './default-tools.ts';
 export { buildToolsSchema, functionEnvironment, resultOf } from './function-environment.ts';
-export { globOf } from './glob.ts';
 export { joinedEnvironment } from './joined-environment.ts';
 export {
   check,
@@ -55,14 +52,13 @@ export {
   type QuestionOptions,
   type SuspendedCall,
   type ToolFnContext,
-  waitIn,
 } from './tool-fn-context.ts';
 export {
   judgeByRules,
+  ruleForTool,
   malformedRules,
   type JudgeByRules,
   type MalformedRule,
   type PermissionRules,
 } from './permission-rules.ts';
 export { rulesGuard } from './rules-guard.ts';
-export { checkAnswers, type CheckedAnswers } from './check-answers.ts';

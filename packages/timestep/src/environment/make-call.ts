@@ -10,7 +10,7 @@ import {
 import type { Probed, ToolContext } from '../port/index.ts';
 import { checkAnswers } from './check-answers.ts';
 import type { CompiledTool } from './compile-tool.ts';
-import type { BegunCall, CallFailure, FailedCall, OwnForm, Ran } from './ran.ts';
+import type { BegunCall, CallFailure, FailedCall, OwnResult, Ran } from './ran.ts';
 import { check } from './schema.ts';
 import { askedIn, askingContext, waitIn, type ToolFnContext } from './tool-fn-context.ts';
 import type { Tool } from './tool.ts';
@@ -24,7 +24,7 @@ export interface CallFacts {
   /** A question of the tool that the person has left unanswered. */
   readonly left?: Question | undefined;
   /** Reads what a function returned in a form of the protocol; `undefined`: a value. */
-  readonly ownForm?: (value: unknown) => OwnForm | undefined;
+  readonly ownResult?: (value: unknown) => OwnResult | undefined;
   /** How calls become tasks of the protocol; absent: they cannot, and tools do not have to. */
   readonly tasks?: TaskFacts;
 }
@@ -97,7 +97,7 @@ export function asksFirst(
 async function beginTask(
   { name, tool }: CompiledTool,
   { args, checked }: { readonly args: JsonObject; readonly checked: unknown },
-  { context, tasks, ownForm }: CallFacts,
+  { context, tasks, ownResult }: CallFacts,
   needsYes: boolean,
 ): Promise<Ran | undefined> {
   const { task = 'forbidden', beforeTask } = tool;
@@ -107,7 +107,7 @@ async function beginTask(
   if (needsYes && !tasks.canAsk) return { is: 'unapproved', args: checked };
   const { ways } = askingContext(name, context.key ?? name, context.emit);
   const given = contextOf(context, ways, context.answers ?? []);
-  const form = ownForm?.(await beforeTask?.(checked as never, given));
+  const form = ownResult?.(await beforeTask?.(checked as never, given));
   if (form?.is === 'raw' && form.as === 'request')
     return { is: 'raw', raw: form.raw, artifacts: [] };
   // The task checks the arguments again, by the schema of its time.
@@ -118,21 +118,21 @@ async function beginTask(
 function ranTo(
   { name, output }: CompiledTool,
   value: unknown,
-  { ownForm }: CallFacts,
+  { ownResult }: CallFacts,
   gifts: () => readonly Artifact[],
 ): Promise<Ran> | Ran {
   const question = askedIn(value);
   if (question) return { is: 'question', question };
   const awaits = waitIn(value);
   if (awaits) return { is: 'waits', awaits };
-  const form = ownForm?.(value);
+  const form = ownResult?.(value);
   if (form?.is === 'task') return form;
   const ran: Ran = form
     ? { is: 'raw', raw: form.raw, artifacts: form.as === 'error' ? [] : gifts() }
     : { is: 'result', value, artifacts: gifts() };
   if (!output || (form && form.as !== 'result')) return ran;
   // A protocol has no word for a value that is missing.
-  const plain = ownForm ? (value ?? null) : value;
+  const plain = ownResult ? (value ?? null) : value;
   return andThen(check(output, form ? form.structured : plain), (fits): Ran => {
     if (fits.ok) return ran;
     const isMissing = form !== undefined && form.structured === undefined;
@@ -165,7 +165,7 @@ export async function probeCall(
 }
 
 /** The message for arguments that do not match the schema of the tool. */
-export function wrongArguments(name: string, issues: string): string {
+function wrongArguments(name: string, issues: string): string {
   return `invalid arguments for tool ${name}: ${issues}`;
 }
 
@@ -175,7 +175,7 @@ export function unapproved(name: string): string {
 }
 
 /** What a model reads of a question that the person has left unanswered. */
-export function notAnswered(question: Question): string {
+function notAnswered(question: Question): string {
   return `the user did not answer: ${questionText(question)}`;
 }
 

@@ -50,10 +50,11 @@ export interface FailedCall {
   readonly thrown?: unknown;
 }
 
+/** Why a call did not lead to a result. */
 export type CallFailure = 'bad-arguments' | 'bad-result' | 'only-task' | 'threw' | 'unanswered';
 
 /** What a function returned in a form of its protocol. */
-export type OwnForm =
+export type OwnResult =
   | { readonly is: 'task'; readonly task: object }
   | {
       readonly is: 'raw';

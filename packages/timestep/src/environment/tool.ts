@@ -49,8 +49,8 @@ export interface Tool<Args = JsonObject, Context = ToolFnContext> extends ToolTr
   /** The same as `input` in JSON Schema, under the name that OpenAI's functions have for it. */
   readonly parameters?: JsonObject;
   /**
-   * Receives the arguments as its schema returns them. What it returns is told to the model, text unchanged and
-   * anything else as JSON; the message of what it throws is told, too.
+   * Receives the arguments as its schema returns them. The model reads what it returns, text unchanged and anything
+   * else as JSON, and the message of what it throws.
    */
   readonly execute: (args: Args, context: Context) => unknown;
   /** For `replay: 'probe'`: reports what happened to the call with this key, within the process. */

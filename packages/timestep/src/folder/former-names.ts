@@ -1,4 +1,4 @@
-import { globOf, type PermissionRules } from '../environment/index.ts';
+import { ruleForTool, type PermissionRules } from '../environment/index.ts';
 import type { InternalKind, InternalServer } from './internal-server.ts';
 import type { PerTool } from './tool-server.ts';
 
@@ -10,9 +10,18 @@ const FORMER: Readonly<Record<InternalKind, readonly string[]>> = {
   references: partNames('Reference', 'References'),
   skills: partNames('Skill', 'Skills'),
   tools: [
-    ...['listTools', 'getTool', 'listContextTools', 'listToolServers', 'getToolServer'],
-    ...['searchTools', 'setToolIncludeMode', 'setServerIncludeMode'],
-    ...['includeTool', 'excludeTool', 'includeToolServer', 'excludeToolServer'],
+    'listTools',
+    'getTool',
+    'listContextTools',
+    'listToolServers',
+    'getToolServer',
+    'searchTools',
+    'setToolIncludeMode',
+    'setServerIncludeMode',
+    'includeTool',
+    'excludeTool',
+    'includeToolServer',
+    'excludeToolServer',
   ],
   sessions: ['listSessions', 'getSession', 'renameSession'],
   agents: [],
@@ -63,16 +72,14 @@ export function currentSwitches<T>(kind: InternalKind, switches: PerTool<T>): Pe
 /** Rules that hold for the names that tools have now as they did for those before. */
 export function currentRules(rules: PermissionRules, servers: readonly OfKind[]): PermissionRules {
   const renamed = renamedTools(servers);
-  const withCurrent = (rule: string): readonly string[] => {
-    const colon = rule.indexOf(':');
-    const tool = globOf((colon === -1 ? rule : rule.slice(0, colon)).trim());
-    const conditions = colon === -1 ? '' : rule.slice(colon);
-    const added = renamed.flatMap(({ former, current }) =>
-      tool.matches(former) && !tool.matches(current) ? [`${current}${conditions}`] : [],
-    );
-    return [rule, ...added];
+  const added = (rule: string): readonly string[] =>
+    renamed.flatMap(({ former, current }) => ruleForTool(rule, former, current) ?? []);
+  const all = (texts: readonly string[]): readonly string[] =>
+    texts.flatMap((rule) => [rule, ...added(rule)]);
+  const { deny, ask, allow } = rules;
+  return {
+    ...(deny && { deny: all(deny) }),
+    ...(ask && { ask: all(ask) }),
+    ...(allow && { allow: all(allow) }),
   };
-  return Object.fromEntries(
-    Object.entries(rules).map(([verdict, texts]) => [verdict, texts.flatMap(withCurrent)]),
-  );
 }

@@ -18,7 +18,7 @@ export interface InternalTool extends Tool<JsonObject, InternalContext> {
 }
 
 /** What its function receives: beside what any tool has, the agent itself. */
-export interface InternalContext extends ToolFnContext, InternalCall {
+interface InternalContext extends ToolFnContext, InternalCall {
   /** Names tools that the model may call at once. */
   readonly offer: (names: readonly string[]) => void;
 }

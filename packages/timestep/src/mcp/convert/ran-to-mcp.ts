@@ -1,13 +1,13 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Artifact } from '../../core/index.ts';
-import type { CompiledTool, OwnForm, Ran } from '../../environment/index.ts';
+import type { CompiledTool, OwnResult, Ran } from '../../environment/index.ts';
 import { callTaskIn } from '../serve/call-tasks/call-task.ts';
 import { nobodyToAsk, noTask } from '../serve/call-words.ts';
 import { artifactsToBlocks } from './artifact-blocks.ts';
 import { asksForInput, isOwnForm, resultToMcp, toolError } from './result-to-mcp.ts';
 
 /** What a function returned in MCP's own form: a task, a request for input, a result or an error. */
-export function mcpFormOf(value: unknown): OwnForm | undefined {
+export function mcpFormOf(value: unknown): OwnResult | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const task = callTaskIn(value);
   if (task) return { is: 'task', task };

@@ -5,13 +5,7 @@ import {
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../core/index.ts';
-import {
-  makeCall,
-  notAnswered,
-  type CompiledTool,
-  type FailedCall,
-  type TaskFacts,
-} from '../../environment/index.ts';
+import { makeCall, type CompiledTool, type Ran, type TaskFacts } from '../../environment/index.ts';
 import { mcpFormOf, ranToMcp, withArtifacts, type EndedCall } from '../convert/ran-to-mcp.ts';
 import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
 import { askFirst, canAskFirst } from './approval.ts';
@@ -19,7 +13,7 @@ import { openDialog } from './call-dialog.ts';
 import type { CallTask, CallTasks } from './call-tasks/call-task.ts';
 import { callTaskToMcp, type CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
 import { missingCapability } from './call-tasks/takes-tasks.ts';
-import { cannotWait } from './call-words.ts';
+import { cannotWait, leftUnanswered } from './call-words.ts';
 import type { CallerContext } from './tool-context.ts';
 
 /** What the calls of an environment are made with. */
@@ -70,7 +64,7 @@ async function answered(
       context: approved === context.approved ? context : { ...context, approved },
       humanInLoop,
       left,
-      ownForm: mcpFormOf,
+      ownResult: mcpFormOf,
       tasks,
     });
     switch (ran.is) {
@@ -81,12 +75,12 @@ async function answered(
         break;
       }
       case 'question': {
-        const asked = left ? toolError(notAnswered(left)) : await dialog.ask(ran.question);
+        const asked = left ? toolError(leftUnanswered(left)) : await dialog.ask(ran.question);
         if (asked) return asked;
         break;
       }
       case 'waits':
-        return left ? toolError(notAnswered(left)) : cannotWait(name);
+        return left ? toolError(leftUnanswered(left)) : cannotWait(name);
       default:
         return endOf(tool, ran, caller, serving);
     }
@@ -124,8 +118,11 @@ function resultOf(tool: CompiledTool, ran: EndedCall): CallToolResult | InputReq
   return 'artifacts' in ran ? withArtifacts(result, ran.artifacts) : result;
 }
 
-/** Words failures as the SDK does for the tools that it checks itself. Throws what is no result. */
-function failureInWords(name: string, failure: FailedCall): CallToolResult {
+/** Words failures as the SDK does for the tools that it checks itself. Throws what is not a result. */
+function failureInWords(
+  name: string,
+  failure: Extract<Ran, { readonly is: 'failed' }>,
+): CallToolResult {
   const { code, text, issues, isMissing, thrown } = failure;
   switch (code) {
     case 'bad-arguments':

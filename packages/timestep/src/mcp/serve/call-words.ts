@@ -23,6 +23,11 @@ export function nobodyToAnswer(name: string, question: Question): CallToolResult
   return toolError(`${name} must know: ${questionText(question)} But ${why}`);
 }
 
+/** What a model reads of a question that the person has left unanswered. */
+export function leftUnanswered(question: Question): string {
+  return `the user did not answer: ${questionText(question)}`;
+}
+
 /** The result of a call whose tool waits for a task over MCP, where its caller is none. */
 export function cannotWait(name: string): CallToolResult {
   const why = `tool ${name} waits for a task, which only a call by an agent of the same runner can do`;

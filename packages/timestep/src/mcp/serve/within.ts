@@ -29,7 +29,7 @@ export function environmentWithin(
       const ran = await makeCall(tool, call.arguments, {
         context: contextWithin(context),
         humanInLoop,
-        ownForm: mcpFormOf,
+        ownResult: mcpFormOf,
       });
       return resultWithin(tool, ran);
     },

@@ -203,7 +203,11 @@ describe('the servers of an agent', () => {
 });
 
 it('lists the tools by which an agent changes itself, and an agent whose servers are not known', async () => {
-  const skills = { type: 'internal', tool: 'rules', toolEnabled: { tools: { create_rule: false } } };
+  const skills = {
+    type: 'internal',
+    tool: 'rules',
+    toolEnabled: { tools: { create_rule: false } },
+  };
   const { definition } = desk({}, { rules: skills });
   const servers = () => Promise.reject(new Error('tsagent.json:2 is wrong'));
   const broken = Object.assign(new Agent({ ...definition, agentId: 'broken' }), { servers });

@@ -58,7 +58,7 @@ async function madeCall(
     context: caller,
     humanInLoop,
     left: rounds.left,
-    ownForm: mcpFormOf,
+    ownResult: mcpFormOf,
   });
   return keptResult(tool, ran, { canAsk, round: answers.length });
 }
