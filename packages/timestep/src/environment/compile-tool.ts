@@ -1,6 +1,6 @@
 import type { ToolSchema } from '../core/index.ts';
 import { hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
-import type { Tool, ToolFn } from './tool.ts';
+import { toolOf, type Tool, type ToolFn } from './tool.ts';
 
 /** A tool whose schemas have been converted once. */
 export interface CompiledTool {
@@ -19,7 +19,7 @@ const known = new WeakMap<Tool<never, never> | ToolFn, CompiledTool>();
 export function compileTool(name: string, given: Tool<never, never> | ToolFn): CompiledTool {
   const before = known.get(given);
   if (before?.name === name) return before;
-  const tool = typeof given === 'function' ? { execute: given } : given;
+  const tool: Tool<never, never> = toolOf(given);
   const { input = tool.parameters, output } = tool;
   const hoisted = before ?? {
     input: hoistArguments(name, input),

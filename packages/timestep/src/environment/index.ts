@@ -36,6 +36,7 @@ export {
   contentOf,
   structuredOf,
   tool,
+  toolOf,
   type ShownFields,
   type Tool,
   type ToolFn,

@@ -92,6 +92,11 @@ export function tool<Input extends SchemaLike = JsonObject>(options: ToolOptions
     Pick<Tool, 'execute' | 'probe' | 'beforeTask'>;
 }
 
+/** A tool of a set, which may be a bare function. */
+export function toolOf<Given extends Tool<never, never>>(given: Given | ToolFn): Given | Tool {
+  return typeof given === 'function' ? { execute: given } : given;
+}
+
 /** A tool's return value as text for the model. */
 export function contentOf(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -1,6 +1,7 @@
 import {
   buildToolsSchema,
   functionEnvironment,
+  toolOf,
   type Tool,
   type ToolSet,
 } from '../environment/index.ts';
@@ -20,7 +21,7 @@ export function withOwnTools(
 ): FolderEnvironment {
   const own: Record<string, Tool> = {};
   for (const [name, given] of Object.entries(tools)) {
-    const tool = typeof given === 'function' ? { execute: given } : given;
+    const tool = toolOf(given);
     const needsApproval = settings.toolPermission === 'always' || tool.needsApproval === true;
     if (needsApproval && mode !== 'interactive') continue;
     own[name] = needsApproval ? { ...tool, needsApproval } : tool;

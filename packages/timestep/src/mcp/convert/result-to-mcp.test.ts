@@ -1,4 +1,4 @@
-import { mcpFormOf } from './ran-to-mcp.ts';
+import { mcpFormOf } from '../serve/ran-to-mcp.ts';
 import { inputRequired } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { resultToMcp } from './result-to-mcp.ts';

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../core/index.ts';
 import { makeCall, type CompiledTool, type Ran, type TaskFacts } from '../../environment/index.ts';
-import { mcpFormOf, ranToMcp, withArtifacts, type EndedCall } from '../convert/ran-to-mcp.ts';
+import { mcpFormOf, ranToMcp, withArtifacts, type EndedCall } from './ran-to-mcp.ts';
 import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
 import { askFirst, canAskFirst } from './approval.ts';
 import { openDialog } from './call-dialog.ts';

@@ -1,9 +1,10 @@
-import type { Clock, ToolEnvironment, ToolResult } from '../../port/index.ts';
+import type { JsonObject } from '../../core/index.ts';
+import type { Clock, ToolContext, ToolEnvironment, ToolResult } from '../../port/index.ts';
 import { makeCall, probeCall, type CompiledTool, type Ran } from '../../environment/index.ts';
 import { resultFromMcp } from '../convert/result-from-mcp.ts';
-import { mcpFormOf, ranToMcp } from '../convert/ran-to-mcp.ts';
+import { mcpFormOf, ranToMcp } from './ran-to-mcp.ts';
 import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
-import { compileEnvironment, toolSchemas } from './compile.ts';
+import { compileEnvironment, toolSchemas, type CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { systemPromptOf } from './system-prompt.ts';
 import { contextWithin } from './context-within.ts';
@@ -18,25 +19,35 @@ export function environmentWithin(
   clock: Clock = wallClock,
 ): ToolEnvironment {
   const compiled = compileEnvironment(definition, clock);
-  const schemas = toolSchemas(compiled);
   const { humanInLoop = false } = definition;
   return {
-    listTools: () => schemas,
+    ...toolsWithin(compiled, async (tool, args, context) => {
+      const given = contextWithin(context);
+      const facts = { context: given, humanInLoop, ownResult: mcpFormOf };
+      return resultWithin(tool, await makeCall(tool, args, facts));
+    }),
     systemPrompt: (agent) => systemPromptOf(definition, agent),
-    async callTool(call, context) {
-      const tool = compiled.tools.get(call.name);
-      if (!tool) return { content: `there is no tool ${call.name}`, isError: true };
-      const ran = await makeCall(tool, call.arguments, {
-        context: contextWithin(context),
-        humanInLoop,
-        ownResult: mcpFormOf,
-      });
-      return resultWithin(tool, ran);
+  };
+}
+
+/** The tools of a definition as an environment of this process, which calls them as it is given. */
+export function toolsWithin(
+  compiled: CompiledEnvironment,
+  call: (tool: CompiledTool, args: JsonObject, context: ToolContext) => Promise<ToolResult>,
+): Required<Pick<ToolEnvironment, 'listTools' | 'callTool' | 'probeTool'>> {
+  const schemas = toolSchemas(compiled);
+  const { tools } = compiled;
+  return {
+    listTools: () => schemas,
+    async callTool({ name, arguments: args }, context) {
+      const tool = tools.get(name);
+      return tool
+        ? call(tool, args, context)
+        : { content: `there is no tool ${name}`, isError: true };
     },
-    async probeTool(call, context) {
-      const tool = compiled.tools.get(call.name);
-      if (!tool) return 'unknown';
-      return probeCall(tool, call.arguments, context);
+    async probeTool({ name, arguments: args }, context) {
+      const tool = tools.get(name);
+      return tool ? probeCall(tool, args, context) : 'unknown';
     },
   };
 }

@@ -1,12 +1,13 @@
 import type { Artifact, JsonObject, Question } from '../../../core/index.ts';
-import { makeCall, probeCall, type CompiledTool, type Ran } from '../../../environment/index.ts';
+import { makeCall, type CompiledTool, type Ran } from '../../../environment/index.ts';
 import type { ToolContext, ToolEnvironment, ToolResult } from '../../../port/index.ts';
-import { mcpFormOf, ranToMcp } from '../../convert/ran-to-mcp.ts';
+import { mcpFormOf, ranToMcp } from '../ran-to-mcp.ts';
 import { asksForInput, toolError } from '../../convert/result-to-mcp.ts';
-import { toolSchemas, type CompiledEnvironment } from '../compile.ts';
+import type { CompiledEnvironment } from '../compile.ts';
 import { nobodyToAnswer } from '../call-words.ts';
 import { contextWithin } from '../context-within.ts';
 import type { CallerContext } from '../tool-context.ts';
+import { toolsWithin } from '../within.ts';
 import { factsOf } from './caller-facts.ts';
 import { roundOfQuestion, roundOfRequests, roundsOf } from './call-rounds.ts';
 import { keptText, type KeptOutcome } from './kept-outcome.ts';
@@ -16,21 +17,16 @@ import { keptText, type KeptOutcome } from './kept-outcome.ts';
  * tool asks is asked as requests of the client that made the call.
  */
 export function callerEnvironment(compiled: CompiledEnvironment): ToolEnvironment {
-  const schemas = toolSchemas(compiled);
   const { humanInLoop = false } = compiled.definition;
+  const { probeTool, ...tools } = toolsWithin(compiled, (tool, args, context) =>
+    madeCall(tool, args, context, humanInLoop),
+  );
   return {
-    listTools: () => schemas,
+    ...tools,
     // A call that its caller's own user has approved needs no second yes.
     judgeCall: (_call, { task }) => (factsOf(task).approved ? { verdict: 'allow' } : undefined),
-    async callTool(call, context) {
-      const tool = compiled.tools.get(call.name);
-      if (!tool) return { content: `there is no tool ${call.name}`, isError: true };
-      return madeCall(tool, call.arguments, context, humanInLoop);
-    },
     async probeTool(call, context) {
-      const tool = compiled.tools.get(call.name);
-      if (!tool) return 'unknown';
-      const found = await probeCall(tool, call.arguments, context);
+      const found = await probeTool(call, context);
       if (typeof found === 'string') return found;
       const { content: text, isError = false } = found;
       return keptAs({ result: { content: [{ type: 'text', text }], isError } });

@@ -15,7 +15,7 @@ import {
   questionToElicitation,
 } from '../../convert/question-to-elicitation.ts';
 import { resultToMcp } from '../../convert/result-to-mcp.ts';
-import { mcpFormOf, withArtifacts } from '../../convert/ran-to-mcp.ts';
+import { mcpFormOf, withArtifacts } from '../ran-to-mcp.ts';
 import type { CallerContext, ToolCallContext } from '../tool-context.ts';
 import type { CallTask, CallTasks } from './call-task.ts';
 import { detailedTask, type TaskStatus } from './call-task-to-mcp.ts';

@@ -1,10 +1,10 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Artifact } from '../../core/index.ts';
 import type { CompiledTool, OwnResult, Ran } from '../../environment/index.ts';
-import { callTaskIn } from '../serve/call-tasks/call-task.ts';
-import { nobodyToAsk, noTask } from '../serve/call-words.ts';
-import { artifactsToBlocks } from './artifact-blocks.ts';
-import { asksForInput, isOwnForm, resultToMcp, toolError } from './result-to-mcp.ts';
+import { callTaskIn } from './call-tasks/call-task.ts';
+import { nobodyToAsk, noTask } from './call-words.ts';
+import { artifactsToBlocks } from '../convert/artifact-blocks.ts';
+import { asksForInput, isOwnForm, resultToMcp, toolError } from '../convert/result-to-mcp.ts';
 
 /** What a function returned in MCP's own form: a task, a request for input, a result or an error. */
 export function mcpFormOf(value: unknown): OwnResult | undefined {
