@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { answerOf, callsAwaitingAnswer, isSuspended, type Task } from '../core/index.ts';
+import { getFinalAnswer, listCallsAwaitingAnswer, isSuspended, type Task } from '../core/index.ts';
 import type { Runner } from '../port/index.ts';
 import { BACKENDS, calling, calls, NEVER, say } from './calling.fixture.ts';
 import { newFolder, writeAgent } from './catalog.fixture.ts';
 import { writeFileSync } from 'node:fs';
-import { traceIdOf } from '../trace/index.ts';
+import { getTraceId } from '../trace/index.ts';
 
 /** Writes an agent that names others; returns its folder. */
 function callerOf(
@@ -49,7 +49,7 @@ it.each(Object.entries(BACKENDS))(
     ]);
     expect(catalog.servables.get('sky')?.isExposed).toBe(false);
     const task = await say(runner, 'desk', 'How is it?');
-    expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({
+    expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({
       agent: 'sky',
       state: 'completed',
       answer: 'sun in Oslo?',
@@ -60,7 +60,7 @@ it.each(Object.entries(BACKENDS))(
     expect(callee?.origin).toMatchObject({ agent: 'sky', principal: 'ann' });
     expect(callee?.origin.delegation?.path).toEqual([expect.stringMatching(/^desk@[0-9a-f]{12}$/)]);
     // The task is below the call that began it.
-    const trace = traceIdOf(task.id, task.origin.metadata);
+    const trace = getTraceId(task.id, task.origin.metadata);
     expect(callee?.origin.metadata?.['traceparent']).toMatch(
       new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`),
     );
@@ -86,9 +86,9 @@ it.each(Object.entries(BACKENDS))(
     );
     const asking = await say(runner, 'desk', 'How is it?');
     expect(asking.state).toBe('input-required');
-    expect(callsAwaitingAnswer(asking)[0]?.question?.text).toBe('sky asks: Which town?');
+    expect(listCallsAwaitingAnswer(asking)[0]?.question?.text).toBe('sky asks: Which town?');
     const task = await say(runner, 'desk', 'Oslo', { taskId: asking.id });
-    expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ answer: 'sun in Oslo' });
+    expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({ answer: 'sun in Oslo' });
     expect((await runner.settled(task.id, NEVER)).state).toBe('completed');
   },
 );
@@ -128,7 +128,7 @@ it('shows an agent only those that its folder names, and refuses all others', as
         content: results.join('\n'),
       },
   });
-  const [listed = '', refused] = (answerOf(await say(runner, 'desk', 'who?')) ?? '').split('\n');
+  const [listed = '', refused] = (getFinalAnswer(await say(runner, 'desk', 'who?')) ?? '').split('\n');
   expect(JSON.parse(listed)).toEqual({
     agents: [
       { name: 'sky', title: 'Sky', description: 'Knows the weather', version: '1.0.0' },
@@ -158,11 +158,11 @@ it('asks its own user about a call of the other agent, and passes the decision o
       result === undefined ? calls(['sessions_list_sessions', {}]) : { content: 'listed' },
   });
   const asking = await say(runner, 'desk', 'go');
-  expect(callsAwaitingAnswer(asking)[0]?.question?.text).toBe(
+  expect(listCallsAwaitingAnswer(asking)[0]?.question?.text).toBe(
     'May sky call sessions_list_sessions({})?',
   );
   const task = await say(runner, 'desk', 'yes', { taskId: asking.id });
-  expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ state: 'completed', answer: 'listed' });
+  expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({ state: 'completed', answer: 'listed' });
 });
 
 it('gives a handle when the time is over, with which the answer is fetched', async () => {
@@ -179,7 +179,7 @@ it('gives a handle when the time is over, with which the answer is fetched', asy
     },
     sky: () => ({ content: 'sunny' }),
   });
-  const [handle = '', later = ''] = (answerOf(await say(runner, 'desk', 'go')) ?? '').split('\n');
+  const [handle = '', later = ''] = (getFinalAnswer(await say(runner, 'desk', 'go')) ?? '').split('\n');
   expect(JSON.parse(handle)).toMatchObject({ agent: 'sky' });
   expect(JSON.parse(later)).toMatchObject({ state: 'completed', answer: 'sunny' });
 });
@@ -194,7 +194,7 @@ it('tells the model in a sentence why an agent has no answer', async () => {
       throw new Error('on fire');
     },
   });
-  const said = answerOf(await say(runner, 'desk', 'go'));
+  const said = getFinalAnswer(await say(runner, 'desk', 'go'));
   expect(said).toContain('the task of sky has ended as failed: ');
 });
 
@@ -206,7 +206,7 @@ it('refuses a call that comes back to an agent that waits for it', async () => {
     one: ([result]) => (result === undefined ? call('two') : { content: result }),
     two: ([result]) => (result === undefined ? call('one') : { content: result }),
   });
-  const said = answerOf(await say(runner, 'one', 'go')) ?? '';
+  const said = getFinalAnswer(await say(runner, 'one', 'go')) ?? '';
   expect(said).toMatch(/one@\w+ waits for this answer already \(one@\w+, two@\w+\)/);
   const all = await runner.list({ principal: 'ann', pageSize: 9 });
   expect(all.total).toBe(2);
@@ -285,7 +285,7 @@ it('leaves a question to the model where no person is beside it', async () => {
       said === 'go' ? { content: 'Which town?', expects_reply: true } : { content: `in ${said}` },
   });
   const task = await say(runner, 'desk', 'go');
-  expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ state: 'completed', answer: 'in Oslo' });
+  expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({ state: 'completed', answer: 'in Oslo' });
 });
 
 it('serves the tools that an agent is for others, and follows them', async () => {
@@ -323,6 +323,6 @@ it('calls a peer that has not answered since the process started, by the name of
     },
   );
   const task = await say(runner, 'desk', 'How is it?');
-  expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ agent: 'sky', state: 'working' });
+  expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({ agent: 'sky', state: 'working' });
   expect(asked).not.toEqual([]);
 });

@@ -1,13 +1,13 @@
 import {
   andThen,
   isPending,
-  questionText,
+  formatQuestion,
   type Artifact,
   type JsonObject,
   type Question,
   type QuestionAnswer,
 } from '../core/index.ts';
-import type { Probed, ToolContext } from '../port/index.ts';
+import type { ProbeResult, ToolContext } from '../port/index.ts';
 import { checkAnswers } from './check-answers.ts';
 import type { CompiledTool } from './compile-tool.ts';
 import type { BegunCall, CallFailure, FailedCall, OwnResult, Ran } from './ran.ts';
@@ -158,7 +158,7 @@ export async function probeCall(
   { tool: { probe }, input }: CompiledTool,
   args: JsonObject,
   context: ToolContext,
-): Promise<Probed> {
+): Promise<ProbeResult> {
   if (!probe) return 'unknown';
   const checked = await check(input, args);
   return checked.ok ? probe(checked.value as never, context) : 'unknown';
@@ -176,7 +176,7 @@ export function unapproved(name: string): string {
 
 /** What a model reads of a question that the person has left unanswered. */
 function notAnswered(question: Question): string {
-  return `the user did not answer: ${questionText(question)}`;
+  return `the user did not answer: ${formatQuestion(question)}`;
 }
 
 function brokenPromise(name: string, issues: string): string {

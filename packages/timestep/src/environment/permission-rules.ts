@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../core/index.ts';
-import type { Judgement } from '../port/index.ts';
+import type { CallRuling } from '../port/index.ts';
 import { globOf, type Glob } from './glob.ts';
 
 /**
@@ -19,7 +19,7 @@ export interface PermissionRules {
 export type JudgeByRules = (call: {
   readonly name: string;
   readonly arguments: JsonObject;
-}) => Judgement | undefined;
+}) => CallRuling | undefined;
 
 /** A rule that cannot be read. */
 export interface MalformedRule {

@@ -1,6 +1,6 @@
 import type { Icon, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { JsonObject, JsonValue, Question, Replay } from '../core/index.ts';
-import type { Probed, ToolContext } from '../port/index.ts';
+import type { ProbeResult, ToolContext } from '../port/index.ts';
 import type { ArgumentsOf, SchemaLike } from './schema.ts';
 import type { ToolFnContext } from './tool-fn-context.ts';
 
@@ -54,7 +54,7 @@ export interface Tool<Args = JsonObject, Context = ToolFnContext> extends ToolTr
    */
   readonly execute: (args: Args, context: Context) => unknown;
   /** For `replay: 'probe'`: reports what happened to the call with this key, within the process. */
-  readonly probe?: (args: Args, context: ToolContext) => Promise<Probed> | Probed;
+  readonly probe?: (args: Args, context: ToolContext) => Promise<ProbeResult> | ProbeResult;
   /**
    * Runs in the request before a call over MCP becomes a task, once in each round: a request for input that it
    * returns (`inputRequired`) is asked there, and the responses reach the tool as `context.inputs`.

@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import type { AgentStorage } from '../port/index.ts';
-import { changeOf, checkedEdit, readText, type AgentEdit, type ReadText } from './agent-edit.ts';
-import { shownPath } from './agent-files.ts';
+import { createTextChange, createCheckedEdit, readTextFile, type AgentEdit, type TextFile } from './agent-edit.ts';
+import { getDisplayPath } from './agent-files.ts';
 import { MANIFEST, PROMPT, SERVER_FILES } from './agent-paths.ts';
 import { FolderError } from './folder-error.ts';
-import { fieldsIn } from './fields.ts';
+import { parseJsonFields } from './fields.ts';
 import { formerName } from './former-names.ts';
 import { LISTS } from './foreign-servers.ts';
-import { withJsonValue, type JsonPath } from './json-edit.ts';
+import { setJsonValue, type JsonPath } from './json-edit.ts';
 import type { Include } from './note.ts';
-import { collected, problemText } from './problem.ts';
+import { createProblemCollector, formatProblem } from './problem.ts';
 import { isServerName } from './tool-server.ts';
 
 /** Values by the names of settings; `null` takes one back. */
@@ -49,8 +49,8 @@ export async function setMetadata(
 /** The edit that gives an agent another prompt. Rejects with `FolderError`. */
 export async function setPrompt(storage: AgentStorage, prompt: string): Promise<AgentEdit> {
   const after = `${prompt.trim()}\n`;
-  const file = await readText(storage, PROMPT);
-  return checkedEdit(storage, file ? changeOf(file, after) : [{ path: PROMPT, after }]);
+  const file = await readTextFile(storage, PROMPT);
+  return createCheckedEdit(storage, file ? createTextChange(file, after) : [{ path: PROMPT, after }]);
 }
 
 /**
@@ -120,29 +120,29 @@ function at(path: JsonPath, value: JsonValue): Value {
 
 async function edited(
   storage: AgentStorage,
-  file: ReadText,
+  file: TextFile,
   values: readonly Value[],
 ): Promise<AgentEdit> {
   const after = values.reduce(
-    (text, { path, value }) => withJsonValue(text, path, value ?? undefined),
+    (text, { path, value }) => setJsonValue(text, path, value ?? undefined),
     file.text,
   );
-  return checkedEdit(storage, changeOf(file, after));
+  return createCheckedEdit(storage, createTextChange(file, after));
 }
 
 /** A file whose text is a JSON object. */
-async function jsonFile(storage: AgentStorage, path: string): Promise<ReadText> {
-  const file = await readText(storage, path);
-  const shown = shownPath(storage, path);
+async function jsonFile(storage: AgentStorage, path: string): Promise<TextFile> {
+  const file = await readTextFile(storage, path);
+  const shown = getDisplayPath(storage, path);
   if (!file) throw new FolderError(`${shown} does not exist`, { code: 'no-such-part' });
-  const { problems, report } = collected();
-  const [problem] = fieldsIn(file.text, shown, report) ? [] : problems;
-  if (problem) throw new FolderError(problemText(problem));
+  const { problems, report } = createProblemCollector();
+  const [problem] = parseJsonFields(file.text, shown, report) ? [] : problems;
+  if (problem) throw new FolderError(formatProblem(problem));
   return file;
 }
 
 interface ServerPlace {
-  readonly file: ReadText;
+  readonly file: TextFile;
   readonly path: JsonPath;
   /** As it is described there. */
   readonly server: JsonObject;

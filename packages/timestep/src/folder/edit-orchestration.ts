@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import type { AgentStorage, Orchestration } from '../port/index.ts';
-import { agentFiles, placeOf } from './agent-files.ts';
+import { readAgentFiles, toAgentLocation } from './agent-files.ts';
 import type { AgentEdit } from './agent-edit.ts';
 import { AGENTS_SERVER } from './called-agents.ts';
-import { addServer, findServer, updateServer } from './edit-manifest.ts';
+import { addServer, findServerDefinition, updateServer } from './edit-manifest.ts';
 import { currentName } from './former-names.ts';
 import { FolderError, throwMistakes } from './folder-error.ts';
-import { folderFrom, WITHOUT_SECRETS } from './folder-from-files.ts';
+import { parseFolder, WITHOUT_SECRETS } from './folder-from-files.ts';
 import type { InternalServer } from './internal-server.ts';
-import { joinedEdit, type MakeEdit } from './joined-edit.ts';
-import { collected } from './problem.ts';
+import { combineEdits, type CreateEdit } from './combine-edits.ts';
+import { createProblemCollector } from './problem.ts';
 
 /** Tools that change what an agent reads, which one that gives work to others should leave alone. */
 const CHANGING: Readonly<Record<'rules' | 'references', readonly string[]>> = {
@@ -30,7 +30,7 @@ export async function setOrchestration(storage: AgentStorage, isOn: boolean): Pr
     ...names.map((name) => switchedCalls(name, isOn)),
     ...internalServers.flatMap((server) => switchedChanges(server, isOn)),
   ];
-  return joinedEdit(storage, makers);
+  return combineEdits(storage, makers);
 }
 
 /** Whether an agent with these servers calls others, and leaves its rules and references alone. */
@@ -52,19 +52,19 @@ export function orchestrationOf(servers: readonly InternalServer[]): Orchestrati
 async function internalServersOf(
   storage: AgentStorage,
 ): Promise<{ readonly internalServers: readonly InternalServer[] }> {
-  const files = await agentFiles(placeOf(storage));
-  const { problems, report } = collected();
-  const folder = folderFrom(files, WITHOUT_SECRETS, report);
+  const files = await readAgentFiles(toAgentLocation(storage));
+  const { problems, report } = createProblemCollector();
+  const folder = parseFolder(files, WITHOUT_SECRETS, report);
   throwMistakes(problems);
   if (folder) return folder;
   throw new FolderError(`${files.location} is not an agent`);
 }
 
 /** The server of the tools with which an agent calls others: all of them, or none. */
-function switchedCalls(name: string, isOn: boolean): MakeEdit {
+function switchedCalls(name: string, isOn: boolean): CreateEdit {
   return async (storage) => {
     const toolEnabled = { serverDefault: isOn };
-    const place = await findServer(storage, name);
+    const place = await findServerDefinition(storage, name);
     if (!place) {
       const server = { type: 'internal', tool: 'agents', toolEnabled };
       return addServer(storage, name, server);
@@ -95,11 +95,11 @@ function withoutEnabled(tools: JsonObject): JsonObject {
 }
 
 /** The tools of a server that change rules or references: there while the agent calls none. */
-function switchedChanges({ name, tools: kind }: InternalServer, isOn: boolean): MakeEdit[] {
+function switchedChanges({ name, tools: kind }: InternalServer, isOn: boolean): CreateEdit[] {
   if (kind !== 'rules' && kind !== 'references') return [];
   return [
     async (storage) => {
-      const place = await findServer(storage, name);
+      const place = await findServerDefinition(storage, name);
       if (!place) throw new FolderError(`there is not a server named ${name}`);
       const { toolEnabled = {}, ...server } = place.server;
       const switches = isJsonObject(toolEnabled) ? toolEnabled : {};

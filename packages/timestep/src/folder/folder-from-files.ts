@@ -2,26 +2,26 @@ import { posix, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import type { EnvironmentVariables } from '../model/index.ts';
-import { shownPath, type AgentFiles } from './agent-files.ts';
+import { getDisplayPath, type AgentFiles } from './agent-files.ts';
 import type { AgentFolder, AgentMetadata } from './agent-folder.ts';
-import { agentToolsIn } from './agent-tools.ts';
+import { parseAgentTools } from './agent-tools.ts';
 import { AGENTS_MD, isYaml, MANIFEST, PROMPT, SERVER_FILES, VARIABLES } from './agent-paths.ts';
 import { expandedTexts } from './expand.ts';
-import { fieldsIn, type Fields } from './fields.ts';
-import { isSwitchedOff, ownServer, serverListIn } from './foreign-servers.ts';
-import { defaultPrompt } from './instructions.ts';
-import { calledAgentsIn } from './called-agents.ts';
+import { parseJsonFields, type Fields } from './fields.ts';
+import { isServerDisabled, normalizeServer, findServerList } from './foreign-servers.ts';
+import { getDefaultPrompt } from './instructions.ts';
+import { parseCalledAgents } from './called-agents.ts';
 import { currentRules } from './former-names.ts';
-import { internalServersIn, withAgentsServer } from './internal-server.ts';
-import { markdownAgent } from './markdown-agent.ts';
-import { notesIn } from './notes-from-files.ts';
-import { permissionsIn } from './permissions.ts';
-import type { Report } from './problem.ts';
-import { referencesIn, type IfMissing, type Secrets, type StoredSecrets } from './secrets.ts';
-import { cardFactsIn, cardSkillsIn, modeOf, settingsIn } from './settings.ts';
-import { skillsIn } from './skills-from-files.ts';
-import { toolServersIn, type ToolServer } from './tool-server.ts';
-import { yamlFields } from './yaml-fields.ts';
+import { parseInternalServers, addAgentsServer } from './internal-server.ts';
+import { parseMarkdownAgent } from './markdown-agent.ts';
+import { collectNotes } from './notes-from-files.ts';
+import { parsePermissions } from './permissions.ts';
+import type { ReportFolderProblem } from './problem.ts';
+import { collectSecretReferences, type IfMissing, type SecretSource, type StoredSecrets } from './secrets.ts';
+import { parseCardFacts, parseCardSkills, parseMode, parseSettings } from './folder-settings.ts';
+import { collectSkills } from './skills-from-files.ts';
+import { parseToolServers, type ToolServer } from './tool-server.ts';
+import { parseYamlFields } from './yaml-fields.ts';
 
 /** What the texts of an agent may name. */
 export interface Around {
@@ -41,7 +41,7 @@ export const WITHOUT_SECRETS: Around = { env: {}, stored: new Map(), ifMissing: 
 export function folderFrom(
   files: AgentFiles,
   around: Around,
-  report: Report,
+  report: ReportFolderProblem,
 ): AgentFolder | undefined {
   const manifest = manifestIn(files, report);
   if (!manifest) return undefined;
@@ -50,21 +50,21 @@ export function folderFrom(
   const secrets = secretsOf(own, around);
   const metadata = metadataIn(fields, files.directory);
   const { listed, disabled } = serversIn(fields, files, report);
-  const described = listed.flatMap(internalServersIn);
-  const internalServers = withAgentsServer(described, metadata.agents, fields);
+  const described = listed.flatMap(parseInternalServers);
+  const internalServers = addAgentsServer(described, metadata.agents, fields);
   const agentsMd = files.entry === undefined ? files.texts.get(AGENTS_MD)?.trim() : undefined;
   const resolved = (cwd: string): string => resolve(files.directory, cwd);
   return {
     path: files.directory,
     ...metadata,
-    settings: settingsIn(fields.inside('settings')),
-    permissions: currentRules(permissionsIn(fields.inside('permissions')), internalServers),
-    prompt: manifest.prompt.trim() || defaultPrompt(metadata.mode),
+    settings: parseSettings(fields.inside('settings')),
+    permissions: currentRules(parsePermissions(fields.inside('permissions')), internalServers),
+    prompt: manifest.prompt.trim() || getDefaultPrompt(metadata.mode),
     ...(agentsMd && { agentsMd }),
-    references: notesIn('reference', manifest.references, files, report),
-    rules: notesIn('rule', manifest.rules, files, report),
-    skills: skillsIn(files, report),
-    servers: listed.flatMap((servers): ToolServer[] => toolServersIn(servers, secrets, resolved)),
+    references: collectNotes('reference', manifest.references, files, report),
+    rules: collectNotes('rule', manifest.rules, files, report),
+    skills: collectSkills(files, report),
+    servers: listed.flatMap((servers): ToolServer[] => parseToolServers(servers, secrets, resolved)),
     ...(disabled.length > 0 && { disabledServers: disabled }),
     internalServers,
     env: { ...own, ...keysIn(fields.inside('providers'), secrets) },
@@ -76,16 +76,16 @@ export function folderFrom(
 /** What the file of an agent says about it; paths in it are those from the directory. */
 export function metadataIn(fields: Fields, directory: string): AgentMetadata {
   const metadata = fields.inside('metadata');
-  const agents = calledAgentsIn(fields, directory);
+  const agents = parseCalledAgents(fields, directory);
   const description = metadata.text('description');
-  const agentTools = agentToolsIn(metadata);
-  const card = cardFactsIn(metadata);
+  const agentTools = parseAgentTools(metadata);
+  const card = parseCardFacts(metadata);
   return {
     name: metadata.needed('name', metadata.text('name')?.trim()),
     ...(description && { description }),
     version: metadata.text('version') || '1.0.0',
-    mode: agentTools ? 'tools' : modeOf(metadata),
-    cardSkills: cardSkillsIn(metadata),
+    mode: agentTools ? 'tools' : parseMode(metadata),
+    cardSkills: parseCardSkills(metadata),
     ...(Object.keys(card).length > 0 && { card }),
     agentTools: agentTools ?? [],
     ...(agents.length > 0 && { agents }),
@@ -102,9 +102,9 @@ interface Manifest {
 }
 
 /** `undefined` where there is none, or where it cannot be read, which is reported. */
-export function manifestIn(files: AgentFiles, report: Report): Manifest | undefined {
+export function manifestIn(files: AgentFiles, report: ReportFolderProblem): Manifest | undefined {
   const { entry = MANIFEST, location, texts } = files;
-  const file = shownPath(files, entry);
+  const file = getDisplayPath(files, entry);
   const text = texts.get(entry);
   if (text === undefined) {
     const message =
@@ -115,15 +115,15 @@ export function manifestIn(files: AgentFiles, report: Report): Manifest | undefi
     return undefined;
   }
   if (files.entry === undefined) {
-    const fields = fieldsIn(text, file, report);
+    const fields = parseJsonFields(text, file, report);
     const prompt = texts.get(PROMPT) ?? '';
     return fields && { fields, prompt, rules: [], references: [] };
   }
   if (!isYaml(entry)) {
-    const agent = markdownAgent(text, file, posix.basename(entry), report);
+    const agent = parseMarkdownAgent(text, file, posix.basename(entry), report);
     return agent && { ...agent, rules: [], references: [] };
   }
-  const fields = yamlFields(text, file, report);
+  const fields = parseYamlFields(text, file, report);
   return (
     fields && {
       fields,
@@ -139,22 +139,22 @@ export function secretReferences(files: AgentFiles): string[] {
   const fields = manifestIn(files, () => undefined)?.fields;
   const others = SERVER_FILES.flatMap((path): JsonValue[] => {
     const text = files.texts.get(path);
-    const beside = text === undefined ? undefined : fieldsIn(text, path, () => undefined);
-    return beside ? [inUseOf(serverListIn(beside)?.value)] : [];
+    const beside = text === undefined ? undefined : parseJsonFields(text, path, () => undefined);
+    return beside ? [inUseOf(findServerList(beside)?.value)] : [];
   });
   const named = [
     fields?.value['providers'] ?? null,
     inUseOf(fields?.value['mcpServers']),
     ...others,
   ];
-  return referencesIn(named);
+  return collectSecretReferences(named);
 }
 
 /** Servers without those that are switched off, whose secrets are not asked for. */
 function inUseOf(servers: JsonValue | undefined): JsonValue {
   if (!isJsonObject(servers)) return servers ?? null;
   const inUse = Object.entries(servers).filter(
-    ([, server]) => !isJsonObject(server) || !isSwitchedOff(server),
+    ([, server]) => !isJsonObject(server) || !isServerDisabled(server),
   );
   return Object.fromEntries(inUse);
 }
@@ -164,7 +164,7 @@ export function variablesIn(files: AgentFiles): EnvironmentVariables {
   return parseEnv(files.texts.get(VARIABLES) ?? '');
 }
 
-function secretsOf(own: EnvironmentVariables, around: Around): Secrets {
+function secretsOf(own: EnvironmentVariables, around: Around): SecretSource {
   return {
     variable: (name) => own[name] ?? around.env[name],
     stored: (reference) => around.stored.get(reference),
@@ -173,7 +173,7 @@ function secretsOf(own: EnvironmentVariables, around: Around): Secrets {
 }
 
 /** The variables that the folder sets for providers: `{ "openai": { "OPENAI_API_KEY": … } }`. */
-function keysIn(providers: Fields, secrets: Secrets): EnvironmentVariables {
+function keysIn(providers: Fields, secrets: SecretSource): EnvironmentVariables {
   const expansion = { secrets, reveal: () => undefined };
   const each = Object.keys(providers.value).map((name) =>
     expandedTexts(providers.inside(name), expansion),
@@ -188,11 +188,11 @@ interface Servers {
 }
 
 /** The servers of the manifest, and those of a file beside it that are not in the manifest. */
-function serversIn(fields: Fields, files: AgentFiles, report: Report): Servers {
+function serversIn(fields: Fields, files: AgentFiles, report: ReportFolderProblem): Servers {
   const own = fields.inside('mcpServers');
   const disabled: string[] = [];
   const inUse = Object.entries(own.value).filter(([name, server]) => {
-    const isOff = isJsonObject(server) && isSwitchedOff(server);
+    const isOff = isJsonObject(server) && isServerDisabled(server);
     if (isOff) disabled.push(name);
     return !isOff;
   });
@@ -200,17 +200,17 @@ function serversIn(fields: Fields, files: AgentFiles, report: Report): Servers {
   const path = SERVER_FILES.find((one) => files.texts.has(one));
   const text = path === undefined ? undefined : files.texts.get(path);
   if (path === undefined || text === undefined) return { listed, disabled };
-  const file = shownPath(files, path);
-  const others = fieldsIn(text, file, report);
-  const beside = others && serverListIn(others);
+  const file = getDisplayPath(files, path);
+  const others = parseJsonFields(text, file, report);
+  const beside = others && findServerList(others);
   if (!beside) return { listed, disabled };
   const kept: [string, JsonObject][] = [];
   for (const [name, server] of Object.entries(beside.value)) {
     if (!isJsonObject(server)) beside.wrong(name, 'must be an object');
     else if (own.value[name] !== undefined) {
       beside.warn(name, `is not used: ${MANIFEST} has a server of this name`);
-    } else if (isSwitchedOff(server)) disabled.push(name);
-    else kept.push([name, ownServer(server)]);
+    } else if (isServerDisabled(server)) disabled.push(name);
+    else kept.push([name, normalizeServer(server)]);
   }
   return { listed: [...listed, beside.with(Object.fromEntries(kept))], disabled };
 }

@@ -1,7 +1,7 @@
 import { AGENTS_SERVER } from './called-agents.ts';
 import type { Fields } from './fields.ts';
 import { currentSwitches } from './former-names.ts';
-import { approvalIn, isServerName, switchesIn, type ServerSwitches } from './tool-server.ts';
+import { parseApproval, isServerName, parseSwitches, type ServerSwitches } from './tool-server.ts';
 
 /** What the tools of a server of this process are for. */
 export type InternalKind = 'rules' | 'references' | 'skills' | 'tools' | 'sessions' | 'agents';
@@ -30,14 +30,14 @@ export function internalServersIn(servers: Fields): InternalServer[] {
       server.warn('tool', `must be one of ${KINDS.join(', ')}; the server is left out`);
       return [];
     }
-    const { enabled, include } = switchesIn(server);
+    const { enabled, include } = parseSwitches(server);
     return [
       {
         name,
         tools,
         enabled: currentSwitches(tools, enabled),
         include: currentSwitches(tools, include),
-        approval: currentSwitches(tools, approvalIn(server, undefined)),
+        approval: currentSwitches(tools, parseApproval(server, undefined)),
       },
     ];
   });
@@ -56,6 +56,6 @@ export function withAgentsServer(
   const described = fields.inside('mcpServers');
   if (described.value[AGENTS_SERVER] !== undefined) return servers;
   const nothing = described.inside(AGENTS_SERVER);
-  const approval = approvalIn(nothing, undefined);
-  return [...servers, { name: AGENTS_SERVER, tools: 'agents', ...switchesIn(nothing), approval }];
+  const approval = parseApproval(nothing, undefined);
+  return [...servers, { name: AGENTS_SERVER, tools: 'agents', ...parseSwitches(nothing), approval }];
 }

@@ -12,45 +12,45 @@ import type {
   SessionStore,
   VectorStore,
 } from '../port/index.ts';
-import { agentChoices } from './agent-choices.ts';
+import { createAgentChoices } from './agent-choices.ts';
 import {
-  agentFiles,
-  agentFilesSync,
-  placeOf,
-  shownPath,
+  readAgentFiles,
+  readAgentFilesSync,
+  toAgentLocation,
+  getDisplayPath,
   type AgentFiles,
-  type AgentPlace,
+  type AgentLocation,
   type AgentSource,
 } from './agent-files.ts';
 import type { AgentFolder, CardFacts, CardSkill } from './agent-folder.ts';
-import { agentIdOf } from './agent-id.ts';
+import { nameToAgentId } from './agent-id.ts';
 import { SKILL } from './agent-paths.ts';
-import { liveAgentTools } from './agent-tools.ts';
-import { withoutAsking } from './alone-environment.ts';
-import { withQuestions } from './asking-environment.ts';
+import { createLiveAgentTools } from './agent-tools.ts';
+import { withoutUserQuestions } from './without-user-questions.ts';
+import { withAskUserTool } from './ask-user-environment.ts';
 import type { AgentCalls } from './called-agents.ts';
-import { choosing } from './choosing-environment.ts';
-import { choosingOptions } from './choosing-options.ts';
-import { followAgent, type AgentVersion, type AgentVersions } from './agent-versions.ts';
+import { withContextSelection } from './context-selection.ts';
+import { createContextSelectionOptions } from './context-selection-options.ts';
+import { trackAgentVersions, type AgentVersion, type AgentVersions } from './agent-versions.ts';
 import { withFormerCalls } from './former-calls.ts';
 import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
 import { loadSkill, loadSkillResource } from './edit-skills.ts';
 import type { CallsOfAgent } from './internal/agent-call-tools.ts';
 import { withInternalTools } from './internal/internal-environment.ts';
-import { judging } from './judging-environment.ts';
-import { secretReferences, variablesIn } from './folder-from-files.ts';
+import { withPermissionRules } from './permission-environment.ts';
+import { listSecretReferences, parseVariables } from './folder-from-files.ts';
 import { internalTools } from './operate/internal-tools.ts';
 import { editHistory } from './operate/edit-history.ts';
 import { operatorFiles } from './operate/operator-files.ts';
 import { operatorServers } from './operate/operator-servers.ts';
-import { modelOf, type FolderModelOptions } from './folder-model.ts';
-import type { LeftOut } from './left-out.ts';
-import { liveEnvironment, type LiveEnvironment } from './live-environment.ts';
-import { withOwnTools } from './own-tools.ts';
-import { folderOrThrow, type ReadFolderOptions } from './read-agent-folder.ts';
-import { readStored, readStoredSync, type StoredSecrets } from './secrets.ts';
-import { serverSampling } from './server-sampling.ts';
-import { serverPool, type ServerPool } from './server-pool.ts';
+import { createFolderModel, type FolderModelOptions } from './folder-model.ts';
+import type { MissingTool } from './missing-tools.ts';
+import { createLiveEnvironment, type LiveEnvironment } from './live-environment.ts';
+import { withProcessTools } from './process-tools.ts';
+import { parseFolderOrThrow, type ReadFolderOptions } from './read-agent-folder.ts';
+import { readStoredSecrets, readStoredSecretsSync, type StoredSecrets } from './secrets.ts';
+import { createServerSampling } from './server-sampling.ts';
+import { createServerPool, type ServerPool } from './server-pool.ts';
 
 /** What replaces parts of an agent's folder. */
 export interface LoadFolderOptions extends FolderModelOptions {
@@ -59,7 +59,7 @@ export interface LoadFolderOptions extends FolderModelOptions {
   /** Makes the tools with which it calls the agents that it names; without it there are none. */
   readonly agentCalls?: AgentCalls;
   /** Receives each server or tool that is left out, once until it is there again. */
-  readonly onLeftOut?: (leftOut: LeftOut) => void;
+  readonly onLeftOut?: (leftOut: MissingTool) => void;
   /** Receives each line that a server writes to standard error or sends to be logged, masked. */
   readonly onServerLine?: (server: string, line: ServerLine) => void;
   /** The logins of the person who runs the agent, for servers that want one. */
@@ -130,9 +130,9 @@ const IDLE_MS = 10 * 60_000;
  * model's key is missing; servers are connected to with the first task.
  */
 export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): AgentDefinition {
-  const files = agentFilesSync(path);
+  const files = readAgentFilesSync(path);
   const { references, env } = secretsNamedBy(files, options);
-  return definitionOf(placeOf(path), files, readStoredSync(references, env), options);
+  return definitionOf(toAgentLocation(path), files, readStoredSecretsSync(references, env), options);
 }
 
 /**
@@ -143,26 +143,26 @@ export async function loadAgent(
   source: AgentSource,
   options: LoadFolderOptions = {},
 ): Promise<AgentDefinition> {
-  const place = placeOf(source);
-  const files = await agentFiles(place);
+  const place = toAgentLocation(source);
+  const files = await readAgentFiles(place);
   const { references, env } = secretsNamedBy(files, options);
-  return definitionOf(place, files, await readStored(references, env), options);
+  return definitionOf(place, files, await readStoredSecrets(references, env), options);
 }
 
 function secretsNamedBy(files: AgentFiles, { env = process.env }: ReadFolderOptions) {
-  return { references: secretReferences(files), env: { ...env, ...variablesIn(files) } };
+  return { references: listSecretReferences(files), env: { ...env, ...parseVariables(files) } };
 }
 
 function definitionOf(
-  place: AgentPlace,
+  place: AgentLocation,
   files: AgentFiles,
   firstStored: StoredSecrets,
   options: LoadFolderOptions,
 ): AgentDefinition {
   const { onBroken, onChanged, onLeftOut, onServerLine, logins, env = process.env } = options;
-  const pool = serverPool({
-    sampling: (server) => serverSampling(server, () => versions.current(), randomUUID),
-    location: shownPath(place.storage, place.entry ?? ''),
+  const pool = createServerPool({
+    sampling: (server) => createServerSampling(server, () => versions.current(), randomUUID),
+    location: getDisplayPath(place.storage, place.entry ?? ''),
     ...(logins && { logins }),
     ...(onLeftOut && { onLeftOut }),
     ...(onServerLine && { onServerLine }),
@@ -177,16 +177,16 @@ function definitionOf(
     vectors: () => vectors,
   };
   const read = (from: AgentFiles): AgentFolder =>
-    folderOrThrow(from, { env, stored, ifMissing: 'mistake' });
+    parseFolderOrThrow(from, { env, stored, ifMissing: 'mistake' });
   const folder = read(files);
   const version = versionOf(surroundings, folder, options);
-  const versions: AgentVersions = followAgent(
+  const versions: AgentVersions = trackAgentVersions(
     place,
     { files, version },
     {
       async make(changed) {
         const named = secretsNamedBy(changed, options);
-        stored = await readStored(named.references, named.env, stored);
+        stored = await readStoredSecrets(named.references, named.env, stored);
         const next = versionOf(surroundings, read(changed), options);
         pool.keepOnly(next.folder.servers, IDLE_MS);
         onChanged?.(next.folder);
@@ -200,8 +200,8 @@ function definitionOf(
   const answering = answeringOf(versions, pool, folder);
   return {
     ...answering,
-    choices: agentChoices(answering, options, Date.now),
-    agentId: agentIdOf(name),
+    choices: createAgentChoices(answering, options, Date.now),
+    agentId: nameToAgentId(name),
     name,
     description,
     version: folder.version,
@@ -211,7 +211,7 @@ function definitionOf(
     toolSite: 'server',
     ...operatedOf(versions, surroundings, options),
     ...(folder.mode !== 'interactive' && { history: 'none', toolCalls: 'hidden' }),
-    ...(folder.mode === 'tools' && { agentTools: liveAgentTools(versions) }),
+    ...(folder.mode === 'tools' && { agentTools: createLiveAgentTools(versions) }),
     useSessions(store) {
       sessions = store;
     },
@@ -260,7 +260,7 @@ function answeringOf(
   return {
     folder,
     model: (messages, context) => versions.ofTask(context.task.id).model(messages, context),
-    environments: { default: liveEnvironment(versions, pool) },
+    environments: { default: createLiveEnvironment(versions, pool) },
     refresh: async () => (await versions.refresh()).folder,
   };
 }
@@ -280,7 +280,7 @@ async function readSkill(
 
 /** What all versions of an agent have in common. */
 interface VersionSite {
-  readonly place: AgentPlace;
+  readonly place: AgentLocation;
   readonly servers: ServerPool;
   readonly sessions: () => SessionStore | Promise<SessionStore> | undefined;
   readonly vectors: () => VectorStore | Promise<VectorStore> | undefined;
@@ -293,9 +293,9 @@ function versionOf(
 ): AgentVersion {
   const ofServers = openFolderEnvironment(folder, { servers });
   const withTools: FolderEnvironment = options.tools
-    ? withOwnTools(ofServers, options.tools, folder)
+    ? withProcessTools(ofServers, options.tools, folder)
     : ofServers;
-  const judged = judging(withTools, folder.permissions);
+  const judged = withPermissionRules(withTools, folder.permissions);
   const calls = callsOf(folder, options.agentCalls);
   const changing = withInternalTools(judged, folder, {
     place,
@@ -304,13 +304,13 @@ function versionOf(
     now: Date.now,
     ...(calls && { calls }),
   });
-  const chosen = choosing(withQuestions(changing, folder), folder, {
-    ...choosingOptions(folder, options, vectors),
+  const chosen = withContextSelection(withAskUserTool(changing, folder), folder, {
+    ...createContextSelectionOptions(folder, options, vectors),
     readSkill: (name, file) => readSkill(place.storage, folder, name, file),
   });
-  const asking = withoutAsking(chosen, folder.mode);
+  const asking = withoutUserQuestions(chosen, folder.mode);
   const environment = withFormerCalls(asking, folder.internalServers);
-  return { folder, model: modelOf(folder, options), environment };
+  return { folder, model: createFolderModel(folder, options), environment };
 }
 
 /** A person is beside an interactive agent alone. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../core/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
-import { applyEdit, editOfVersion } from './agent-edit.ts';
+import { applyEdit, requireEditOfVersion } from './agent-edit.ts';
 import { updateNote } from './edit-notes.ts';
 import { fileStorage } from './file-storage.ts';
 import { FolderError } from './folder-error.ts';
@@ -50,7 +50,7 @@ function writers() {
       const make = async (): Promise<string> => {
         const text = `${body.trim()}\n${line}`;
         const edit = await updateNote(storage, 'rule', 'kind', { text });
-        await applyEdit(storage, editOfVersion(storage, edit, read?.version));
+        await applyEdit(storage, requireEditOfVersion(storage, edit, read?.version));
         return 'made';
       };
       return () =>

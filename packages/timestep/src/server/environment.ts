@@ -7,7 +7,7 @@ import {
   type Tool,
   type ToolFnContext,
 } from '../environment/index.ts';
-import { listen, preflightAnswer, readableByPage, type Listening } from '../http/index.ts';
+import { listen, answerPreflight, addCorsHeaders, type ListeningServer } from '../http/index.ts';
 import {
   createEnvironmentHandler,
   environmentWithin,
@@ -32,7 +32,7 @@ import {
 import { ownHosts } from './own-hosts.ts';
 import { resourceMetadata } from './resource-metadata.ts';
 import type {
-  Probed,
+  ProbeResult,
   ToolContext,
   ToolEnvironment,
   ToolInvocation,
@@ -191,7 +191,7 @@ export class Environment implements ToolEnvironment {
     return this.#inProcess().callTool(call, context);
   }
 
-  async probeTool(call: ToolInvocation, context: ToolContext): Promise<Probed> {
+  async probeTool(call: ToolInvocation, context: ToolContext): Promise<ProbeResult> {
     return (await this.#inProcess().probeTool?.(call, context)) ?? 'unknown';
   }
 
@@ -220,7 +220,7 @@ export class Environment implements ToolEnvironment {
   }
 
   /** Serves `/mcp` over HTTP. Throws `ListenError` when it cannot listen. */
-  async start(options: StartOptions = {}): Promise<Listening> {
+  async start(options: StartOptions = {}): Promise<ListeningServer> {
     const tasks = await openEnvironmentTasks(this.environmentId, () => this.#definition, options);
     try {
       return await this.#listening(options, tasks);
@@ -230,7 +230,7 @@ export class Environment implements ToolEnvironment {
     }
   }
 
-  async #listening(options: StartOptions, tasks: EnvironmentTasks): Promise<Listening> {
+  async #listening(options: StartOptions, tasks: EnvironmentTasks): Promise<ListeningServer> {
     const { port = 8080, host } = options;
     const { authenticate, tokens } = authenticationOf(options);
     const handler = this.createHandler({
@@ -244,8 +244,8 @@ export class Environment implements ToolEnvironment {
       (isAtMcp(request) ? handler(request) : new Response(null, { status: 404 }));
     const listening = await listen(
       async (request) =>
-        preflightAnswer(request, options) ??
-        readableByPage(request, await answer(request), options),
+        answerPreflight(request, options) ??
+        addCorsHeaders(request, await answer(request), options),
       { port, authenticated: authenticate !== undefined, ...(host !== undefined && { host }) },
     );
     return {

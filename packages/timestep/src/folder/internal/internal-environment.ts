@@ -1,18 +1,18 @@
 import type { JsonObject, TurnSettings } from '../../core/index.ts';
 import { makeCall, resultOf, type CallContext, type Ran } from '../../environment/index.ts';
 import type {
-  Judgement,
-  JudgeRequest,
+  CallRuling,
+  CallRulingRequest,
   ToolContext,
   ToolInvocation,
   ToolResult,
 } from '../../port/index.ts';
-import { versionIn, type AgentEdit } from '../agent-edit.ts';
+import { getEditVersion, type AgentEdit } from '../agent-edit.ts';
 import type { AgentFolder } from '../agent-folder.ts';
-import { editText } from '../edit-text.ts';
+import { formatEdit } from '../format-edit.ts';
 import type { FolderEnvironment } from '../folder-environment.ts';
 import { FolderError } from '../folder-error.ts';
-import { maskOfFolder } from '../mask-of-folder.ts';
+import { createFolderMask } from '../folder-mask.ts';
 import { internalSite, type InternalOptions } from './internal-site.ts';
 import type { InternalSite } from './internal-tool.ts';
 import { offerOf, placedTools, schemaOf, type PlacedTool } from './offered-internal.ts';
@@ -86,7 +86,7 @@ export function withInternalTools(
 }
 
 function depsOf(folder: AgentFolder, options: InternalOptions): OwnDeps {
-  const mask = maskOfFolder(folder);
+  const mask = createFolderMask(folder);
   const place = `${options.place.storage.location}/`;
   return {
     folder,
@@ -99,9 +99,9 @@ function depsOf(folder: AgentFolder, options: InternalOptions): OwnDeps {
 async function judgedEdit(
   { compiled, tool }: PlacedTool,
   call: ToolInvocation,
-  request: JudgeRequest,
+  request: CallRulingRequest,
   { site, discreet }: OwnDeps,
-): Promise<Judgement> {
+): Promise<CallRuling> {
   const { plan } = tool;
   if (!plan) return { verdict: 'ask' };
   const planning = { ...compiled, tool: { ...tool, execute: plan } };
@@ -110,10 +110,10 @@ async function judgedEdit(
   if (ran.is !== 'result') return { verdict: 'deny', reason: whyNot(ran, discreet) };
   const edit = ran.value as AgentEdit;
   if (edit.changes.length === 0) return { verdict: 'allow' };
-  const version = takesVersion(compiled.input.json) ? versionIn(edit) : undefined;
+  const version = takesVersion(compiled.input.json) ? getEditVersion(edit) : undefined;
   return {
     verdict: 'ask',
-    reason: discreet(editText(edit)),
+    reason: discreet(formatEdit(edit)),
     // What the person says yes to is an edit of these files, and of no newer ones.
     ...(version !== undefined && { arguments: { ...call.arguments, version } }),
   };

@@ -1,12 +1,12 @@
 import type { TurnSettings } from '../../core/index.ts';
-import { agentFiles, type AgentPlace } from '../agent-files.ts';
+import { readAgentFiles, type AgentLocation } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { FolderError, throwMistakes } from '../folder-error.ts';
-import { folderFrom, WITHOUT_SECRETS } from '../folder-from-files.ts';
-import { collected } from '../problem.ts';
-import { leftOutText } from '../left-out.ts';
+import { parseFolder, WITHOUT_SECRETS } from '../folder-from-files.ts';
+import { createProblemCollector } from '../problem.ts';
+import { formatMissingTool } from '../missing-tools.ts';
 import type { ServerPool } from '../server-pool.ts';
-import { choiceOf, switchOf, toolOffer } from '../tool-offer.ts';
+import { getSessionChoice, getToolValue, determineToolOffer } from '../tool-offer.ts';
 import type { ServerSwitches, ToolServer } from '../tool-server.ts';
 import type { CallsOfAgent } from './agent-call-tools.ts';
 import type { InternalSite, KnownServer, KnownTool } from './internal-tool.ts';
@@ -14,7 +14,7 @@ import { approvalOf, offerOf, placedTools } from './offered-internal.ts';
 
 /** What the tools of this process work with. */
 export interface InternalOptions {
-  readonly place: AgentPlace;
+  readonly place: AgentLocation;
   /** Connections to the servers of the agent. */
   readonly servers: ServerPool;
   /** Where sessions are kept, or will be; `undefined` where that is not known. */
@@ -29,9 +29,9 @@ export interface InternalOptions {
 export function internalSite(version: AgentFolder, options: InternalOptions): InternalSite {
   const { place, servers: pool, sessions, now } = options;
   const read: InternalSite['read'] = async () => {
-    const files = await agentFiles(place);
-    const { problems, report } = collected();
-    const folder = folderFrom(files, WITHOUT_SECRETS, report);
+    const files = await readAgentFiles(place);
+    const { problems, report } = createProblemCollector();
+    const folder = parseFolder(files, WITHOUT_SECRETS, report);
     if (folder) return { folder, files };
     throwMistakes(problems);
     throw new FolderError(`${files.location} is not an agent`);
@@ -71,7 +71,7 @@ function knownServer(
     include: include.serverDefault,
     isEnabled: enabled.serverDefault,
     needsPermission: approval.serverDefault ?? true,
-    ...(left && { leftOut: leftOutText(left) }),
+    ...(left && { leftOut: formatMissingTool(left) }),
   };
 }
 
@@ -86,8 +86,8 @@ async function toolsOfServer(
   return (await pool.take(server).tools()).map(({ function: called, needsApproval = false }) => {
     const { name, description = '', parameters } = called;
     const shown = `${server.name}_${name}`;
-    const choice = choiceOf(turn, shown);
-    const offer = toolOffer(server, name, mode, settings.toolPermission, choice);
+    const choice = getSessionChoice(turn, shown);
+    const offer = determineToolOffer(server, name, mode, settings.toolPermission, choice);
     const asks = needsApproval || offer === 'with-approval';
     return {
       server: server.name,
@@ -95,9 +95,9 @@ async function toolsOfServer(
       shown,
       description,
       parameters,
-      include: switchOf(include, name),
-      isEnabled: switchOf(enabled, name),
-      needsPermission: needsApproval || (switchOf(approval, name) ?? true),
+      include: getToolValue(include, name),
+      isEnabled: getToolValue(enabled, name),
+      needsPermission: needsApproval || (getToolValue(approval, name) ?? true),
       isOffered: offer !== 'hidden' && (!asks || mode === 'interactive'),
     };
   });
@@ -119,8 +119,8 @@ function internalTools(
       shown,
       description: tool.description ?? '',
       parameters: compiled.input.json,
-      include: switchOf(include, tool.name),
-      isEnabled: switchOf(enabled, tool.name),
+      include: getToolValue(include, tool.name),
+      isEnabled: getToolValue(enabled, tool.name),
       needsPermission: approvalOf(placed),
       isOffered: offerOf(placed, version, isFolder, turn) !== 'hidden',
     };

@@ -4,7 +4,7 @@ import type { AgentStorage, SessionStore, TaskMeta } from '../../port/index.ts';
 import { applyEdit, type AgentEdit } from '../agent-edit.ts';
 import type { AgentFiles } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
-import { editSummary } from '../edit-text.ts';
+import { summarizeEdit } from '../format-edit.ts';
 import type { Include } from '../note.ts';
 import { changeSession, sessionPlaceOf } from './session-place.ts';
 
@@ -42,7 +42,7 @@ export function editing(
       const edit = await plan(args, call);
       await applyEdit(call.site.storage, edit);
       if (edit.changes.length === 0) return 'Nothing is different: the files say so already.';
-      return `${editSummary(edit)} It holds from the next message on.`;
+      return `${summarizeEdit(edit)} It holds from the next message on.`;
     },
   };
 }

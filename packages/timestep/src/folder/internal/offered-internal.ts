@@ -2,7 +2,7 @@ import type { ToolSchema, TurnSettings } from '../../core/index.ts';
 import { compileTool, type CompiledTool } from '../../environment/index.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import type { InternalServer } from '../internal-server.ts';
-import { choiceOf, switchOf, toolOffer, type ToolOffer } from '../tool-offer.ts';
+import { getSessionChoice, getToolValue, determineToolOffer, type ToolOffer } from '../tool-offer.ts';
 import type { PerTool } from '../tool-server.ts';
 import type { InternalTool } from './internal-tool.ts';
 import type { CallsOfAgent } from './agent-call-tools.ts';
@@ -32,7 +32,7 @@ export function placedTools(
 
 /** Whether each call needs a yes: as the author wrote, or else where the call changes something. */
 export function approvalOf({ server, tool }: Pick<PlacedTool, 'server' | 'tool'>): boolean {
-  return switchOf(server.approval, tool.name) ?? changesSomething(tool);
+  return getToolValue(server.approval, tool.name) ?? changesSomething(tool);
 }
 
 /** What another agent does is for that agent to be asked about. */
@@ -56,7 +56,7 @@ export function offerOf(
   const approval: PerTool<boolean> = { serverDefault: approvalOf(placed), tools: new Map() };
   const { enabled, include } = server;
   const switches = { enabled, include, approval };
-  return toolOffer(switches, tool.name, mode, settings.toolPermission, choiceOf(turn, shown));
+  return determineToolOffer(switches, tool.name, mode, settings.toolPermission, getSessionChoice(turn, shown));
 }
 
 /** What the model sees of a tool. */

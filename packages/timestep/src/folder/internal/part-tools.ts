@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue, TurnItem } from '../../core/index.ts';
 import type { AgentStorage } from '../../port/index.ts';
 import { createIndex, rank } from '../../relevance/index.ts';
-import { editOfVersion, readText, type AgentEdit, type ReadText } from '../agent-edit.ts';
+import { requireEditOfVersion, readTextFile, type AgentEdit, type TextFile } from '../agent-edit.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { FolderError } from '../folder-error.ts';
-import { partsOf } from '../front-matter.ts';
+import { splitFrontMatter } from '../front-matter.ts';
 import type { Include } from '../note.ts';
 import {
   changingSession,
@@ -114,7 +114,7 @@ function editingTools(kind: PartKind): InternalTool[] {
       input: inputOf({ name, text, ...fields, version }, ['name']),
       ...editing(async (args, { site }) => {
         const edit = await kind.update(site.storage, nameOf(args), args);
-        return editOfVersion(site.storage, edit, textIn(args, 'version'));
+        return requireEditOfVersion(site.storage, edit, textIn(args, 'version'));
       }),
     },
     {
@@ -123,7 +123,7 @@ function editingTools(kind: PartKind): InternalTool[] {
       input: inputOf({ name, version }, ['name']),
       ...editing(async (args, { site }) => {
         const edit = await kind.remove(site.storage, nameOf(args));
-        return editOfVersion(site.storage, edit, textIn(args, 'version'));
+        return requireEditOfVersion(site.storage, edit, textIn(args, 'version'));
       }),
     },
   ];
@@ -169,7 +169,7 @@ async function partAsItIs(
     const { folder, files } = await read();
     const part = partNamed(kind, folder, name);
     const { path, text = '' } = part;
-    const file = path === undefined ? undefined : await readText(storage, path);
+    const file = path === undefined ? undefined : await readTextFile(storage, path);
     const isSame = path === undefined || file?.text === files.texts.get(path);
     if (!isSame && tried < MOST_TRIES) continue;
     if (path !== undefined && !file) throw noPart(kind, name);
@@ -181,9 +181,9 @@ async function partAsItIs(
   }
 }
 
-function bodyOf({ text }: ReadText): string {
+function bodyOf({ text }: TextFile): string {
   const whole = text.replaceAll('\r\n', '\n');
-  return (partsOf(whole)?.body ?? whole).trim();
+  return (splitFrontMatter(whole)?.body ?? whole).trim();
 }
 
 async function inContext(kind: PartKind, call: InternalCall): Promise<JsonValue> {

@@ -1,5 +1,5 @@
 import type { JsonObject, SessionEvent } from '../../core/index.ts';
-import { createIndex, rank, schemaText } from '../../relevance/index.ts';
+import { createIndex, rank, extractSchemaText } from '../../relevance/index.ts';
 import { setToolSwitches } from '../edit-manifest.ts';
 import { FolderError } from '../folder-error.ts';
 import { formerName } from '../former-names.ts';
@@ -85,7 +85,7 @@ function readingTools(): InternalTool[] {
       ...reading(async (args, call) => {
         const items = (await toolsOf(call)).map((tool) => ({
           ...tool,
-          text: schemaText(tool.parameters),
+          text: extractSchemaText(tool.parameters),
         }));
         const limit = numberIn(args, 'topK');
         const found = rank(createIndex(items), textIn(args, 'query') ?? '', { limit });

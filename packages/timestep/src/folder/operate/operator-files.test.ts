@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AgentStorage, OperatorFiles, PlannedEdit } from '../../port/index.ts';
-import { applyEdit, readText } from '../agent-edit.ts';
+import { applyEdit, readTextFile } from '../agent-edit.ts';
 import { loadAgent } from '../load-agent-folder.ts';
 import { memoryStorage } from '../memory-storage.ts';
 import { setPrompt } from '../edit-manifest.ts';
@@ -76,7 +76,7 @@ it('shows a change before it is written, and takes it back in order', async () =
     'prompt.md new Guide people.',
   ]);
   for (const path of ['prompt.md', 'rules/short.mdt'] as const) {
-    expect((await readText(storage, path))?.text).toBe(FILES[path]);
+    expect((await readTextFile(storage, path))?.text).toBe(FILES[path]);
   }
   expect(await storage.read('rules/kind.mdt')).toBeUndefined();
   await expect(agent.undo(undefined)).rejects.toMatchObject({ code: 'no-such-part' });

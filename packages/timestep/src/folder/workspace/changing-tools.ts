@@ -5,7 +5,7 @@ import { FolderError } from '../folder-error.ts';
 import { INCLUDE_SCHEMA, inputOf, nameSchema, textIn } from '../internal/internal-tool.ts';
 import { REFERENCES, RULES, SKILLS } from '../internal/part-kinds.ts';
 import type { PartKind } from '../internal/part-tools.ts';
-import { joinedEdit, type MakeEdit } from '../joined-edit.ts';
+import { combineEdits, type CreateEdit } from '../combine-edits.ts';
 import { afterConsent, type WorkspaceDeps } from './consent.ts';
 import { agentOfVersion, checkModel, plannedEdit } from './workspace-agent.ts';
 import {
@@ -54,13 +54,13 @@ function changeTool(deps: WorkspaceDeps): NamedTool {
       const makers = makersOf(args);
       if (makers.length === 0)
         throw new FolderError('nothing is to be different: give the prompt or another field');
-      const edit = await joinedEdit(agent.storage, makers);
+      const edit = await combineEdits(agent.storage, makers);
       return plannedEdit(agent, `change the agent ${path}`, edit);
     }),
   };
 }
 
-function makersOf(args: JsonObject): MakeEdit[] {
+function makersOf(args: JsonObject): CreateEdit[] {
   const prompt = textIn(args, 'prompt');
   const { settings, tools } = args;
   const metadata: JsonObject = {
@@ -71,12 +71,12 @@ function makersOf(args: JsonObject): MakeEdit[] {
   return [
     ...(prompt === undefined
       ? []
-      : ([(storage) => setPrompt(storage, prompt)] satisfies MakeEdit[])),
+      : ([(storage) => setPrompt(storage, prompt)] satisfies CreateEdit[])),
     ...(isJsonObject(settings)
-      ? ([(storage) => setSettings(storage, settings)] satisfies MakeEdit[])
+      ? ([(storage) => setSettings(storage, settings)] satisfies CreateEdit[])
       : []),
     ...(Object.keys(metadata).length > 0
-      ? ([(storage) => setMetadata(storage, metadata)] satisfies MakeEdit[])
+      ? ([(storage) => setMetadata(storage, metadata)] satisfies CreateEdit[])
       : []),
   ];
 }

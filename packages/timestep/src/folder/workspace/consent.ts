@@ -1,8 +1,8 @@
-import { approvalIn, type JsonObject } from '../../core/index.ts';
+import { parseApproval, type JsonObject } from '../../core/index.ts';
 import type { AskedQuestion } from '../../environment/index.ts';
 import { toolError, type ToolCallContext } from '../../mcp/index.ts';
 import { FolderError } from '../folder-error.ts';
-import { versionOf } from '../version-of.ts';
+import { hashContents } from '../file-version.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A change that is made once a person has said yes to it. */
@@ -52,11 +52,11 @@ export async function withConsent(
 ): Promise<string | AskedQuestion | Refused> {
   const { what, shown, make } = change;
   if (isAllowed || context.approved) return make();
-  const identity = versionOf(change.identity);
+  const identity = hashContents(change.identity);
   const newest = context.answers.at(-1);
   if (newest?.question.state?.['change'] === identity) {
     if (newest.data?.['approve'] === true) return make();
-    const inWords = approvalIn({ role: 'user', content: newest.text });
+    const inWords = parseApproval({ role: 'user', content: newest.text });
     if (newest.data === undefined && inWords === true) return make();
     throw new FolderError(`a person refused to ${what}: ask what they want instead`);
   }

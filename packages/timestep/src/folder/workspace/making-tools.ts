@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import type { AgentTool } from '../../environment/index.ts';
 import type { NamedTool } from '../../mcp/index.ts';
-import { applyEdit, changeOf, readText, type AgentEdit } from '../agent-edit.ts';
+import { applyEdit, createTextChange, readTextFile, type AgentEdit } from '../agent-edit.ts';
 import { isAgentPath, MANIFEST } from '../agent-paths.ts';
 import { cloneAgent } from '../clone-agent.ts';
-import { newAgentEdit, refuseExisting, type NewAgent } from '../create-agent-folder.ts';
+import { createNewAgentEdit, requireNoAgent, type NewAgent } from '../create-agent-folder.ts';
 import type { NewNote } from '../edit-notes.ts';
 import type { NewSkill } from '../edit-skills.ts';
 import { FolderError } from '../folder-error.ts';
@@ -90,7 +90,7 @@ function createTool(deps: WorkspaceDeps): NamedTool {
       const storage = workspace.storageOf(path);
       const made = newAgentOf(args);
       checkModel(made.settings ?? {});
-      const edit = await newAgentEdit(storage, made);
+      const edit = await createNewAgentEdit(storage, made);
       return plannedEdit({ storage }, `make the agent ${path}`, edit);
     }),
   };
@@ -172,7 +172,7 @@ function cloneTool(deps: WorkspaceDeps): NamedTool {
       }
       const [source, target] = [workspace.storageOf(path), workspace.storageOf(to)];
       const { version } = await workspaceAgent(source);
-      await refuseExisting(target);
+      await requireNoAgent(target);
       const name = textIn(args, 'name') ?? '';
       const listed = await source.list();
       return {
@@ -207,9 +207,9 @@ function deleteTool(deps: WorkspaceDeps): NamedTool {
       }
       const listed = await storage.list();
       const own = listed.filter(isAgentPath);
-      const files = await Promise.all(own.map((one) => readText(storage, one)));
+      const files = await Promise.all(own.map((one) => readTextFile(storage, one)));
       const edit: AgentEdit = {
-        changes: files.flatMap((file) => (file ? changeOf(file, undefined) : [])),
+        changes: files.flatMap((file) => (file ? createTextChange(file, undefined) : [])),
       };
       const stays = listed.length - own.length;
       return {

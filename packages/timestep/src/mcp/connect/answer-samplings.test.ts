@@ -1,6 +1,6 @@
 import { inputRequired, inputResponse, type SamplingMessage } from '@modelcontextprotocol/server';
 import { expect, it, onTestFinished } from 'vitest';
-import { answerIn, type QuestionAnswer } from '../../core/index.ts';
+import { messageToAnswer, type QuestionAnswer } from '../../core/index.ts';
 import type { NamedTool } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import type { SamplingOptions } from './answer-samplings.ts';
@@ -121,7 +121,7 @@ it('asks a person first where it is to, and takes no for an answer', async () =>
     "The MCP server pen wants to ask the agent's model:\nuser: A title?\nMay it? Answer yes or no.",
   );
   if (!question) return;
-  const no = answerIn({ role: 'user', content: 'no' }, question);
+  const no = messageToAnswer({ role: 'user', content: 'no' }, question);
   expect((await call('write', [no])).content).toContain('the person did not allow it');
   expect(asked).toEqual([]);
 });

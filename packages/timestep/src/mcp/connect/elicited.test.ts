@@ -1,6 +1,6 @@
 import { inputRequired, inputResponse } from '@modelcontextprotocol/server';
 import { expect, it, onTestFinished } from 'vitest';
-import { answerIn } from '../../core/index.ts';
+import { messageToAnswer } from '../../core/index.ts';
 import type { NamedTool } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { connectEnvironment } from './connect-environment.ts';
@@ -50,7 +50,7 @@ it('asks what a server of the newest revision must know, and calls again with th
   const { question } = await environment.callTool(booking, context);
   expect(question).toMatchObject({ text: 'Which day?' });
   if (!question) return;
-  const answers = [answerIn({ role: 'user', content: 'Friday' }, question)];
+  const answers = [messageToAnswer({ role: 'user', content: 'Friday' }, question)];
   const result = await environment.callTool(booking, { ...context, key: 'key:1', answers });
   expect(result).toEqual({ content: 'accept {"day":"Friday"}' });
 });
@@ -62,7 +62,7 @@ it('asks for the visit of a page in the newest revision, and gives the server no
     'The MCP server bank asks you to visit a page of the host pay.x',
   );
   if (!question) return;
-  const answers = [answerIn({ role: 'user', content: 'yes' }, question)];
+  const answers = [messageToAnswer({ role: 'user', content: 'yes' }, question)];
   const call = { ...booking, name: 'pay' };
   const result = await environment.callTool(call, { ...context, key: 'key:1', answers });
   expect(result).toEqual({ content: 'accept none' });

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { answerIn, type Artifact, type QuestionAnswer } from '../../core/index.ts';
+import { messageToAnswer, type Artifact, type QuestionAnswer } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
 import { connectEnvironment } from '../connect/connect-environment.ts';
 import type { EnvironmentDefinition, NamedTool } from './definition.ts';
@@ -77,7 +77,7 @@ describe.each(['within the process', 'over MCP'])('our own caller %s', (way) => 
     for (const content of ['Ada', '2']) {
       const { question } = await asked.callTool(call, { ...context, answers });
       if (!question) throw new Error('nothing was asked');
-      answers.push(answerIn({ role: 'user', content }, question));
+      answers.push(messageToAnswer({ role: 'user', content }, question));
     }
     expect(answers.map(({ question }) => question.text)).toEqual(['For whom?', 'How many?']);
     expect(await asked.callTool(call, { ...context, answers })).toEqual({

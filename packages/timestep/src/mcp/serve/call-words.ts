@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { questionText, type Question } from '../../core/index.ts';
+import { formatQuestion, type Question } from '../../core/index.ts';
 import { unapproved } from '../../environment/index.ts';
 import { toolError } from '../convert/result-to-mcp.ts';
 
@@ -20,12 +20,12 @@ export function nobodyToAsk(name: string): CallToolResult {
 /** The result of a call whose tool asks if no person can answer. */
 export function nobodyToAnswer(name: string, question: Question): CallToolResult {
   const why = 'no person can be asked: connect with a client that offers elicitation';
-  return toolError(`${name} must know: ${questionText(question)} But ${why}`);
+  return toolError(`${name} must know: ${formatQuestion(question)} But ${why}`);
 }
 
 /** What a model reads of a question that the person has left unanswered. */
 export function leftUnanswered(question: Question): string {
-  return `the user did not answer: ${questionText(question)}`;
+  return `the user did not answer: ${formatQuestion(question)}`;
 }
 
 /** The result of a call whose tool waits for a task over MCP, where its caller is none. */

@@ -1,4 +1,4 @@
-import { hopsOf } from '../../core/index.ts';
+import { getHopCount } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
 import { traceparentOfCall } from '../traceparent-of-call.ts';
 import type { CallerContext } from './tool-context.ts';
@@ -14,7 +14,7 @@ export function contextWithin(context: ToolContext): CallerContext {
     asks: true,
     outlives: false,
     inputs: undefined,
-    hops: hopsOf(task?.metadata),
+    hops: getHopCount(task?.metadata),
     traceparent: traceparentOfCall(context),
     progress: async () => {},
     log: async () => {},

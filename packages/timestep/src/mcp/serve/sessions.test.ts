@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../../testing/index.ts';
+import { createManualClock } from '../../testing/index.ts';
 import { createEnvironmentHandler } from './handler.ts';
 import { beginSession, initialize, post, URL_WITHIN } from './requests.fixture.ts';
 import type { SessionLimits } from './sessions.ts';
@@ -14,7 +14,7 @@ const callWait = {
 };
 
 function serve(limits: SessionLimits = {}) {
-  const clock = manualClock();
+  const clock = createManualClock();
   const started: (() => void)[] = [];
   const waiting = Promise.withResolvers<string>();
   const aborted: string[] = [];

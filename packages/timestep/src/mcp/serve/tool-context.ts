@@ -1,5 +1,5 @@
 import type { LoggingLevel, RequestStateCodec, ServerContext } from '@modelcontextprotocol/server';
-import { hopsOf, type AwaitedTask, type QuestionAnswer } from '../../core/index.ts';
+import { getHopCount, type AwaitedTask, type QuestionAnswer } from '../../core/index.ts';
 import type { CallContext, ToolFnContext } from '../../environment/index.ts';
 import { answersIn } from '../convert/call-data.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
@@ -69,7 +69,7 @@ export function contextOfRequest(
     answers: answersIn(meta[ANSWERS_META]),
     inputs: request.mcpReq.inputResponses,
     awaited: [],
-    hops: hopsOf(meta),
+    hops: getHopCount(meta),
     traceparent: typeof traceparent === 'string' ? traceparent : undefined,
     async progress(progress, total, message) {
       if (progressToken === undefined) return;

@@ -10,11 +10,11 @@ import { openMemory } from '../../runner/index.ts';
 import { Agent, Environment, serve, type Servable, type Serving } from '../../server/index.ts';
 import type {
   EnvironmentList,
-  ExchangeLine,
+  ExchangeListItem,
   OperatorCallOutcome,
   PlannedEdit,
 } from '../../view/index.ts';
-import { pageProtocol } from '../page-protocol.ts';
+import { createPageProtocol } from '../page-protocol.ts';
 
 const HEADERS = { authorization: 'Bearer a-token', 'content-type': 'application/json' };
 
@@ -28,7 +28,7 @@ async function open(...agents: readonly Servable[]): Promise<void> {
     port: 0,
     backend: (needs) => openMemory(needs),
     protocols: [
-      pageProtocol({ access: { kind: 'token', token: 'a-token' }, files: async () => new Map() }),
+      createPageProtocol({ access: { kind: 'token', token: 'a-token' }, files: async () => new Map() }),
     ],
   });
 }
@@ -134,7 +134,7 @@ describe('the servers of an agent', () => {
     await expect
       .poll(() => read('/desk/files/log'))
       .toMatchObject([{ text: expect.stringContaining('looking for [secret] <img') as string }]);
-    const lines = await read<readonly ExchangeLine[]>('/desk/files/messages');
+    const lines = await read<readonly ExchangeListItem[]>('/desk/files/messages');
     const line = lines.find(({ method }) => method === 'tools/call');
     expect(line).toMatchObject({ subject: 'find', state: 'answered', isSent: true });
     const exchange = await read(`/desk/files/messages/${line?.number}`);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/index.ts';
 import type { AgentTool, AgentTools } from '../../environment/index.ts';
 import type { EnvironmentDefinition, ToolCallContext, NamedTool } from '../../mcp/index.ts';
-import { ownTasks, type Runner } from '../../port/index.ts';
+import { createOwnTasks, type Runner } from '../../port/index.ts';
 import { systemClock } from '../../runner/index.ts';
 import type { Servable } from '../serve-options.ts';
 import { answerCall, type CallDesk } from './answer-call.ts';
@@ -37,7 +37,7 @@ export function agentToolsEnvironment(
 ): AgentToolsEnvironment {
   const desk: CallDesk = {
     clock: systemClock,
-    tasksOf: (principal, agent) => ownTasks(runner, { principal, agent }),
+    tasksOf: (principal, agent) => createOwnTasks(runner, { principal, agent }),
     shows: debug ? 'turns' : 'answer',
   };
   const identity = identityOf(agents);

@@ -1,10 +1,10 @@
 import {
-  allMessagesOf,
-  answersTo,
-  callsAwaitingAnswer,
-  callsAwaitingApproval,
-  callToMake,
-  isInterrupted,
+  listMessages,
+  listAnswers,
+  listCallsAwaitingAnswer,
+  listCallsAwaitingApproval,
+  getEffectiveCall,
+  isInputRequired,
   textOf,
   type CallState,
   type JsonObject,
@@ -21,7 +21,7 @@ const INTERNAL_ERROR = -32_603;
 export function standOf(task: Task): CallTaskState {
   const { end } = task;
   if (end?.state === 'canceled') return { is: 'canceled' };
-  const made = allMessagesOf(task).find(({ role }) => role === 'tool');
+  const made = listMessages(task).find(({ role }) => role === 'tool');
   if (end && made) {
     const kept = keptOutcome(textOf(made));
     return 'error' in kept
@@ -32,7 +32,7 @@ export function standOf(task: Task): CallTaskState {
     const message = end.error?.message ?? 'the call was not made';
     return { is: 'failed', error: { code: INTERNAL_ERROR, message } };
   }
-  if (!isInterrupted(task)) return { is: 'working' };
+  if (!isInputRequired(task)) return { is: 'working' };
   return { is: 'asks', requests: requestsOf(task) };
 }
 
@@ -46,19 +46,19 @@ export function approvalKey({ call }: Pick<CallState, 'call'>): string {
  * of the same question.
  */
 export function isStillAsked(task: Task, keys: readonly string[]): boolean {
-  if (task.end || isInterrupted(task)) return false;
+  if (task.end || isInputRequired(task)) return false;
   return task.calls.some((call) => {
-    const { open } = roundsOf(answersTo(call));
+    const { open } = roundsOf(listAnswers(call));
     return open !== undefined && keys.some((key) => key in openRequests(open));
   });
 }
 
 function requestsOf(task: Task): Readonly<Record<string, JsonObject>> {
-  const approvals = callsAwaitingApproval(task).map((call) => {
-    const { name, arguments: args } = callToMake(call).function;
+  const approvals = listCallsAwaitingApproval(task).map((call) => {
+    const { name, arguments: args } = getEffectiveCall(call).function;
     return [approvalKey(call), approvalRequest(name, args)] as const;
   });
-  const questions = callsAwaitingAnswer(task).map(({ question }) =>
+  const questions = listCallsAwaitingAnswer(task).map(({ question }) =>
     question ? openRequests(question) : {},
   );
   return Object.assign(Object.fromEntries(approvals), ...questions) as Record<string, JsonObject>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../../../testing/index.ts';
+import { createManualClock } from '../../../testing/index.ts';
 import { openExchange, type Exchange } from './exchange.ts';
 
 function opened() {
-  const clock = manualClock();
+  const clock = createManualClock();
   const caller = new AbortController();
   const over: Exchange[] = [];
   const exchange = openExchange({ signal: caller.signal }, clock, (ended) => over.push(ended));
