@@ -33,6 +33,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['unused code', 'knip', '--no-progress'],
   ['sizes', 'node', 'scripts/sizes.ts'],
   ['layers', 'node', 'scripts/layers.ts'],
+  ['one-pipeline', 'node', 'scripts/one-pipeline.ts'],
   ['replayed', 'node', 'scripts/replayed.ts'],
   ['surface', 'node', 'scripts/surface.ts'],
   ['patterns', 'node', 'scripts/patterns.ts'],

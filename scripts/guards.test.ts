@@ -10,6 +10,7 @@ function run(guard: string, folder: string): { status: number | null; stderr: st
 
 it.each([
   'layers',
+  'one-pipeline',
   'surface',
   'examples-imports',
   'api-reference',
@@ -36,6 +37,7 @@ it('the command sizes exits with 1 on a file that is too long', () => {
 it.each([
   'sizes',
   'layers',
+  'one-pipeline',
   'surface',
   'words',
   'examples-imports',

@@ -13,7 +13,7 @@ const handler = createEnvironmentHandler({
     description: DESCRIPTION,
     input: INPUT,
     output: OUTPUT,
-    run: ({ location }: { location: string }) => weatherIn(location),
+    execute: ({ location }: { location: string }) => weatherIn(location),
   })),
 });
 const { url } = await listen(handler, { port: 0 });

@@ -45,7 +45,7 @@ function planner(): Agent {
     tools: Object.entries(LOOKING_MS).map(([name, takenMs]) => ({
       name,
       input: { type: 'object' },
-      run: () => pause(takenMs, 'done'),
+      execute: () => pause(takenMs, 'done'),
     })),
   });
   return new Agent({ agentId: 'travel', name: 'travel', model, toolSite: 'server', environment });

@@ -20,7 +20,7 @@ export async function startClosedServer(issuer: string): Promise<ClosedServer> {
   const environment = createEnvironmentHandler({
     name: 'closed',
     version: '1.0.0',
-    tools: [{ name: 'echo', run: () => `called with ${tokens.at(-1)}` }],
+    tools: [{ name: 'echo', execute: () => `called with ${tokens.at(-1)}` }],
   });
   let resource = '';
 

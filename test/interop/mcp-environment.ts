@@ -26,7 +26,7 @@ export function environment(handoff: HandoffOptions = {}): EnvironmentDefinition
         description: 'Adds two numbers',
         input: z.object({ a: z.number(), b: z.number() }),
         output: z.object({ sum: z.number() }),
-        run: ({ a, b }: { readonly a: number; readonly b: number }) => ({ sum: a + b }),
+        execute: ({ a, b }: { readonly a: number; readonly b: number }) => ({ sum: a + b }),
       },
     ],
   };

@@ -100,7 +100,7 @@ function recordingAgent(tracer: Tracer): Agent {
       {
         name: 'look',
         input: { type: 'object' },
-        async run() {
+        async execute() {
           await record('SELECT');
           return 'Sunny';
         },

@@ -21,7 +21,7 @@ function weather(): Agent {
     environmentId: 'weather',
     agentId: 'weather',
     enableHandoff: false,
-    tools: [{ name: 'look', input: { type: 'object' }, run: () => 'Sunny' }],
+    tools: [{ name: 'look', input: { type: 'object' }, execute: () => 'Sunny' }],
   });
   const look = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } } as const;
   const model = scriptedAgent([

@@ -1,5 +1,5 @@
 import { inputRequired, inputResponse } from '@modelcontextprotocol/server';
-import type { ToolDefinition } from '@timestep-ai/timestep/mcp';
+import type { NamedTool } from '@timestep-ai/timestep/mcp';
 import * as z from 'zod';
 import { filledIn, form, mcpOf, sample, sampled } from './asking.ts';
 
@@ -17,12 +17,12 @@ function asking(
   name: string,
   formOf: (message: string) => Form,
   tell: (action: string, content: unknown) => string,
-): ToolDefinition {
+): NamedTool {
   return {
     name,
     description: 'Asks a person',
     input: z.object({ message: z.string().optional() }),
-    run({ message = name }: { readonly message?: string }, context) {
+    execute({ message = name }: { readonly message?: string }, context) {
       const given = inputResponse(mcpOf(context).request.mcpReq.inputResponses, 'form');
       return given.kind === 'elicit'
         ? tell(given.action, given.content ?? {})
@@ -35,12 +35,12 @@ const completed = (action: string, content: unknown): string =>
   `Elicitation completed: action=${action}, content=${JSON.stringify(content)}`;
 
 /** The tools that ask the client for something and have done so since the 2025 revisions. */
-export const askingTools: readonly ToolDefinition[] = [
+export const askingTools: readonly NamedTool[] = [
   {
     name: 'test_sampling',
     description: 'Asks a model',
     input: z.object({ prompt: z.string() }),
-    run({ prompt }: { readonly prompt: string }, context) {
+    execute({ prompt }: { readonly prompt: string }, context) {
       const text = sampled(context, 'reply');
       return text === undefined
         ? inputRequired({ inputRequests: { reply: sample(prompt, 100) } })
@@ -91,7 +91,7 @@ export const askingTools: readonly ToolDefinition[] = [
   {
     name: 'test_streaming_elicitation',
     description: 'Asks a person',
-    run: (_args, context) =>
+    execute: (_args, context) =>
       filledIn(context, 'form')
         ? 'ok'
         : inputRequired({

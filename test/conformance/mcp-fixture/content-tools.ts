@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@timestep-ai/timestep/core';
-import type { ToolDefinition } from '@timestep-ai/timestep/mcp';
+import type { NamedTool } from '@timestep-ai/timestep/mcp';
 import { PNG, WAV } from './media.ts';
 
 const everyKeyword = JSON.parse(
@@ -10,7 +10,7 @@ const everyKeyword = JSON.parse(
 
 const image = { type: 'image', data: PNG, mimeType: 'image/png' };
 
-const logging: ToolDefinition['run'] = async (_args, { log }) => {
+const logging: NamedTool['execute'] = async (_args, { log }) => {
   for (const step of ['started', 'processing data', 'completed']) {
     await log('info', `Tool execution ${step}`);
     await sleep(20);
@@ -19,26 +19,26 @@ const logging: ToolDefinition['run'] = async (_args, { log }) => {
 };
 
 /** The tools by which the suite looks at each kind of content and at what goes on during a call. */
-export const contentTools: readonly ToolDefinition[] = [
+export const contentTools: readonly NamedTool[] = [
   {
     name: 'test_simple_text',
     description: 'Returns text',
-    run: () => 'This is a simple text response for testing.',
+    execute: () => 'This is a simple text response for testing.',
   },
   {
     name: 'test_image_content',
     description: 'Returns an image',
-    run: () => ({ content: [image] }),
+    execute: () => ({ content: [image] }),
   },
   {
     name: 'test_audio_content',
     description: 'Returns audio',
-    run: () => ({ content: [{ type: 'audio', data: WAV, mimeType: 'audio/wav' }] }),
+    execute: () => ({ content: [{ type: 'audio', data: WAV, mimeType: 'audio/wav' }] }),
   },
   {
     name: 'test_embedded_resource',
     description: 'Returns a resource',
-    run: () => ({
+    execute: () => ({
       content: [
         {
           type: 'resource',
@@ -54,7 +54,7 @@ export const contentTools: readonly ToolDefinition[] = [
   {
     name: 'test_multiple_content_types',
     description: 'Returns text, an image and a resource',
-    run: () => ({
+    execute: () => ({
       content: [
         { type: 'text', text: 'Multiple content types test:' },
         image,
@@ -72,16 +72,16 @@ export const contentTools: readonly ToolDefinition[] = [
   {
     name: 'test_error_handling',
     description: 'Fails',
-    run() {
+    execute() {
       throw new Error('This tool intentionally returns an error for testing');
     },
   },
-  { name: 'test_tool_with_logging', description: 'Logs as it goes', run: logging },
-  { name: 'test_logging_tool', description: 'Logs as it goes', run: logging },
+  { name: 'test_tool_with_logging', description: 'Logs as it goes', execute: logging },
+  { name: 'test_logging_tool', description: 'Logs as it goes', execute: logging },
   {
     name: 'test_tool_with_progress',
     description: 'Tells how far it is',
-    async run(_args, { progress }) {
+    async execute(_args, { progress }) {
       for (const done of [0, 50, 100]) {
         await progress(done, 100);
         await sleep(20);
@@ -93,7 +93,7 @@ export const contentTools: readonly ToolDefinition[] = [
     name: 'json_schema_2020_12_tool',
     description: 'Has a schema that uses what JSON Schema 2020-12 brought',
     input: everyKeyword,
-    run: () => 'ok',
+    execute: () => 'ok',
   },
   {
     name: 'test_custom_header',
@@ -102,7 +102,7 @@ export const contentTools: readonly ToolDefinition[] = [
       type: 'object',
       properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
     },
-    run: () => 'ok',
+    execute: () => 'ok',
   },
-  { name: 'test_reconnection', description: 'Answers at once', run: () => 'ok' },
+  { name: 'test_reconnection', description: 'Answers at once', execute: () => 'ok' },
 ];

@@ -1,7 +1,7 @@
 import type {
   EnvironmentDefinition,
   EnvironmentHandler,
-  ToolDefinition,
+  NamedTool,
 } from '@timestep-ai/timestep/mcp';
 import { askingTools } from './asking-tools.ts';
 import { contentTools } from './content-tools.ts';
@@ -12,10 +12,10 @@ import { taskTools } from './task-tools.ts';
 
 /** The environment that the suite expects to find: it tests what serves it, not what is in it. */
 export function fixtureEnvironment(changed: EnvironmentHandler['changed']): EnvironmentDefinition {
-  const changing = (list: 'tools' | 'prompts', name: string): ToolDefinition => ({
+  const changing = (list: 'tools' | 'prompts', name: string): NamedTool => ({
     name,
     description: `Says that the list of ${list} has changed`,
-    run() {
+    execute() {
       changed(list);
       return 'ok';
     },

@@ -4,7 +4,7 @@ import {
   type InputRequests,
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
-import type { ToolCallContext, ToolDefinition } from '@timestep-ai/timestep/mcp';
+import type { ToolCallContext, NamedTool } from '@timestep-ai/timestep/mcp';
 import { filledIn, form, mcpOf, sample, sampled } from './asking.ts';
 
 const userName = form('What is your name?', { name: { type: 'string' } });
@@ -29,11 +29,11 @@ function stateOf(context: ToolCallContext): Remembered | undefined {
   return mcpOf(context).request.mcpReq.requestState<Remembered>();
 }
 
-function confirming(name: string): ToolDefinition {
+function confirming(name: string): NamedTool {
   return {
     name,
     description: 'Asks, and remembers that it did',
-    run: (_args, context) =>
+    execute: (_args, context) =>
       filledIn(context, 'confirm') && stateOf(context) !== undefined
         ? 'state-ok'
         : ask(context, { confirm: confirmation }, { asked: name }),
@@ -41,11 +41,11 @@ function confirming(name: string): ToolDefinition {
 }
 
 /** The tools that answer by asking, in as many rounds as they need, as the 2026 revision has it. */
-export const roundsTools: readonly ToolDefinition[] = [
+export const roundsTools: readonly NamedTool[] = [
   {
     name: 'test_input_required_result_elicitation',
     description: 'Asks for a name',
-    run(_args, context) {
+    execute(_args, context) {
       const name = filledIn(context, 'user_name')?.['name'];
       return typeof name === 'string' ? `Hello, ${name}!` : ask(context, { user_name: userName });
     },
@@ -53,14 +53,14 @@ export const roundsTools: readonly ToolDefinition[] = [
   {
     name: 'test_input_required_result_sampling',
     description: 'Asks a model',
-    run: (_args, context) =>
+    execute: (_args, context) =>
       sampled(context, 'capital_question') ??
       ask(context, { capital_question: sample('What is the capital of France?', 100) }),
   },
   {
     name: 'test_input_required_result_list_roots',
     description: 'Asks for roots',
-    run(_args, context) {
+    execute(_args, context) {
       const given = inputResponse(mcpOf(context).request.mcpReq.inputResponses, 'client_roots');
       return given.kind === 'roots'
         ? JSON.stringify(given.roots)
@@ -72,7 +72,7 @@ export const roundsTools: readonly ToolDefinition[] = [
   {
     name: 'test_input_required_result_multiple_inputs',
     description: 'Asks for three things at once',
-    run(_args, context) {
+    execute(_args, context) {
       const responses = mcpOf(context).request.mcpReq.inputResponses;
       const all =
         filledIn(context, 'user_name') !== undefined &&
@@ -89,7 +89,7 @@ export const roundsTools: readonly ToolDefinition[] = [
   {
     name: 'test_input_required_result_multi_round',
     description: 'Asks twice',
-    run(_args, context) {
+    execute(_args, context) {
       const { step, name } = stateOf(context) ?? {};
       const colour = filledIn(context, 'step2')?.['color'];
       if (step === 2 && colour) return `${JSON.stringify(name)} likes ${JSON.stringify(colour)}`;
@@ -105,7 +105,7 @@ export const roundsTools: readonly ToolDefinition[] = [
   {
     name: 'test_input_required_result_capabilities',
     description: 'Asks for what the client can do and nothing else',
-    run(_args, context) {
+    execute(_args, context) {
       const { sampling, elicitation, roots } = mcpOf(context).peer.capabilities ?? {};
       return ask(context, {
         ...(sampling && { greeting: sample('Hello', 10) }),
@@ -117,7 +117,7 @@ export const roundsTools: readonly ToolDefinition[] = [
   {
     name: 'test_missing_capability',
     description: 'Asks a model whether the client has one or not',
-    run: (_args, context) =>
+    execute: (_args, context) =>
       mcpOf(context).peer.capabilities?.sampling
         ? 'ok'
         : ask(context, { greeting: sample('Hello', 1) }),

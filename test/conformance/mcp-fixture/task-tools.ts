@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inputRequired, inputResponse, ProtocolError } from '@modelcontextprotocol/server';
-import type { ToolDefinition } from '@timestep-ai/timestep/mcp';
+import type { NamedTool } from '@timestep-ai/timestep/mcp';
 import * as z from 'zod';
 import { form } from './asking.ts';
 
@@ -13,19 +13,22 @@ function given(inputs: Readonly<Record<string, unknown>> | undefined, key: strin
 }
 
 /** The tools whose calls are tasks, as the tasks extension has them. */
-export const taskTools: readonly ToolDefinition[] = [
+export const taskTools: readonly NamedTool[] = [
   {
     name: 'greet',
     description: 'Greets at once',
     input: z.object({ name: z.string() }),
-    run: ({ name }: { readonly name: string }) => `Hello, ${name}!`,
+    execute: ({ name }: { readonly name: string }) => `Hello, ${name}!`,
   },
   {
     name: 'slow_compute',
     description: 'Takes as many seconds as it is given',
     input: z.object({ seconds: z.number(), label: z.string().optional() }),
     task: 'optional',
-    async run({ seconds, label = '' }: { readonly seconds: number; label?: string }, { signal }) {
+    async execute(
+      { seconds, label = '' }: { readonly seconds: number; label?: string },
+      { signal },
+    ) {
       await sleep(seconds * 1000, undefined, { signal });
       return `computed ${label}`;
     },
@@ -34,7 +37,7 @@ export const taskTools: readonly ToolDefinition[] = [
     name: 'failing_job',
     description: 'Fails after a while',
     task: 'required',
-    async run() {
+    async execute() {
       await sleep(1000);
       throw new Error('the job failed');
     },
@@ -43,7 +46,7 @@ export const taskTools: readonly ToolDefinition[] = [
     name: 'protocol_error_job',
     description: 'Ends in an error of the protocol',
     task: 'optional',
-    run() {
+    execute() {
       throw new ProtocolError(-32_603, 'the job broke');
     },
   },
@@ -52,7 +55,7 @@ export const taskTools: readonly ToolDefinition[] = [
     description: 'Asks before it deletes',
     input: z.object({ filename: z.string() }),
     task: 'optional',
-    run({ filename }: { readonly filename: string }, { ask, answers }) {
+    execute({ filename }: { readonly filename: string }, { ask, answers }) {
       const [answer] = answers;
       const schema = { type: 'object', properties: CONFIRM, required: ['confirm'] };
       if (!answer) return ask({ text: `Delete ${filename}?`, schema });
@@ -63,7 +66,7 @@ export const taskTools: readonly ToolDefinition[] = [
     name: 'multi_input',
     description: 'Asks for two things at once',
     task: 'optional',
-    run(_args, { inputs }) {
+    execute(_args, { inputs }) {
       const [first, second] = [given(inputs, 'first'), given(inputs, 'second')];
       if (first && second) return `got ${JSON.stringify([first, second])}`;
       const properties = { name: { type: 'string' } } as const;
@@ -81,6 +84,6 @@ export const taskTools: readonly ToolDefinition[] = [
       const asked = form('What is your name?', { name: { type: 'string' } });
       return inputRequired({ inputRequests: { user_name: asked } });
     },
-    run: (_args, { inputs }) => `Hello, ${String(given(inputs, 'user_name')?.['name'])}!`,
+    execute: (_args, { inputs }) => `Hello, ${String(given(inputs, 'user_name')?.['name'])}!`,
   },
 ];

@@ -8,7 +8,7 @@ import {
 } from '@a2a-js/sdk/client';
 import type { JsonObject } from '@timestep-ai/timestep';
 import { endOf, PICTURE, type Asked, type Caller, type Told } from './caller.ts';
-import { ORIGIN, type Stage } from './stage.ts';
+import { ORIGIN, type Reached } from './stage.ts';
 
 interface AskedJson {
   readonly call_id: string;
@@ -32,7 +32,7 @@ interface TaskJson {
 }
 
 /** The official client of A2A. */
-export async function a2aCaller(stage: Stage, picture: boolean): Promise<Caller> {
+export async function a2aCaller(stage: Reached, picture: boolean): Promise<Caller> {
   const fetchImpl = stage.fetch;
   const client = await new ClientFactory(
     ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {

@@ -7,7 +7,7 @@ import type {
 } from 'openai/resources/responses/responses';
 import type { JsonObject } from '@timestep-ai/timestep';
 import { endOf, PICTURE, type Caller, type Told } from './caller.ts';
-import { AGENT, ORIGIN, type Stage } from './stage.ts';
+import { AGENT, ORIGIN, type Reached } from './stage.ts';
 
 const shownPicture: ResponseInputImage = {
   type: 'input_image',
@@ -16,7 +16,7 @@ const shownPicture: ResponseInputImage = {
 };
 
 /** The `openai` package. */
-export function responsesCaller(stage: Stage, picture: boolean): Caller {
+export function responsesCaller(stage: Reached, picture: boolean): Caller {
   const openai = new OpenAI({
     baseURL: `${ORIGIN}/v1`,
     apiKey: 'k',

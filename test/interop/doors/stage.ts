@@ -30,6 +30,9 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** What a caller reaches an agent by. */
+export type Reached = Pick<Stage, 'fetch' | 'binding' | 'settled'>;
+
 export const AGENT = 'subject';
 export const ORIGIN = 'http://localhost';
 
@@ -93,11 +96,11 @@ interface Server {
   close(): Promise<void>;
 }
 
-async function opened(
-  column: Column,
+export async function opened(
+  column: Pick<Column, 'open'>,
   place: string,
   agent: Agent,
-  grpc: string | undefined,
+  grpc?: string,
 ): Promise<Server> {
   const backend = await column.open(place, { agents: [agent.loop] });
   const { runner, responses: store } = backend;

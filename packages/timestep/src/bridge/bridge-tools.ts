@@ -1,5 +1,5 @@
 import { DEFAULT_MAX_HOPS, HOPS_META } from '../core/index.ts';
-import type { ToolCallContext, ToolDefinition } from '../mcp/index.ts';
+import type { ToolCallContext, McpTool } from '../mcp/index.ts';
 import type { OwnTask } from '../port/index.ts';
 import { saidIn, type AnswerArguments } from './answering.ts';
 import type { Bridge, BridgeAgent, BridgeAgents, BridgeEntry } from './bridge.ts';
@@ -22,7 +22,7 @@ import { reportIn, told } from './told.ts';
  * The tools with which a model calls agents, whichever protocol they speak. A call that takes long gives a
  * handle, which `get_task` tells the result of in any process with the same tasks.
  */
-export function bridgeTools(bridge: Bridge): readonly ToolDefinition[] {
+export function bridgeTools(bridge: Bridge): readonly McpTool[] {
   return [
     ...listing(bridge, 'list_agents', 'List agents'),
     callTool(bridge),
@@ -32,7 +32,7 @@ export function bridgeTools(bridge: Bridge): readonly ToolDefinition[] {
   ];
 }
 
-function listing(bridge: Bridge, name: string, title: string): ToolDefinition[] {
+function listing(bridge: Bridge, name: string, title: string): McpTool[] {
   const run = async () => ({ agents: (await bridge.agents.list()).map(entryOf) });
   return [
     {
@@ -43,7 +43,7 @@ function listing(bridge: Bridge, name: string, title: string): ToolDefinition[] 
       output: AGENT_LIST,
       annotations: { readOnlyHint: true, openWorldHint: true },
       replay: 'safe',
-      run,
+      execute: run,
     },
   ];
 }
@@ -77,7 +77,7 @@ const CALLING = {
   replay: 'key',
 } as const;
 
-function callTool(bridge: Bridge): ToolDefinition {
+function callTool(bridge: Bridge): McpTool {
   return {
     ...CALLING,
     name: 'call_agent',
@@ -85,19 +85,19 @@ function callTool(bridge: Bridge): ToolDefinition {
     description:
       'Gives an agent a task. Returns its answer, or where that takes long or needs the user, the task as it is: go on with get_task or answer_task.',
     input: CALL_AGENT,
-    run: (args: CallArguments, context) => calling(args, callOf(bridge, context)),
+    execute: (args: CallArguments, context) => calling(args, callOf(bridge, context)),
     unanswered: (asked, context) => left(asked.state?.['task'], callOf(bridge, context)),
   };
 }
 
-function sendTool(bridge: Bridge): ToolDefinition {
+function sendTool(bridge: Bridge): McpTool {
   return {
     ...CALLING,
     name: 'a2a_send_message',
     title: 'Send a message (A2A)',
     description: 'Gives an agent a task, as call_agent does.',
     input: SEND_MESSAGE,
-    run: ({ agentId, message }: { agentId: string; message: string }, context) =>
+    execute: ({ agentId, message }: { agentId: string; message: string }, context) =>
       calling({ agent: agentId, message }, callOf(bridge, context)),
     unanswered: (asked, context) => left(asked.state?.['task'], callOf(bridge, context)),
   };
@@ -144,7 +144,7 @@ export async function agentOf(agents: BridgeAgents, asked: string): Promise<Brid
   throw new BridgeError('unknown-agent', `there is no agent ${asked}: ${known}`);
 }
 
-function taskTools(bridge: Bridge): ToolDefinition[] {
+function taskTools(bridge: Bridge): McpTool[] {
   return [
     {
       name: 'get_task',
@@ -154,7 +154,7 @@ function taskTools(bridge: Bridge): ToolDefinition[] {
       output: TASK_REPORT,
       annotations: { readOnlyHint: true, openWorldHint: true },
       replay: 'safe',
-      run: (args: { task: string; wait_s?: number }, context) => looking(args, bridge, context),
+      execute: (args: { task: string; wait_s?: number }, context) => looking(args, bridge, context),
     },
     {
       ...CALLING,
@@ -163,7 +163,7 @@ function taskTools(bridge: Bridge): ToolDefinition[] {
       description:
         'Sends the answer of the user to a task that asked, or decisions about the calls that it wants to make.',
       input: ANSWER_TASK,
-      run: (args: AnswerArguments, context) => answering(args, callOf(bridge, context)),
+      execute: (args: AnswerArguments, context) => answering(args, callOf(bridge, context)),
       unanswered: (asked, context) => left(asked.state?.['task'], callOf(bridge, context)),
     },
     {
@@ -174,7 +174,7 @@ function taskTools(bridge: Bridge): ToolDefinition[] {
       output: TASK_REPORT,
       annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
       replay: 'safe',
-      async run({ task: id }: { task: string }, context) {
+      async execute({ task: id }: { task: string }, context) {
         const call = callOf(bridge, context);
         return reportIn(call, await (await taskOf(call, id)).cancel());
       },

@@ -163,11 +163,11 @@ it('asks its own user about a call of the other agent, and passes the decision o
   const { runner } = await openCallingCatalog([desk], {
     desk: ([result]) => (result === undefined ? call('sky') : { content: result }),
     sky: ([result]) =>
-      result === undefined ? createCalls(['sessions_listSessions', {}]) : { content: 'listed' },
+      result === undefined ? createCalls(['sessions_list_sessions', {}]) : { content: 'listed' },
   });
   const asking = await sendMessage(runner, 'desk', 'go');
   expect(listCallsAwaitingAnswer(asking)[0]?.question?.text).toBe(
-    'May sky call sessions_listSessions({})?',
+    'May sky call sessions_list_sessions({})?',
   );
   const task = await sendMessage(runner, 'desk', 'yes', { taskId: asking.id });
   expect(JSON.parse(getFinalAnswer(task) ?? '')).toMatchObject({

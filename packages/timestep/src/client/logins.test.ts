@@ -37,7 +37,12 @@ async function desk(toolSite: ToolSite, logins: LoginStore) {
       name: 'desk',
       version: '1.0.0',
       tools: [
-        { name: 'look', description: 'Looks', input: { type: 'object' }, run: () => 'a letter' },
+        {
+          name: 'look',
+          description: 'Looks',
+          input: { type: 'object' },
+          execute: () => 'a letter',
+        },
       ],
     },
     {

@@ -16,6 +16,12 @@ const OPTIONS: Readonly<Record<keyof ToolOptions<SchemaLike>, true>> = {
   replay: true,
   probe: true,
   task: true,
+  title: true,
+  icons: true,
+  meta: true,
+  annotations: true,
+  beforeTask: true,
+  unanswered: true,
 };
 
 /** Option names of other frameworks, and the options that mean the same here. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/index.ts';
 import { checkToolOptions } from './check-tool.ts';
 import type { SchemaLike } from './schema.ts';
-import type { NamedTool, Tool, ToolOptions, ToolTraits } from './tool.ts';
+import type { NamedTool, Tool, ToolOptions } from './tool.ts';
 
 /**
  * Defines a tool whose functions receive arguments of the type that its schema describes. Throws `ToolError` if
@@ -15,7 +15,6 @@ export function tool<Input extends SchemaLike>(options: ToolOptions<Input>): Too
   checkToolOptions(options);
   // The cast is sound, because every caller of a tool passes the arguments that the tool's own
   // schema returned.
-  return options as ToolTraits &
-    Pick<ToolOptions<Input>, 'input' | 'inputSchema' | 'parameters' | 'name'> &
-    Pick<Tool, 'execute' | 'probe'>;
+  return options as Omit<ToolOptions<Input>, 'execute' | 'probe' | 'beforeTask'> &
+    Pick<Tool, 'execute' | 'probe' | 'beforeTask'>;
 }

@@ -1,7 +1,9 @@
 import type { ToolSchema } from '../core/index.ts';
-import type { ToolEnvironment } from '../port/index.ts';
-import { callCompiled, compileTool, probeChecked, type CompiledTool } from './compiled-tool.ts';
-import type { ToolSet } from './tool.ts';
+import type { ToolEnvironment, ToolResult } from '../port/index.ts';
+import { compileTool, type CompiledTool } from './compile-tool.ts';
+import { makeCall, probeCall, unapproved } from './make-call.ts';
+import type { Ran } from './ran.ts';
+import { contentOf, structuredOf, type ToolSet } from './tool.ts';
 
 /** The schemas of a tool set, as models see them. Throws `ToolError`. */
 export function buildToolsSchema(tools: ToolSet): ToolSchema[] {
@@ -19,16 +21,43 @@ export function functionEnvironment(tools: ToolSet, systemPrompt?: string): Tool
     callTool(call, context) {
       const tool = byName.get(call.name);
       if (!tool) return Promise.reject(new Error(`unknown_tool:${call.name}`));
-      return callCompiled(tool, call.arguments, context);
+      return makeCall(tool, call.arguments, { context }).then((ran) => resultOf(tool, ran));
     },
     async probeTool(call, context) {
       const tool = byName.get(call.name);
       if (!tool) return 'unknown';
-      return probeChecked(tool.tool.probe, tool.input, call.arguments, context);
+      return probeCall(tool, call.arguments, context);
     },
   };
 }
 
 function compiled(tools: ToolSet): CompiledTool[] {
   return Object.entries(tools).map(([name, tool]) => compileTool(name, tool));
+}
+
+/** What a call came to, for the loop. Throws what the function has thrown. */
+export function resultOf({ name }: Pick<CompiledTool, 'name'>, ran: Ran): ToolResult {
+  switch (ran.is) {
+    case 'result': {
+      const { value, artifacts } = ran;
+      const structured = structuredOf(value);
+      return {
+        content: contentOf(value),
+        ...(structured !== undefined && { structured }),
+        ...(artifacts.length > 0 && { artifacts }),
+      };
+    }
+    case 'question':
+      return { content: '', question: ran.question };
+    case 'waits':
+      return { content: '', awaits: ran.awaits };
+    case 'unapproved':
+      return { content: unapproved(name), isError: true };
+    case 'failed':
+      if (ran.code === 'threw') throw ran.thrown;
+      return { content: ran.text, isError: true };
+    case 'raw':
+    case 'task':
+      throw new Error(`tool ${name} returned a result of a protocol, which only its servers read`);
+  }
 }

@@ -8,12 +8,22 @@ export {
 } from './agent-tool.ts';
 export { calculate } from './calculate.ts';
 export { CalculationError } from './calculation-error.ts';
-export { brokenPromise, probeChecked, unapproved, wrongArguments } from './compiled-tool.ts';
-export { tool } from './define-tool.ts';
+export { compileTool, type CompiledTool } from './compile-tool.ts';
+export {
+  asksFirst,
+  makeCall,
+  probeCall,
+  unapproved,
+  type CallContext,
+  type CallFacts,
+  type TaskFacts,
+} from './make-call.ts';
+export type { BegunCall, CallFailure, OwnResult, Ran } from './ran.ts';
 export { checkTool, requireToolName } from './check-tool.ts';
+export { tool } from './define-tool.ts';
 export { askUser } from './ask-user.ts';
 export { calc, DEFAULT_TOOLS, echo } from './default-tools.ts';
-export { buildToolsSchema, functionEnvironment } from './function-environment.ts';
+export { buildToolsSchema, functionEnvironment, resultOf } from './function-environment.ts';
 export { joinedEnvironment } from './joined-environment.ts';
 export {
   check,
@@ -28,6 +38,8 @@ export {
   contentOf,
   getInputSchema,
   structuredOf,
+  toolOf,
+  type ShownFields,
   type NamedTool,
   type Tool,
   type ToolFn,
@@ -44,14 +56,13 @@ export {
   type QuestionOptions,
   type SuspendedCall,
   type ToolFnContext,
-  waitIn,
 } from './tool-fn-context.ts';
 export {
   judgeByRules,
+  ruleForTool,
   malformedRules,
   type JudgeByRules,
   type MalformedRule,
   type PermissionRules,
 } from './permission-rules.ts';
 export { rulesGuard } from './rules-guard.ts';
-export { checkAnswers, type CheckedAnswers } from './check-answers.ts';

@@ -67,6 +67,16 @@ export function judgeByRules(rules: PermissionRules): JudgeByRules {
   };
 }
 
+/**
+ * The same rule about another tool, where the rule is about the first one and does not match the other already.
+ */
+export function ruleForTool(rule: string, tool: string, other: string): string | undefined {
+  const named = globOf(partsOf(rule).tool);
+  if (!named.matches(tool) || named.matches(other)) return undefined;
+  const colon = rule.indexOf(':');
+  return colon === -1 ? other : `${other}${rule.slice(colon)}`;
+}
+
 function faultOf(text: string): string | undefined {
   const { tool, conditions } = partsOf(text);
   if (tool === '') return 'names no tool';

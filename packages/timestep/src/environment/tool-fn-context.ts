@@ -81,10 +81,14 @@ export interface AskingContext {
   readonly gifts: () => readonly Artifact[];
 }
 
-/** Ways to ask, to wait and to give during a call of the tool with that name. */
+/**
+ * Ways to ask, to wait and to give during a call of the tool with that name; `scope` names what is given without a
+ * name.
+ */
 export function askingContext(
   tool: string,
-  { key, emit }: Pick<ToolContext, 'key' | 'emit'>,
+  scope: string,
+  emit?: ToolContext['emit'],
 ): AskingContext {
   let gifts: Gifts | undefined;
   const ways: AskingContext['ways'] = {
@@ -97,7 +101,7 @@ export function askingContext(
       // Most calls give nothing.
       gifts ??= { given: new Map(), pieces: new Map() };
       const { given, pieces } = gifts;
-      const { artifact_id = gift.name ?? `${key}:${given.size + 1}`, parts, ...said } = gift;
+      const { artifact_id = gift.name ?? `${scope}:${given.size + 1}`, parts, ...said } = gift;
       const list: readonly ContentPart[] =
         typeof parts === 'string' ? [{ type: 'text', text: parts }] : parts;
       const piece: Artifact = { ...said, artifact_id, parts: list };

@@ -11,6 +11,7 @@ import { getDisplayPath } from './agent-files.ts';
 import { MANIFEST, PROMPT, SERVER_FILES } from './agent-paths.ts';
 import { FolderError } from './folder-error.ts';
 import { parseJsonFields } from './fields.ts';
+import { formerName } from './former-names.ts';
 import { LISTS } from './foreign-servers.ts';
 import { setJsonValue, type JsonPath } from './json-edit.ts';
 import type { Include } from './note.ts';
@@ -29,6 +30,12 @@ export interface ToolSwitches {
   readonly include?: Include | null;
   readonly permissionRequired?: boolean | null;
 }
+
+const SWITCH_FIELDS: Readonly<Record<keyof ToolSwitches, string>> = {
+  enabled: 'toolEnabled',
+  include: 'toolInclude',
+  permissionRequired: 'toolPermissionRequired',
+};
 
 /** Creates the edit that sets fields of `settings`. Rejects with `FolderError`. */
 export async function setSettings(
@@ -75,16 +82,17 @@ export async function setToolSwitches(
   { server, tool }: { readonly server: string; readonly tool?: string },
   switches: ToolSwitches,
 ): Promise<AgentEdit> {
-  const { file, path } = await requireServerDefinition(storage, server);
+  const { file, path, server: described } = await requireServerDefinition(storage, server);
   const which = tool === undefined ? ['serverDefault'] : ['tools', tool];
-  const { enabled, include, permissionRequired } = switches;
-  const values = [
-    ...(enabled === undefined ? [] : [toPathValue([...path, 'toolEnabled', ...which], enabled)]),
-    ...(include === undefined ? [] : [toPathValue([...path, 'toolInclude', ...which], include)]),
-    ...(permissionRequired === undefined
-      ? []
-      : [toPathValue([...path, 'toolPermissionRequired', ...which], permissionRequired)]),
-  ];
+  const isInternal = described['type'] === 'internal';
+  const former = tool !== undefined && isInternal ? formerName(tool) : undefined;
+  const values = Object.entries(SWITCH_FIELDS).flatMap(([name, field]) => {
+    const value = switches[name as keyof ToolSwitches];
+    if (value === undefined) return [];
+    // A setting under the former name would still apply once the new setting is removed.
+    const before = former === undefined ? [] : [toPathValue([...path, field, 'tools', former], null)];
+    return [...before, toPathValue([...path, field, ...which], value)];
+  });
   return createJsonEdit(storage, file, values);
 }
 

@@ -24,17 +24,22 @@ it('adds the tools that call agents, and takes away those that change rules and 
       rules: {
         ...rules,
         toolEnabled: {
-          tools: { createRule: false, updateRule: false, deleteRule: false, excludeRule: false },
+          tools: {
+            create_rule: false,
+            update_rule: false,
+            delete_rule: false,
+            exclude_rule: false,
+          },
         },
       },
       references: {
         ...references,
         toolEnabled: {
           tools: {
-            createReference: false,
-            updateReference: false,
-            deleteReference: false,
-            excludeReference: false,
+            create_reference: false,
+            update_reference: false,
+            delete_reference: false,
+            exclude_reference: false,
           },
         },
       },
@@ -44,7 +49,7 @@ it('adds the tools that call agents, and takes away those that change rules and 
 });
 
 it('is undone, and leaves all else as it was', async () => {
-  const toolEnabled = { tools: { searchRules: false } };
+  const toolEnabled = { tools: { search_rules: false } };
   const before = { metadata, mcpServers: { rules: { ...rules, toolEnabled }, references } };
   expect(await switched(before, true, false)).toEqual({
     metadata,

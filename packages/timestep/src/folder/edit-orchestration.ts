@@ -4,6 +4,7 @@ import { readAgentFiles, toAgentLocation } from './agent-files.ts';
 import type { AgentEdit } from './agent-edit.ts';
 import { AGENTS_SERVER } from './called-agents.ts';
 import { addServer, findServerDefinition, updateServer } from './edit-manifest.ts';
+import { currentName } from './former-names.ts';
 import { FolderError, throwMistakes } from './folder-error.ts';
 import { parseFolder, WITHOUT_SECRETS } from './folder-from-files.ts';
 import type { InternalServer } from './internal-server.ts';
@@ -15,8 +16,8 @@ import { createProblemCollector } from './problem.ts';
  * them.
  */
 const CHANGING: Readonly<Record<'rules' | 'references', readonly string[]>> = {
-  rules: ['createRule', 'updateRule', 'deleteRule', 'excludeRule'],
-  references: ['createReference', 'updateReference', 'deleteReference', 'excludeReference'],
+  rules: ['create_rule', 'update_rule', 'delete_rule', 'exclude_rule'],
+  references: ['create_reference', 'update_reference', 'delete_reference', 'exclude_reference'],
 };
 
 /**
@@ -115,7 +116,9 @@ function createChangeToolsEdits(
       const { toolEnabled = {}, ...server } = place.server;
       const switches = isJsonObject(toolEnabled) ? toolEnabled : {};
       const before = isJsonObject(switches['tools']) ? switches['tools'] : {};
-      const others = Object.entries(before).filter(([tool]) => !CHANGING[kind].includes(tool));
+      const others = Object.entries(before).filter(
+        ([tool]) => !CHANGING[kind].includes(currentName(kind, tool)),
+      );
       const off = CHANGING[kind].map((tool): [string, JsonValue] => [tool, false]);
       const tools = Object.fromEntries([...others, ...(isOn ? off : [])]);
       const { tools: _before, ...kept } = switches;

@@ -12,6 +12,7 @@ import { isServerDisabled, normalizeServer, findServerList } from './foreign-ser
 import { getDefaultPrompt } from './instructions.ts';
 import { parseCalledAgents } from './called-agents.ts';
 import { parseInternalServers, addAgentsServer } from './internal-server.ts';
+import { currentRules } from './former-names.ts';
 import { parseMarkdownAgent } from './markdown-agent.ts';
 import { collectNotes } from './notes-from-files.ts';
 import { parsePermissions } from './permissions.ts';
@@ -54,13 +55,15 @@ export function parseFolder(
   const secrets = createSecrets(own, sources);
   const metadata = parseMetadata(fields, files.directory);
   const { listed, disabled } = collectServerFields(fields, files, report);
+  const described = listed.flatMap(parseInternalServers);
+  const internalServers = addAgentsServer(described, metadata.agents, fields);
   const agentsMd = files.entry === undefined ? files.texts.get(AGENTS_MD)?.trim() : undefined;
   const resolvePath = (cwd: string): string => resolve(files.directory, cwd);
   return {
     path: files.directory,
     ...metadata,
     settings: parseSettings(fields.getObject('settings')),
-    permissions: parsePermissions(fields.getObject('permissions')),
+    permissions: currentRules(parsePermissions(fields.getObject('permissions')), internalServers),
     prompt: manifest.prompt.trim() || getDefaultPrompt(metadata.mode),
     ...(agentsMd && { agentsMd }),
     references: collectNotes('reference', manifest.references, files, report),
@@ -70,7 +73,7 @@ export function parseFolder(
       parseToolServers(servers, secrets, resolvePath),
     ),
     ...(disabled.length > 0 && { disabledServers: disabled }),
-    internalServers: addAgentsServer(listed.flatMap(parseInternalServers), metadata.agents, fields),
+    internalServers,
     env: { ...own, ...parseProviderKeys(fields.getObject('providers'), secrets) },
     written: fields.value,
     warnings: [],

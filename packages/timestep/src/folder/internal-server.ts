@@ -1,5 +1,6 @@
 import { AGENTS_SERVER } from './called-agents.ts';
 import type { Fields } from './fields.ts';
+import { currentSwitches } from './former-names.ts';
 import { parseApproval, isServerName, parseSwitches, type ServerSwitches } from './tool-server.ts';
 
 /** What the tools of a built-in server work on. */
@@ -32,7 +33,16 @@ export function parseInternalServers(servers: Fields): InternalServer[] {
       server.reportWarning('tool', `must be one of ${KINDS.join(', ')}; the server is ignored`);
       return [];
     }
-    return [{ name, tools, ...parseSwitches(server), approval: parseApproval(server, undefined) }];
+    const { enabled, include } = parseSwitches(server);
+    return [
+      {
+        name,
+        tools,
+        enabled: currentSwitches(tools, enabled),
+        include: currentSwitches(tools, include),
+        approval: currentSwitches(tools, parseApproval(server, undefined)),
+      },
+    ];
   });
 }
 

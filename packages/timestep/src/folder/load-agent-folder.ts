@@ -32,6 +32,7 @@ import type { AgentCalls } from './called-agents.ts';
 import { withContextSelection } from './context-selection.ts';
 import { createContextSelectionOptions } from './context-selection-options.ts';
 import { trackAgentVersions, type AgentVersion, type AgentVersions } from './agent-versions.ts';
+import { withFormerCalls } from './former-calls.ts';
 import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
 import { loadSkill, loadSkillResource } from './edit-skills.ts';
 import type { CallsOfAgent } from './internal/agent-call-tools.ts';
@@ -331,7 +332,8 @@ function createAgentVersion(
     ...createContextSelectionOptions(folder, options, vectors),
     readSkill: (name, file) => readSkill(place.storage, folder, name, file),
   });
-  const environment = withoutUserQuestions(chosen, folder.mode);
+  const asking = withoutUserQuestions(chosen, folder.mode);
+  const environment = withFormerCalls(asking, folder.internalServers);
   return { folder, model: createFolderModel(folder, options), environment };
 }
 

@@ -54,7 +54,7 @@ async function offersOf(mode: Mode, permission: ToolPermission, include: Include
     const tool = listed.find((one) => one.function.name === name);
     return tool ? (tool.needsApproval ? 'asks' : 'free') : '-';
   };
-  return ['sky_get', 'sky_set', 'self_getRule', 'self_createRule'].map(how).join(' ');
+  return ['sky_get', 'sky_set', 'self_get_rule', 'self_create_rule'].map(how).join(' ');
 }
 
 const ROWS: readonly (readonly [Mode, ToolPermission, string])[] = [

@@ -1,8 +1,8 @@
-import type { ToolSchema } from '../core/index.ts';
 import {
   buildToolsSchema,
   functionEnvironment,
-  unapproved,
+  toolOf,
+  type Tool,
   type ToolSet,
 } from '../environment/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
@@ -19,13 +19,15 @@ export function withProcessTools(
   tools: ToolSet,
   { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,
 ): FolderEnvironment {
-  const own = functionEnvironment(tools);
-  const offered = new Map<string, ToolSchema>();
-  for (const schema of buildToolsSchema(tools)) {
-    const needsApproval = settings.toolPermission === 'always' || schema.needsApproval === true;
+  const own: Record<string, Tool> = {};
+  for (const [name, given] of Object.entries(tools)) {
+    const tool = toolOf(given);
+    const needsApproval = settings.toolPermission === 'always' || tool.needsApproval === true;
     if (needsApproval && mode !== 'interactive') continue;
-    offered.set(schema.function.name, { ...schema, ...(needsApproval && { needsApproval }) });
+    own[name] = needsApproval ? { ...tool, needsApproval } : tool;
   }
+  const ofProgram = functionEnvironment(own);
+  const offered = new Map(buildToolsSchema(own).map((schema) => [schema.function.name, schema]));
   return {
     ...environment,
     async listTools(signal, turn) {
@@ -38,14 +40,11 @@ export function withProcessTools(
       return [...mine, ...ofServers.filter(({ schema }) => !offered.has(schema.function.name))];
     },
     async callTool(call, context) {
-      const schema = offered.get(call.name);
-      if (!schema) return environment.callTool(call, context);
-      if (!schema.needsApproval || context.approved === true) return own.callTool(call, context);
-      return { content: unapproved(call.name), isError: true };
+      return (offered.has(call.name) ? ofProgram : environment).callTool(call, context);
     },
     async probeTool(call, context) {
       const isOwn = offered.has(call.name);
-      return (isOwn ? own : environment).probeTool?.(call, context) ?? 'unknown';
+      return (isOwn ? ofProgram : environment).probeTool?.(call, context) ?? 'unknown';
     },
   };
 }

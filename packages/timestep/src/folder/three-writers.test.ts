@@ -36,11 +36,11 @@ function writers() {
     /** An editor overwrites; it has read what is there. */
     editor: (line: string): void => writeFileSync(file, `${now()}${line}\n`),
     tool: async (line: string): Promise<() => Promise<string>> => {
-      const { structured } = await call('self_getRule', { name: 'kind' });
+      const { structured } = await call('self_get_rule', { name: 'kind' });
       const { text, version } = structured as { text: string; version: string };
       return async () => {
         const args = { name: 'kind', text: `${text}\n${line}`, version };
-        const { content, isError } = await call('self_updateRule', args);
+        const { content, isError } = await call('self_update_rule', args);
         return isError ? content : 'made';
       };
     },

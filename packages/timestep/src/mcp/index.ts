@@ -18,15 +18,15 @@ export type { Peer } from './handoff/strategy.ts';
 export type {
   EnvironmentDefinition,
   HandoffOptions,
+  McpTool,
   PromptDefinition,
   PromptValue,
   ResourceDefinition,
   ResourceValue,
-  ToolDefinition,
 } from './serve/definition.ts';
 export type { Completer, Completers } from './serve/completers.ts';
 export type { ListOptions } from './serve/list-options.ts';
-export type { ShownFields } from './serve/shown-fields.ts';
+export type { ShownFields } from '../environment/index.ts';
 export {
   callTask,
   type BegunCall,

@@ -6,7 +6,7 @@ import { openEnvironmentTasks, type EnvironmentTasksOptions } from './environmen
 const later: EnvironmentDefinition = {
   name: 'mine',
   version: '1',
-  tools: [{ name: 'later', task: 'optional', run: () => 'done' }],
+  tools: [{ name: 'later', task: 'optional', execute: () => 'done' }],
 };
 
 async function opened(definition: EnvironmentDefinition, options: EnvironmentTasksOptions = {}) {
@@ -27,7 +27,7 @@ const context = {
 } as unknown as ToolCallContext;
 
 it('keeps nothing where no tool has tasks and no backend is given', async () => {
-  const tools = [{ name: 'now', task: 'forbidden', run: () => 'done' }] as const;
+  const tools = [{ name: 'now', task: 'forbidden', execute: () => 'done' }] as const;
   expect(await opened({ ...later, tools })).toBeUndefined();
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { JsonObject, ToolSchema } from '../core/index.ts';
 import {
   checkTool,
@@ -5,6 +6,7 @@ import {
   type ArgumentsOf,
   type SchemaLike,
   type Tool,
+  type ToolFnContext,
 } from '../environment/index.ts';
 import { listen, answerPreflight, addCorsHeaders, type ListeningServer } from '../http/index.ts';
 import {
@@ -17,10 +19,10 @@ import {
   type EnvironmentHandlerOptions,
   type HandoffOptions,
   type ListOptions,
+  type McpTool,
   type PromptDefinition,
   type ResourceDefinition,
   type ToolCallContext,
-  type ToolDefinition,
 } from '../mcp/index.ts';
 import { authenticationOf, type Checks } from './authentication-of.ts';
 import {
@@ -30,7 +32,6 @@ import {
 } from './environment-tasks.ts';
 import { ownHosts } from './own-hosts.ts';
 import { resourceMetadata } from './resource-metadata.ts';
-import { toolDefinitionOf } from './tool-definition.ts';
 import type {
   ProbeResult,
   ToolContext,
@@ -64,7 +65,7 @@ export interface EnvironmentOptions {
   /** How lists of tools, prompts and resources are sent: in pages, and for how long clients may keep them. */
   readonly lists?: ListOptions;
   /** Tools to begin with. */
-  readonly tools?: readonly ToolDefinition[];
+  readonly tools?: readonly McpTool[];
   /** Serves calls that outlive their requests to clients with MCP's tasks extension. */
   readonly callTasks?: CallTasks;
 }
@@ -132,16 +133,16 @@ export class Environment implements ToolEnvironment {
    */
   tool<Input extends SchemaLike = JsonObject>(
     name: string,
-    options: Omit<ToolDefinition, 'name' | 'input' | 'run'> & { readonly input?: Input },
+    options: Omit<McpTool, 'name' | 'input' | 'execute'> & { readonly input?: Input },
     run: (args: ArgumentsOf<Input>, context: ToolCallContext) => unknown,
   ): this;
   tool(
     name: string,
-    given: Tool | Omit<ToolDefinition, 'name' | 'run'>,
-    run?: ToolDefinition['run'],
+    given: Tool | Omit<McpTool, 'name' | 'execute'>,
+    run?: McpTool['execute'],
   ): this {
     const { tools = [] } = this.#definition;
-    const added = isTool(given) ? toolDefinitionOf(name, given) : withRun(name, given, run);
+    const added = isTool(given) ? keyedTool(name, given) : withRun(name, given, run);
     checkDefinition(added, tools);
     return this.#change({ tools: [...tools, added] });
   }
@@ -297,20 +298,36 @@ function isTool(given: object): given is Tool {
   return 'execute' in given;
 }
 
+/** A tool with its name. A client that sends no key makes each call once, so any new key will do. */
+function keyedTool(name: string, given: Tool): McpTool {
+  const { execute, beforeTask, unanswered, ...tool } = given;
+  const keyed = (context: ToolCallContext): ToolFnContext => ({
+    ...context,
+    key: context.key ?? randomUUID(),
+  });
+  return {
+    ...tool,
+    name,
+    execute: (args, context) => execute(args, keyed(context)),
+    ...(beforeTask && { beforeTask: (args, context) => beforeTask(args, keyed(context)) }),
+    ...(unanswered && { unanswered: (asked, context) => unanswered(asked, keyed(context)) }),
+  };
+}
+
 function withRun(
   name: string,
-  traits: Omit<ToolDefinition, 'name' | 'run'>,
-  run: ToolDefinition['run'] | undefined,
-): ToolDefinition {
-  if (run) return { ...traits, name, run };
+  traits: Omit<McpTool, 'name' | 'execute'>,
+  execute: McpTool['execute'] | undefined,
+): McpTool {
+  if (execute) return { ...traits, name, execute };
   const message = `tool ${name} has no function to run: give it "execute", or a function after its traits`;
   throw new ToolError('bad-definition', message);
 }
 
 /** Throws `ToolError` if a tool cannot be served, or another tool has its name. */
 function checkDefinition(
-  { name, input, output, needsApproval }: ToolDefinition,
-  others: readonly ToolDefinition[],
+  { name, input, output, needsApproval }: McpTool,
+  others: readonly McpTool[],
 ): void {
   checkTool(name, { execute: () => undefined, input, output, needsApproval });
   if (!others.some((other) => other.name === name)) return;

@@ -97,7 +97,7 @@ function weather(): Agent {
     environmentId: 'weather',
     agentId: 'weather',
     enableHandoff: false,
-    tools: [{ name: 'get_weather', input: { type: 'object' }, run: () => 'Sunny, 72F' }],
+    tools: [{ name: 'get_weather', input: { type: 'object' }, execute: () => 'Sunny, 72F' }],
   });
   return new Agent({
     agentId: 'weather',

@@ -1,4 +1,4 @@
-import { buildToolsSchema, functionEnvironment, type ToolSet } from '../../environment/index.ts';
+import { toolOf, type ToolSet } from '../../environment/index.ts';
 import type { InternalTool } from './internal-tool.ts';
 
 /**
@@ -9,19 +9,10 @@ export type CallsOfAgent = (shown: (tool: string) => string) => ToolSet;
 
 /** Converts the tools for calling agents to tools of an `internal` server. */
 export function agentCallTools(tools: ToolSet): InternalTool[] {
-  const environment = functionEnvironment(tools);
-  return buildToolsSchema(tools).map(({ function: called, replay = 'never' }): InternalTool => {
-    const { name, description = '', parameters } = called;
-    return {
-      name,
-      description,
-      input: parameters,
-      act: {
-        kind: 'agents',
-        replay,
-        run: async (args, context) =>
-          environment.callTool({ id: context.key, name, arguments: args }, context),
-      },
-    };
-  });
+  return Object.entries(tools).map(([name, tool]): InternalTool => ({
+    replay: 'never',
+    ...toolOf(tool),
+    name,
+    changes: 'nothing',
+  }));
 }

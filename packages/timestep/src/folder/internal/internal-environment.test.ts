@@ -10,35 +10,35 @@ import { ownAgent, ownFiles, RULE } from './own-agent.fixture.ts';
 
 const NO_TURN: TurnSettings = { include: [], exclude: [], permitted: [] };
 const ofParts = (one: string, several: string): string[] => [
-  `list${several}`,
-  `get${one}`,
-  `listContext${several}`,
-  `search${several}`,
-  `create${one}`,
-  `update${one}`,
-  `delete${one}`,
-  `include${one}`,
-  `exclude${one}`,
+  `list_${several}`,
+  `get_${one}`,
+  `list_context_${several}`,
+  `search_${several}`,
+  `create_${one}`,
+  `update_${one}`,
+  `delete_${one}`,
+  `include_${one}`,
+  `exclude_${one}`,
 ];
 const OF_SERVERS: Readonly<Record<string, readonly string[]>> = {
-  rules: ofParts('Rule', 'Rules'),
-  refs: ofParts('Reference', 'References'),
-  skills: ofParts('Skill', 'Skills'),
+  rules: ofParts('rule', 'rules'),
+  refs: ofParts('reference', 'references'),
+  skills: ofParts('skill', 'skills'),
   tools: [
-    'listTools',
-    'getTool',
-    'listContextTools',
-    'listToolServers',
-    'getToolServer',
-    'searchTools',
-    'setToolIncludeMode',
-    'setServerIncludeMode',
-    'includeTool',
-    'excludeTool',
-    'includeToolServer',
-    'excludeToolServer',
+    'list_tools',
+    'get_tool',
+    'list_context_tools',
+    'list_tool_servers',
+    'get_tool_server',
+    'search_tools',
+    'set_tool_include_mode',
+    'set_server_include_mode',
+    'include_tool',
+    'exclude_tool',
+    'include_tool_server',
+    'exclude_tool_server',
   ],
-  talks: ['listSessions', 'getSession', 'renameSession'],
+  talks: ['list_sessions', 'get_session', 'rename_session'],
 };
 const CHANGING = /^(create|update|delete|include|exclude|set|rename)/;
 
@@ -64,48 +64,48 @@ describe('the tools of internal servers', () => {
           rules: {
             type: 'internal',
             tool: 'rules',
-            toolEnabled: { serverDefault: true, tools: { deleteRule: false } },
-            toolInclude: { tools: { excludeRule: 'manual' } },
-            toolPermissionRequired: { tools: { createRule: false, listRules: true } },
+            toolEnabled: { serverDefault: true, tools: { delete_rule: false } },
+            toolInclude: { tools: { exclude_rule: 'manual' } },
+            toolPermissionRequired: { tools: { create_rule: false, list_rules: true } },
           },
           odd: { type: 'internal', tool: 'supervision' },
         },
       }),
     );
     const rules = OF_SERVERS['rules'] ?? [];
-    const expected = rules.filter((name) => !['deleteRule', 'excludeRule'].includes(name));
+    const expected = rules.filter((name) => !['delete_rule', 'exclude_rule'].includes(name));
     const included = {
       ...NO_TURN,
-      include: [{ kind: 'tool', name: 'rules_excludeRule' }],
+      include: [{ kind: 'tool', name: 'rules_exclude_rule' }],
     } as const;
     const own = (listed: readonly string[]) => listed.filter((name) => name.startsWith('rules_'));
     expect(own(await names())).toEqual(expected.map((name) => `rules_${name}`));
-    expect(await names(included)).toContain('rules_excludeRule');
+    expect(await names(included)).toContain('rules_exclude_rule');
     expect(await needsApproval()).toEqual([
-      'rules_listRules',
-      'rules_updateRule',
-      'rules_includeRule',
+      'rules_list_rules',
+      'rules_update_rule',
+      'rules_include_rule',
     ]);
     // What the author lets pass is made at once, unless the session asks about everything.
     const rule: JsonObject = { name: 'new', text: 'Be new.' };
-    expect(await judge('rules_createRule', rule)).toBeUndefined();
-    expect(await judge('rules_createRule', rule, { ...NO_TURN, toolPermission: 'always' })).toEqual(
-      {
-        verdict: 'ask',
-        reason: 'rules/new.mdt (new file)\n+ ---\n+ name: new\n+ ---\n+ \n+ Be new.',
-      },
-    );
+    expect(await judge('rules_create_rule', rule)).toBeUndefined();
+    expect(
+      await judge('rules_create_rule', rule, { ...NO_TURN, toolPermission: 'always' }),
+    ).toEqual({
+      verdict: 'ask',
+      reason: 'rules/new.mdt (new file)\n+ ---\n+ name: new\n+ ---\n+ \n+ Be new.',
+    });
   });
 
   it('are not made without a yes', async () => {
     const { storage } = await ownAgent();
     const { environments } = await loadAgent(storage, { model: agentBuiltinEcho });
     const result = await environments.default.callTool(
-      { id: '1', name: 'rules_deleteRule', arguments: { name: 'kind' } },
+      { id: '1', name: 'rules_delete_rule', arguments: { name: 'kind' } },
       { key: 'k', attempt: 1, signal: new AbortController().signal },
     );
     expect(result).toEqual({
-      content: "rules_deleteRule needs a person's approval",
+      content: "rules_delete_rule needs a person's approval",
       isError: true,
     });
   });
@@ -115,7 +115,7 @@ describe('an edit that a model asks for', () => {
   it('is shown to a person line by line, and bound to the file that was shown', async () => {
     const { judge, call, storage, textAt } = await ownAgent();
     const version = (await storage.read('rules/kind.mdt'))?.version ?? '';
-    const judged = await judge('rules_updateRule', { name: 'kind', text: 'Be very kind.' });
+    const judged = await judge('rules_update_rule', { name: 'kind', text: 'Be very kind.' });
     expect(judged).toEqual({
       verdict: 'ask',
       reason: 'rules/kind.mdt\n  ---\n  \n- Be kind.\n+ Be very kind.',
@@ -123,45 +123,53 @@ describe('an edit that a model asks for', () => {
     });
     // An editor writes while the person looks at it.
     await storage.write('rules/kind.mdt', RULE.replace('Be kind', 'Be firm'), { version });
-    expect(await call('rules_updateRule', judged?.arguments)).toEqual({
+    expect(await call('rules_update_rule', judged?.arguments)).toEqual({
       content:
-        'changed-underneath: rules/kind.mdt was changed after it was read: read it again and repeat the change',
+        'changed-underneath: rules/kind.mdt was changed after it was read: read it again, and make the change once more',
       isError: true,
     });
     expect(await textAt('rules/kind.mdt')).toContain('Be firm.');
   });
 
   it.each<[string, JsonObject, string]>([
-    ['rules_updateRule', { name: 'none', text: 'x' }, 'no-such-part: no rule is named none'],
     [
-      'rules_createRule',
+      'rules_update_rule',
+      { name: 'none', text: 'x' },
+      'no-such-part: there is not a rule named none',
+    ],
+    [
+      'rules_create_rule',
       { name: 'kind', text: 'x' },
-      'exists-already: a rule named kind already exists',
+      'exists-already: there is a rule named kind already',
     ],
-    ['rules_createRule', { name: 'a b', text: 'x' }, 'invalid arguments for tool rules_createRule'],
     [
-      'rules_createRule',
+      'rules_create_rule',
+      { name: 'a b', text: 'x' },
+      'invalid arguments for tool rules_create_rule',
+    ],
+    [
+      'rules_create_rule',
       { name: '../x', text: 'x' },
-      'invalid arguments for tool rules_createRule',
+      'invalid arguments for tool rules_create_rule',
     ],
     [
-      'rules_updateRule',
+      'rules_update_rule',
       { name: 'kind', text: 'x', version: 'old' },
       'changed-underneath: rules/kind.mdt was changed',
     ],
-    ['rules_updateRule', { name: 'kind' }, 'bad-folder: nothing is to be different'],
+    ['rules_update_rule', { name: 'kind' }, 'bad-folder: nothing is to be different'],
     [
-      'skills_createSkill',
+      'skills_create_skill',
       { name: 'Bad_Name', text: 'x', description: 'd' },
-      'bad-folder: the skill name "Bad_Name"',
+      'bad-folder: the name "Bad_Name"',
     ],
     [
-      'tools_setToolIncludeMode',
+      'tools_set_tool_include_mode',
       { serverName: 'no', toolName: 'x', include: 'agent' },
       'no-such-part: there is not a server named no',
     ],
     [
-      'tools_setToolIncludeMode',
+      'tools_set_tool_include_mode',
       { serverName: 'rules', toolName: 'x', include: 'agent' },
       'no-such-part: the server rules has not a tool named x',
     ],
@@ -179,17 +187,17 @@ describe('an edit that a model asks for', () => {
     const { judge } = await ownAgent(
       ownFiles({
         permissions: {
-          deny: ['rules_deleteRule'],
-          ask: ['rules_updateRule'],
-          allow: ['rules_createRule'],
+          deny: ['rules_delete_rule'],
+          ask: ['rules_update_rule'],
+          allow: ['rules_create_rule'],
         },
       }),
     );
-    expect(await judge('rules_deleteRule', { name: 'kind' })).toMatchObject({ verdict: 'deny' });
-    expect(await judge('rules_createRule', { name: 'n', text: 't' })).toMatchObject({
+    expect(await judge('rules_delete_rule', { name: 'kind' })).toMatchObject({ verdict: 'deny' });
+    expect(await judge('rules_create_rule', { name: 'n', text: 't' })).toMatchObject({
       verdict: 'allow',
     });
-    expect(await judge('rules_updateRule', { name: 'kind', text: 't' })).toMatchObject({
+    expect(await judge('rules_update_rule', { name: 'kind', text: 't' })).toMatchObject({
       verdict: 'ask',
       reason: expect.stringContaining('- Be kind.\n+ t') as string,
     });
@@ -200,9 +208,9 @@ describe('an edit that a model asks for', () => {
     const files = ownFiles(manifest);
     const parsed = JSON.parse(files['tsagent.json'] ?? '') as JsonObject;
     const { judge } = await ownAgent({ ...files, 'tsagent.json': JSON.stringify(parsed) });
-    const args = { serverName: 'rules', toolName: 'getRule', include: 'agent' };
-    const { reason = '' } = (await judge('tools_setToolIncludeMode', args)) ?? {};
-    expect(reason).toContain('"getRule": "agent"');
+    const args = { serverName: 'rules', toolName: 'get_rule', include: 'agent' };
+    const { reason = '' } = (await judge('tools_set_tool_include_mode', args)) ?? {};
+    expect(reason).toContain('"get_rule": "agent"');
     expect(reason).not.toContain('sk-very-secret');
   });
 });
@@ -211,7 +219,7 @@ describe('parts of an agent', () => {
   it('are read, made, changed and removed', async () => {
     const { call, data, textAt } = await ownAgent();
     expect(
-      await call('rules_createRule', {
+      await call('rules_create_rule', {
         name: 'brief',
         text: 'Be brief.',
         include: 'agent',
@@ -221,27 +229,27 @@ describe('parts of an agent', () => {
     ).toEqual({
       content: 'rules/brief.mdt was added. It holds from the next message on.',
     });
-    expect(await data('rules_listRules')).toEqual([
+    expect(await data('rules_list_rules')).toEqual([
       { name: 'brief', description: 'Length of answers', include: 'agent', priorityLevel: 7 },
       { name: 'kind', include: 'always', priorityLevel: 500 },
     ]);
-    const got = (await data('rules_getRule', { name: 'brief' })) as JsonObject;
+    const got = (await data('rules_get_rule', { name: 'brief' })) as JsonObject;
     expect(got).toMatchObject({ name: 'brief', text: 'Be brief.', file: 'rules/brief.mdt' });
     const version = got['version'] ?? '';
     expect(
-      await call('rules_updateRule', { name: 'brief', include: 'manual', version }),
+      await call('rules_update_rule', { name: 'brief', include: 'manual', version }),
     ).toMatchObject({ content: 'rules/brief.mdt was changed. It holds from the next message on.' });
-    expect(await call('rules_updateRule', { name: 'brief', text: 'x', version })).toMatchObject({
+    expect(await call('rules_update_rule', { name: 'brief', text: 'x', version })).toMatchObject({
       isError: true,
     });
-    expect(await data('rules_searchRules', { query: 'how kind', topK: 1 })).toMatchObject([
+    expect(await data('rules_search_rules', { query: 'how kind', topK: 1 })).toMatchObject([
       { name: 'kind' },
     ]);
-    expect(await call('rules_deleteRule', { name: 'brief' })).toMatchObject({
+    expect(await call('rules_delete_rule', { name: 'brief' })).toMatchObject({
       content: 'rules/brief.mdt was removed. It holds from the next message on.',
     });
     expect(await textAt('rules/brief.mdt')).toBeUndefined();
-    expect(await data('refs_getReference', { name: 'map' })).toMatchObject({
+    expect(await data('refs_get_reference', { name: 'map' })).toMatchObject({
       text: 'North is up.',
       description: 'Where north is.',
     });
@@ -249,18 +257,18 @@ describe('parts of an agent', () => {
 
   it('may be skills, which go with all that they bring along', async () => {
     const { call, data, judge, storage } = await ownAgent();
-    const skill = (await data('skills_getSkill', { name: 'forms' })) as JsonObject;
+    const skill = (await data('skills_get_skill', { name: 'forms' })) as JsonObject;
     expect(skill).toMatchObject({ description: 'Fills forms.', text: '# Forms' });
     const args = { name: 'forms', version: skill['version'] ?? '' };
-    const judged = await judge('skills_deleteSkill', args);
+    const judged = await judge('skills_delete_skill', args);
     expect(judged?.reason).toBe(
       'skills/forms/SKILL.md (removed)\n- ---\n- name: forms\n- description: Fills forms.\n- ---\n- \n- # Forms\nskills/forms/fill.py (removed)\n- print()',
     );
     // What was shown counts, also of the files beside it.
     const { version = '' } = (await storage.read('skills/forms/fill.py')) ?? {};
     await storage.write('skills/forms/fill.py', 'print(1)', { version });
-    expect(await call('skills_deleteSkill', judged?.arguments)).toMatchObject({ isError: true });
-    expect(await call('skills_deleteSkill', args)).not.toHaveProperty('isError');
+    expect(await call('skills_delete_skill', judged?.arguments)).toMatchObject({ isError: true });
+    expect(await call('skills_delete_skill', args)).not.toHaveProperty('isError');
     expect(await storage.list('skills')).toEqual([]);
   });
 
@@ -278,15 +286,15 @@ describe('parts of an agent', () => {
     expect(listed.map((tool) => tool.function.name)).toEqual([
       'ask_user',
       ...[
-        'listRules',
-        'getRule',
-        'listContextRules',
-        'searchRules',
-        'includeRule',
-        'excludeRule',
+        'list_rules',
+        'get_rule',
+        'list_context_rules',
+        'search_rules',
+        'include_rule',
+        'exclude_rule',
       ].map((name) => `rules_${name}`),
     ]);
-    const call = { id: '1', name: 'rules_getRule', arguments: { name: 'kind' } };
+    const call = { id: '1', name: 'rules_get_rule', arguments: { name: 'kind' } };
     const { structured } = await environments.default.callTool(call, {
       key: 'k',
       attempt: 1,
@@ -304,32 +312,32 @@ describe('parts of an agent', () => {
 describe('tools of an agent', () => {
   it('are listed with what holds for them, and changed by themselves', async () => {
     const { call, data, textAt } = await ownAgent();
-    const args = { serverName: 'rules', toolName: 'listRules' };
+    const args = { serverName: 'rules', toolName: 'list_rules' };
     expect(
-      await call('tools_setToolIncludeMode', { ...args, include: 'manual' }),
+      await call('tools_set_tool_include_mode', { ...args, include: 'manual' }),
     ).not.toHaveProperty('isError');
     expect(JSON.parse((await textAt('tsagent.json')) ?? '')).toMatchObject({
-      mcpServers: { rules: { toolInclude: { tools: { listRules: 'manual' } } } },
+      mcpServers: { rules: { toolInclude: { tools: { list_rules: 'manual' } } } },
     });
-    expect(await data('tools_getTool', args)).toMatchObject({
-      calledAs: 'rules_listRules',
+    expect(await data('tools_get_tool', args)).toMatchObject({
+      calledAs: 'rules_list_rules',
       include: 'manual',
       enabled: true,
       permissionRequired: false,
       parameters: { type: 'object' },
     });
     expect(
-      await call('tools_setServerIncludeMode', { serverName: 'rules', include: 'agent' }),
+      await call('tools_set_server_include_mode', { serverName: 'rules', include: 'agent' }),
     ).not.toHaveProperty('isError');
-    expect(await data('tools_getToolServer', { serverName: 'rules' })).toMatchObject({
+    expect(await data('tools_get_tool_server', { serverName: 'rules' })).toMatchObject({
       type: 'internal',
       include: 'agent',
       tools: OF_SERVERS['rules'],
     });
-    expect(await data('tools_listToolServers')).toHaveLength(5);
+    expect(await data('tools_list_tool_servers')).toHaveLength(5);
     expect(
-      await data('tools_searchTools', { query: 'rename conversation', topK: 1 }),
-    ).toMatchObject([{ calledAs: 'talks_renameSession' }]);
+      await data('tools_search_tools', { query: 'rename conversation', topK: 1 }),
+    ).toMatchObject([{ calledAs: 'talks_rename_session' }]);
   });
 });
 
@@ -339,16 +347,16 @@ describe('the session of a turn', () => {
   it('begins with the first thing that the agent includes', async () => {
     const sessions = createMemorySessionStore();
     const { call, data } = await ownAgent(ownFiles(), sessions);
-    expect(await data('talks_getSession')).toEqual({
+    expect(await data('talks_get_session')).toEqual({
       sessionId: 'c',
       current: true,
       include: [],
       exclude: [],
     });
-    expect(await call('refs_includeReference', { name: 'map' })).toEqual({
+    expect(await call('refs_include_reference', { name: 'map' })).toEqual({
       content: 'From the next message on this session is with the reference map.',
     });
-    expect(await call('rules_excludeRule', { name: 'kind' })).not.toHaveProperty('isError');
+    expect(await call('rules_exclude_rule', { name: 'kind' })).not.toHaveProperty('isError');
     expect(await sessions.get(KEY)).toMatchObject({
       agent: 'x',
       principal: 'ann',
@@ -356,16 +364,16 @@ describe('the session of a turn', () => {
       exclude: [{ kind: 'rule', name: 'kind' }],
       generation: 3,
     });
-    expect(await data('refs_listContextReferences')).toMatchObject([
+    expect(await data('refs_list_context_references')).toMatchObject([
       { name: 'map', reason: 'session' },
     ]);
-    expect(await data('rules_listContextRules')).toEqual([]);
-    expect(await call('rules_includeRule', { name: 'none' })).toMatchObject({
+    expect(await data('rules_list_context_rules')).toEqual([]);
+    expect(await call('rules_include_rule', { name: 'none' })).toMatchObject({
       content: expect.stringMatching(/^no-such-part: there is not a rule named none/) as string,
       isError: true,
     });
-    await call('talks_renameSession', { name: 'Maps' });
-    expect(await data('talks_listSessions')).toMatchObject([
+    await call('talks_rename_session', { name: 'Maps' });
+    expect(await data('talks_list_sessions')).toMatchObject([
       { sessionId: 'c', name: 'Maps', current: true },
     ]);
   });
@@ -374,19 +382,21 @@ describe('the session of a turn', () => {
     const sessions = createMemorySessionStore();
     const files = ownFiles();
     const { call } = await ownAgent(files, sessions);
-    const args = { serverName: 'rules', toolName: 'listRules' };
-    expect(await call('tools_includeTool', args)).toEqual({
-      content: 'This session has now: rules_listRules.',
-      offers: ['rules_listRules'],
+    const args = { serverName: 'rules', toolName: 'list_rules' };
+    expect(await call('tools_include_tool', args)).toEqual({
+      content: 'This session has now: rules_list_rules.',
+      offers: ['rules_list_rules'],
     });
-    expect((await call('tools_includeToolServer', { serverName: 'talks' })).offers).toHaveLength(3);
-    await call('tools_excludeTool', args);
+    expect((await call('tools_include_tool_server', { serverName: 'talks' })).offers).toHaveLength(
+      3,
+    );
+    await call('tools_exclude_tool', args);
     expect(await sessions.get(KEY)).toMatchObject({
-      exclude: [{ kind: 'tool', name: 'rules_listRules' }],
+      exclude: [{ kind: 'tool', name: 'rules_list_rules' }],
       include: [
-        { name: 'talks_listSessions' },
-        { name: 'talks_getSession' },
-        { name: 'talks_renameSession' },
+        { name: 'talks_list_sessions' },
+        { name: 'talks_get_session' },
+        { name: 'talks_rename_session' },
       ],
     });
   });
@@ -394,7 +404,7 @@ describe('the session of a turn', () => {
   it('is waited for where sessions are not open yet', async () => {
     const opening = Promise.withResolvers<SessionStore>();
     const { call } = await ownAgent(ownFiles(), opening.promise);
-    const called = call('rules_includeRule', { name: 'kind' });
+    const called = call('rules_include_rule', { name: 'kind' });
     const sessions = createMemorySessionStore();
     opening.resolve(sessions);
     expect(await called).not.toHaveProperty('isError');
@@ -417,11 +427,11 @@ describe('the session of a turn', () => {
       1,
     );
     const { call } = await ownAgent(ownFiles(), sessions);
-    expect(await call('rules_includeRule', { name: 'kind' })).toMatchObject({
+    expect(await call('rules_include_rule', { name: 'kind' })).toMatchObject({
       content: expect.stringMatching(/^no-session: .* session of other/) as string,
       isError: true,
     });
-    expect(await call('talks_renameSession', { name: 'n', sessionId: 'd' })).toMatchObject({
+    expect(await call('talks_rename_session', { name: 'n', sessionId: 'd' })).toMatchObject({
       content: 'no-such-part: there is not a session d',
       isError: true,
     });
@@ -431,8 +441,8 @@ describe('the session of a turn', () => {
   it('says so where sessions are not kept', async () => {
     const { call } = await ownAgent();
     for (const [name, args] of [
-      ['talks_listSessions', {}],
-      ['rules_includeRule', { name: 'kind' }],
+      ['talks_list_sessions', {}],
+      ['rules_include_rule', { name: 'kind' }],
     ] as const) {
       expect(await call(name, args)).toEqual({
         content:

@@ -1,11 +1,5 @@
 import type { JsonObject, TurnSettings } from '../../core/index.ts';
-import {
-  check,
-  contentOf,
-  structuredOf,
-  unapproved,
-  wrongArguments,
-} from '../../environment/index.ts';
+import { makeCall, resultOf, type CallContext, type Ran } from '../../environment/index.ts';
 import type {
   CallRuling,
   CallRulingRequest,
@@ -13,29 +7,34 @@ import type {
   ToolInvocation,
   ToolResult,
 } from '../../port/index.ts';
-import { applyEdit, getEditVersion, type AgentEdit } from '../agent-edit.ts';
+import { getEditVersion, type AgentEdit } from '../agent-edit.ts';
 import type { AgentFolder } from '../agent-folder.ts';
-import { summarizeEdit, formatEdit } from '../format-edit.ts';
+import { formatEdit } from '../format-edit.ts';
 import type { FolderEnvironment } from '../folder-environment.ts';
 import { FolderError } from '../folder-error.ts';
 import { createFolderMask } from '../folder-mask.ts';
 import { internalSite, type InternalOptions } from './internal-site.ts';
-import type { InternalCall, InternalSite } from './internal-tool.ts';
+import type { InternalSite } from './internal-tool.ts';
 import { offerOf, placedTools, schemaOf, type PlacedTool } from './offered-internal.ts';
-import { changeSession, sessionPlaceOf } from './session-place.ts';
 
-/** Dependencies for calls of the agent's built-in tools. */
-interface OwnDesk {
+/** A tool that the model has in a turn. */
+interface OfferedTool {
+  readonly found: PlacedTool;
+  readonly needsApproval: boolean;
+}
+
+/** An agent's own tools, and what their calls need. */
+interface OwnDeps {
   readonly folder: AgentFolder;
   readonly site: InternalSite;
-  /** Removes the agent's secrets and the location of its files from a text. */
+  /** Takes out what the agent keeps secret, and where its files are. */
   readonly discreet: (text: string) => string;
 }
 
 /**
- * Adds the tools of `internal` servers to a folder's toolset. A user who is asked to approve an
- * edit sees the old and the new lines. The edit is then applied to exactly the files that were
- * shown, or not at all.
+ * The environment of a folder with the tools of its servers of type `internal`. A person who is asked
+ * about an edit is shown its old and its new lines; the edit is then made to the files that were shown,
+ * or not at all.
  */
 export function withInternalTools(
   environment: FolderEnvironment,
@@ -43,13 +42,13 @@ export function withInternalTools(
   options: InternalOptions,
 ): FolderEnvironment {
   if (folder.internalServers.length === 0) return environment;
-  const desk = deskOf(folder, options);
+  const deps = depsOf(folder, options);
   const placed = new Map(
     placedTools(folder.internalServers, options.calls).map((one) => [one.shown, one]),
   );
   const isFolder = options.place.entry === undefined;
 
-  function offered(name: string, turn: TurnSettings | undefined) {
+  function offered(name: string, turn: TurnSettings | undefined): OfferedTool | undefined {
     const found = placed.get(name);
     const offer = found ? offerOf(found, folder, isFolder, turn) : 'hidden';
     return found && offer !== 'hidden' ? { found, needsApproval: offer !== 'free' } : undefined;
@@ -68,17 +67,16 @@ export function withInternalTools(
     async judgeCall(call, request) {
       const byRules = await environment.judgeCall?.(call, request);
       const one = offered(call.name, request.turn);
-      if (one?.found.tool.act.kind !== 'edit') return byRules;
+      if (!one?.found.tool.plan) return byRules;
       const isAsked =
         byRules?.verdict === 'ask' ||
         (!byRules && (one.needsApproval || request.turn?.toolPermission === 'always'));
-      return isAsked ? judgedEdit(one.found, call, request, desk) : byRules;
+      return isAsked ? judgedEdit(one.found, call, request, deps) : byRules;
     },
     async callTool(call, context) {
       const one = offered(call.name, context.turn);
       if (!one) return environment.callTool(call, context);
-      if (one.needsApproval && context.approved !== true) return failed(unapproved(call.name));
-      return calledTool(one.found, call, context, desk);
+      return calledTool(one, call, context, deps);
     },
     async probeTool(call, context) {
       if (placed.has(call.name)) return 'unknown';
@@ -87,7 +85,7 @@ export function withInternalTools(
   };
 }
 
-function deskOf(folder: AgentFolder, options: InternalOptions): OwnDesk {
+function depsOf(folder: AgentFolder, options: InternalOptions): OwnDeps {
   const mask = createFolderMask(folder);
   const place = `${options.place.storage.location}/`;
   return {
@@ -97,34 +95,28 @@ function deskOf(folder: AgentFolder, options: InternalOptions): OwnDesk {
   };
 }
 
-/**
- * Plans an edit for approval by a user. If the edit is not possible, the call is denied and the
- * model receives the reason.
- */
+/** A person decides about an edit that can be made; of others the model learns why they cannot. */
 async function judgedEdit(
-  placed: PlacedTool,
+  { compiled, tool }: PlacedTool,
   call: ToolInvocation,
-  { task, turn }: CallRulingRequest,
-  { site, discreet }: OwnDesk,
+  request: CallRulingRequest,
+  { site, discreet }: OwnDeps,
 ): Promise<CallRuling> {
-  const checked = await check(placed.input, call.arguments);
-  if (!checked.ok) return { verdict: 'deny', reason: wrongArguments(call.name, checked.issues) };
-  const { act, input } = placed.tool;
-  if (act.kind !== 'edit') return { verdict: 'ask' };
-  try {
-    const edit = await act.edit(call.arguments, { site, task, turn });
-    if (edit.changes.length === 0) return { verdict: 'allow' };
-    const reason = discreet(formatEdit(edit));
-    const version = takesVersion(input) ? getEditVersion(edit) : undefined;
-    return {
-      verdict: 'ask',
-      reason,
-      // The user approves an edit of these versions of the files, not of newer versions.
-      ...(version !== undefined && { arguments: { ...call.arguments, version } }),
-    };
-  } catch (thrown) {
-    return { verdict: 'deny', reason: discreet(refusalText(thrown)) };
-  }
+  const { plan } = tool;
+  if (!plan) return { verdict: 'ask' };
+  const planning = { ...compiled, tool: { ...tool, execute: plan } };
+  const context = { ...request, key: call.id, attempt: 1, approved: true, site, offer: nothing };
+  const ran = await makeCall(planning, call.arguments, { context });
+  if (ran.is !== 'result') return { verdict: 'deny', reason: whyNot(ran, discreet) };
+  const edit = ran.value as AgentEdit;
+  if (edit.changes.length === 0) return { verdict: 'allow' };
+  const version = takesVersion(compiled.input.json) ? getEditVersion(edit) : undefined;
+  return {
+    verdict: 'ask',
+    reason: discreet(formatEdit(edit)),
+    // What the person says yes to is an edit of these files, and of no newer ones.
+    ...(version !== undefined && { arguments: { ...call.arguments, version } }),
+  };
 }
 
 function takesVersion({ properties }: JsonObject): boolean {
@@ -132,58 +124,31 @@ function takesVersion({ properties }: JsonObject): boolean {
 }
 
 async function calledTool(
-  placed: PlacedTool,
-  { name, arguments: args }: ToolInvocation,
+  { found: { compiled }, needsApproval }: OfferedTool,
+  { arguments: args }: ToolInvocation,
   context: ToolContext,
-  { site, discreet }: OwnDesk,
+  { site, discreet }: OwnDeps,
 ): Promise<ToolResult> {
-  const checked = await check(placed.input, args);
-  if (!checked.ok) return failed(wrongArguments(name, checked.issues));
-  const { task, turn } = context;
-  const call: InternalCall = { site, task, turn };
-  const { act } = placed.tool;
-  try {
-    switch (act.kind) {
-      case 'agents':
-        return await act.run(args, context);
-      case 'read': {
-        const value = await act.run(args, call);
-        const structured = structuredOf(value);
-        const content = contentOf(value);
-        return { content, ...(structured !== undefined && { structured }) };
-      }
-      case 'edit': {
-        const edit = await act.edit(args, call);
-        await applyEdit(site.storage, edit);
-        return { content: saidOf(edit) };
-      }
-      case 'session': {
-        const { events, said, sessionId, offers } = await act.change(args, call);
-        const place = await sessionPlaceOf(call);
-        if (events.length > 0) {
-          await changeSession(place, sessionId ?? place.current, events, site.now);
-        }
-        return { content: said, ...(offers && offers.length > 0 && { offers }) };
-      }
-    }
-  } catch (thrown) {
-    return failed(discreet(refusalText(thrown)));
-  }
+  const offers: string[] = [];
+  const offer = (names: readonly string[]): void => void offers.push(...names);
+  const ran = await makeCall(compiled, args, {
+    context: { ...context, site, offer } as CallContext,
+    humanInLoop: needsApproval,
+  });
+  if (ran.is === 'failed') return { content: whyNot(ran, discreet), isError: true };
+  const result = resultOf(compiled, ran);
+  return offers.length > 0 ? { ...result, offers } : result;
 }
 
-function saidOf({ changes }: AgentEdit): string {
-  if (changes.length === 0) return 'Nothing is different: the files say so already.';
-  return `${summarizeEdit({ changes })} It holds from the next message on.`;
-}
-
-/**
- * Describes for the model why an edit was refused. Throws errors that are not `FolderError` again.
- */
-function refusalText(thrown: unknown): string {
+/** Why an agent does not change itself, for the model. Defects are thrown on. */
+function whyNot(ran: Ran, discreet: OwnDeps['discreet']): string {
+  if (ran.is !== 'failed') return `the call came to ${ran.is}`;
+  const { code, text, thrown } = ran;
+  if (code !== 'threw') return text;
   if (!(thrown instanceof FolderError)) throw thrown;
-  return `${thrown.code}: ${thrown.message}`;
+  return discreet(`${thrown.code}: ${thrown.message}`);
 }
 
-function failed(content: string): ToolResult {
-  return { content, isError: true };
+function nothing(): void {
+  // A plan offers nothing.
 }

@@ -12,26 +12,20 @@ import type { CallsOfAgent } from './agent-call-tools.ts';
 import type { InternalSite, KnownServer, KnownTool } from './internal-tool.ts';
 import { approvalOf, offerOf, placedTools } from './offered-internal.ts';
 
-/** Dependencies of the built-in tools. */
+/** What the tools of this process work with. */
 export interface InternalOptions {
   readonly place: AgentLocation;
-  /** Connections to the agent's servers. */
+  /** Connections to the servers of the agent. */
   readonly servers: ServerPool;
-  /** Returns the session store, or a promise of it. Undefined if there is none. */
+  /** Where sessions are kept, or will be; `undefined` where that is not known. */
   readonly sessions: InternalSite['sessions'];
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /**
-   * Creates the tools for calling other agents. Undefined if nothing runs the agents that this
-   * agent names.
-   */
+  /** Absent where no program runs the agents that this one names. */
   readonly calls?: CallsOfAgent;
 }
 
-/**
- * Creates the view of the agent for its built-in tools: its current files, and its servers as of
- * the start of the task.
- */
+/** The agent as its tools see it: its files as they are now, its servers as the task began with them. */
 export function internalSite(version: AgentFolder, options: InternalOptions): InternalSite {
   const { place, servers: pool, sessions, now } = options;
   const read: InternalSite['read'] = async () => {
@@ -89,26 +83,24 @@ async function toolsOfServer(
   turn: TurnSettings | undefined,
 ): Promise<KnownTool[]> {
   const { include, enabled, approval } = switchesNow(server, folder);
-  return (await pool.getOrCreate(server).listTools()).map(
-    ({ function: called, needsApproval = false }) => {
-      const { name, description = '', parameters } = called;
-      const shown = `${server.name}_${name}`;
-      const choice = getSessionChoice(turn, shown);
-      const offer = determineToolOffer(server, name, mode, settings.toolPermission, choice);
-      const asks = needsApproval || offer === 'with-approval';
-      return {
-        server: server.name,
-        name,
-        shown,
-        description,
-        parameters,
-        include: getToolValue(include, name),
-        isEnabled: getToolValue(enabled, name),
-        needsPermission: needsApproval || (getToolValue(approval, name) ?? true),
-        isOffered: offer !== 'hidden' && (!asks || mode === 'interactive'),
-      };
-    },
-  );
+  return (await pool.getOrCreate(server).listTools()).map(({ function: called, needsApproval = false }) => {
+    const { name, description = '', parameters } = called;
+    const shown = `${server.name}_${name}`;
+    const choice = getSessionChoice(turn, shown);
+    const offer = determineToolOffer(server, name, mode, settings.toolPermission, choice);
+    const asks = needsApproval || offer === 'with-approval';
+    return {
+      server: server.name,
+      name,
+      shown,
+      description,
+      parameters,
+      include: getToolValue(include, name),
+      isEnabled: getToolValue(enabled, name),
+      needsPermission: needsApproval || (getToolValue(approval, name) ?? true),
+      isOffered: offer !== 'hidden' && (!asks || mode === 'interactive'),
+    };
+  });
 }
 
 function internalTools(
@@ -119,14 +111,14 @@ function internalTools(
 ): KnownTool[] {
   const isFolder = place.entry === undefined;
   return placedTools(version.internalServers, calls).map((placed) => {
-    const { server, tool, shown, input } = placed;
+    const { server, tool, shown, compiled } = placed;
     const { include, enabled } = switchesNow(server, folder);
     return {
       server: server.name,
       name: tool.name,
       shown,
-      description: tool.description,
-      parameters: input.json,
+      description: tool.description ?? '',
+      parameters: compiled.input.json,
       include: getToolValue(include, tool.name),
       isEnabled: getToolValue(enabled, tool.name),
       needsPermission: approvalOf(placed),
@@ -135,7 +127,7 @@ function internalTools(
   });
 }
 
-/** Returns a server's switches from the current files. */
+/** The switches of a server as the files have them now. */
 function switchesNow(server: ServerSwitches, folder: AgentFolder): ServerSwitches {
   const all: readonly ServerSwitches[] = [...folder.servers, ...folder.internalServers];
   return all.find(({ name }) => name === server.name) ?? server;

@@ -1,135 +1,152 @@
-import type {
-  JsonObject,
-  JsonValue,
-  Replay,
-  SessionEvent,
-  TurnSettings,
-} from '../../core/index.ts';
-import type {
-  AgentStorage,
-  SessionStore,
-  TaskMeta,
-  ToolContext,
-  ToolResult,
-} from '../../port/index.ts';
-import type { AgentEdit } from '../agent-edit.ts';
+import type { JsonObject, JsonValue, SessionEvent, TurnSettings } from '../../core/index.ts';
+import type { Tool, ToolFnContext } from '../../environment/index.ts';
+import type { AgentStorage, SessionStore, TaskMeta } from '../../port/index.ts';
+import { applyEdit, type AgentEdit } from '../agent-edit.ts';
 import type { AgentFiles } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
+import { summarizeEdit } from '../format-edit.ts';
 import type { Include } from '../note.ts';
+import { changeSession, sessionPlaceOf } from './session-place.ts';
 
-/** A built-in tool with which an agent reads or changes itself. */
-export interface InternalTool {
+/** A tool with which an agent reads or changes itself, or calls others. */
+export interface InternalTool extends Tool<JsonObject, InternalContext> {
   readonly name: string;
-  readonly description: string;
-  /** JSON Schema of the arguments. */
-  readonly input: JsonObject;
-  readonly act: InternalAct;
+  /** What a call changes, by which the tool is offered and a person is asked. */
+  readonly changes: 'nothing' | 'session' | 'files';
+  /** The edit that a call would make, which a person looks at before; for tools that change files. */
+  readonly plan?: (args: JsonObject, context: InternalContext) => Promise<AgentEdit>;
 }
 
-/**
- * The action of a built-in tool: reading, planning an edit of the agent's files, changing the
- * session, or calling other agents.
- */
-export type InternalAct =
-  | {
-      readonly kind: 'read';
-      readonly run: (args: JsonObject, call: InternalCall) => Promise<JsonValue>;
-    }
-  | {
-      readonly kind: 'edit';
-      readonly edit: (args: JsonObject, call: InternalCall) => Promise<AgentEdit>;
-    }
-  | {
-      readonly kind: 'session';
-      readonly change: (args: JsonObject, call: InternalCall) => Promise<SessionChange>;
-    }
-  | {
-      readonly kind: 'agents';
-      readonly replay: Replay;
-      readonly run: (args: JsonObject, context: ToolContext) => Promise<ToolResult>;
-    };
+/** What its function receives: beside what any tool has, the agent itself. */
+interface InternalContext extends ToolFnContext, InternalCall {
+  /** Names tools that the model may call at once. */
+  readonly offer: (names: readonly string[]) => void;
+}
 
-/** Events for the log of a session, and the text for the model. */
-interface SessionChange {
+/** The function of a tool, and what it changes. */
+type Acting = Pick<InternalTool, 'changes' | 'execute' | 'plan' | 'replay'>;
+
+/** A tool that reads. */
+export function reading(run: (args: JsonObject, call: InternalCall) => Promise<JsonValue>): Acting {
+  return { changes: 'nothing', replay: 'safe', execute: run };
+}
+
+/** A tool that edits the files of the agent. What was edited before a crash is not edited again. */
+export function editing(
+  plan: (args: JsonObject, call: InternalCall) => Promise<AgentEdit>,
+): Acting {
+  return {
+    changes: 'files',
+    plan,
+    async execute(args, call) {
+      const edit = await plan(args, call);
+      await applyEdit(call.site.storage, edit);
+      if (edit.changes.length === 0) return 'Nothing is different: the files say so already.';
+      return `${summarizeEdit(edit)} It holds from the next message on.`;
+    },
+  };
+}
+
+/** A tool that changes the session of the call. */
+export function changingSession(
+  change: (args: JsonObject, call: InternalCall) => Promise<SessionChange>,
+): Acting {
+  return {
+    changes: 'session',
+    replay: 'safe',
+    async execute(args, call) {
+      const { events, said, sessionId, offers = [] } = await change(args, call);
+      const place = await sessionPlaceOf(call);
+      if (events.length > 0) {
+        await changeSession(place, sessionId ?? place.current, events, call.site.now);
+      }
+      call.offer(offers);
+      return said;
+    },
+  };
+}
+
+/** Events for the log of a session, and what follows from them. */
+export interface SessionChange {
   readonly events: readonly SessionEvent[];
-  /** Id of the session. Default: the session of the task. */
+  /** The session; absent: that of the task. */
   readonly sessionId?: string;
-  /** Text of the tool result for the model. */
+  /** What the model reads. */
   readonly said: string;
-  /** Tools that the model may call immediately. */
+  /** Tools that the model may call at once. */
   readonly offers?: readonly string[];
 }
 
-/** A tool of the agent, whether it is offered or not. */
+/** A tool of the agent, offered or not. */
 export interface KnownTool {
   readonly server: string;
   readonly name: string;
-  /** The name under which the model calls the tool. */
+  /** The name that the model calls it by. */
   readonly shown: string;
   readonly description: string;
   readonly parameters: JsonObject;
   readonly include: Include;
   readonly isEnabled: boolean;
   readonly needsPermission: boolean;
-  /** Whether the model has the tool in this turn. */
+  /** Whether the model has it in this turn. */
   readonly isOffered: boolean;
 }
 
-/** A server of the agent, without its URL and command, which may contain secrets. */
+/** A server of the agent, without its address and command, which may hold secrets. */
 export interface KnownServer {
   readonly name: string;
   readonly type: 'command' | 'address' | 'internal';
   readonly include: Include;
   readonly isEnabled: boolean;
   readonly needsPermission: boolean;
-  /** Why the server's tools are unavailable. Undefined if they are available. */
+  /** Why its tools cannot be used for now. */
   readonly leftOut?: string;
 }
 
-/** The current state of the agent that a call refers to. */
+/** The agent that a call is about, as it is now. */
 export interface InternalSite {
   readonly storage: AgentStorage;
   readonly read: () => Promise<{ readonly folder: AgentFolder; readonly files: AgentFiles }>;
   readonly servers: () => Promise<readonly KnownServer[]>;
   readonly tools: (turn: TurnSettings | undefined) => Promise<readonly KnownTool[]>;
-  /** Returns the session store. Undefined if the program has none. */
+  /** Where sessions are kept, where the program that runs the agent says so. */
   readonly sessions: () => SessionStore | Promise<SessionStore> | undefined;
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Context of a built-in tool call, passed in addition to its arguments. */
+/** What a tool gets with its arguments. */
 export interface InternalCall {
   readonly site: InternalSite;
-  /** The calling task. Undefined if the caller is not a task. */
-  readonly task: TaskMeta | undefined;
-  readonly turn: TurnSettings | undefined;
+  /** Absent where the caller is not a task. */
+  readonly task?: TaskMeta;
+  readonly turn?: TurnSettings;
 }
 
-/** Creates the JSON Schema for a tool's arguments. */
+/** The schema of the arguments of a tool. */
 export function inputOf(properties: JsonObject, required: readonly string[] = []): JsonObject {
   return { type: 'object', properties, required: [...required], additionalProperties: false };
 }
 
-/** Returns an argument if it is a string. */
+/** An argument that is a text. */
 export function textIn(args: JsonObject, name: string): string | undefined {
   const value = args[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns an argument if it is a number. */
+/** An argument that is a number. */
 export function numberIn(args: JsonObject, name: string): number | undefined {
   const value = args[name];
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Returns the argument `include` if it is a valid include mode. */
+/** An argument that says when the model receives something. */
 export function includeIn(args: JsonObject): Include | undefined {
   const value = args['include'];
   return value === 'always' || value === 'agent' || value === 'manual' ? value : undefined;
 }
 
-/** Creates the JSON Schema for the name of a rule, reference, tool or server. */
+/** The schema of a name of a rule, a reference, a tool or a server. */
 export function nameSchema(description: string): JsonObject {
   return { type: 'string', pattern: '^[\\w-]+$', description };
 }

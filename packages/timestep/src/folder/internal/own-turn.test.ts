@@ -84,7 +84,7 @@ async function served(model: AgentFn, files: Readonly<Record<string, string>>) {
   };
 }
 
-const CHANGE = ['rules_updateRule', { name: 'kind', text: 'Be very kind.' }] as const;
+const CHANGE = ['rules_update_rule', { name: 'kind', text: 'Be very kind.' }] as const;
 
 function lastOf({ entries }: Task): string {
   return entries ? getText(entries.last.message) : '';
@@ -105,6 +105,15 @@ it('shows a person the lines of an edit, and makes it with a yes', async () => {
   });
 });
 
+it('makes a call under the name that its tool had before, with a yes', async () => {
+  const model = callsInOrder([['rules_updateRule', { name: 'kind', text: 'Be very kind.' }]]);
+  const { folder, say, approve } = await served(model, ownFiles());
+  const asking = await say('Be kinder.');
+  expect(asking.state).toBe('input-required');
+  expect((await approve(asking)).state).toBe('completed');
+  expect(readFileSync(join(folder, 'rules', 'kind.mdt'), 'utf8')).toContain('Be very kind.');
+});
+
 it('makes no edit of a file that an editor has changed since it was shown', async () => {
   const { folder, say, approve, eventsOf } = await served(callsInOrder([CHANGE]), ownFiles());
   const file = join(folder, 'rules', 'kind.mdt');
@@ -119,7 +128,7 @@ it('makes no edit of a file that an editor has changed since it was shown', asyn
 });
 
 it('asks no person about an edit that cannot be made', async () => {
-  const model = callsInOrder([['rules_deleteRule', { name: 'none' }]]);
+  const model = callsInOrder([['rules_delete_rule', { name: 'none' }]]);
   const { say } = await served(model, ownFiles());
   const done = await say('Forget it.');
   expect(done.state).toBe('completed');
@@ -139,29 +148,29 @@ it('has a tool that it includes at once, and in later turns of the session', asy
       tools: own({ tool: 'tools' }),
     },
   };
-  const include = { serverName: 'rules', toolName: 'listRules' };
+  const include = { serverName: 'rules', toolName: 'list_rules' };
   const model = callsInOrder([
-    ['tools_includeTool', include],
-    ['rules_listRules', {}],
+    ['tools_include_tool', include],
+    ['rules_list_rules', {}],
   ]);
   const { say, sessions } = await served(model, {
     ...files,
     'tsagent.json': JSON.stringify(manifest),
   });
   const first = await say('List your rules.');
-  expect(lastOf(first)).toBe('5 rules_listRules');
-  expect(first.calls.map(({ content }) => content)).not.toContain('unknown_tool:rules_listRules');
+  expect(lastOf(first)).toBe('5 rules_list_rules');
+  expect(first.calls.map(({ content }) => content)).not.toContain('unknown_tool:rules_list_rules');
   expect(first.origin.turn).toBeUndefined();
   expect(await sessions.get({ principal: '', id: 'c' })).toMatchObject({
     agent: 'x',
-    include: [{ kind: 'tool', name: 'rules_listRules' }],
+    include: [{ kind: 'tool', name: 'rules_list_rules' }],
   });
   const second = await say('Again.');
-  expect(second.origin.turn?.include).toEqual([{ kind: 'tool', name: 'rules_listRules' }]);
-  expect(lastOf(second)).toBe('11 rules_listRules');
+  expect(second.origin.turn?.include).toEqual([{ kind: 'tool', name: 'rules_list_rules' }]);
+  expect(lastOf(second)).toBe('11 rules_list_rules');
 });
 
-const READ = ['rules_getRule', { name: 'kind' }] as const;
+const READ = ['rules_get_rule', { name: 'kind' }] as const;
 const ALONE = { metadata: { name: 'x', autonomous: true } };
 
 /** The task over both versions of A2A. */
@@ -196,7 +205,7 @@ it('shows callers of an agent that works alone results, and no calls, and answer
   for (const [version, answer] of await overA2A(url, 'second')) {
     const text = JSON.stringify(answer);
     // The message, the call and its result: nothing of the turns before.
-    expect([version, text]).toEqual([version, expect.stringContaining('"3 rules_listRules')]);
+    expect([version, text]).toEqual([version, expect.stringContaining('"3 rules_list_rules')]);
     expect(text).toContain('"history"');
     expect(text).not.toMatch(/tool_calls|tool_results|Be kind/);
   }

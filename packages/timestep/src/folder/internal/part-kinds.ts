@@ -18,22 +18,19 @@ const NOTE_FIELDS: JsonObject = {
 
 export const RULES: PartKind = {
   ...notes('rule'),
-  single: 'Rule',
-  several: 'Rules',
+  several: 'rules',
   partsOf: ({ rules }) => rules,
 };
 
 export const REFERENCES: PartKind = {
   ...notes('reference'),
-  single: 'Reference',
-  several: 'References',
+  several: 'references',
   partsOf: ({ references }) => references,
 };
 
 export const SKILLS: PartKind = {
   kind: 'skill',
-  single: 'Skill',
-  several: 'Skills',
+  several: 'skills',
   partsOf: ({ skills }) => skills.map((skill) => ({ ...skill, include: 'agent' })),
   fields: {
     description: { type: 'string', description: 'What the skill does, and when to use it' },
@@ -51,7 +48,7 @@ export const SKILLS: PartKind = {
   remove: removeSkill,
 };
 
-function notes(kind: 'rule' | 'reference'): Omit<PartKind, 'single' | 'several' | 'partsOf'> {
+function notes(kind: 'rule' | 'reference'): Omit<PartKind, 'several' | 'partsOf'> {
   return {
     kind,
     fields: NOTE_FIELDS,

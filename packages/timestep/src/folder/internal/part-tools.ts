@@ -1,25 +1,24 @@
 import type { JsonObject, JsonValue, TurnItem } from '../../core/index.ts';
 import type { AgentStorage } from '../../port/index.ts';
 import { createIndex, rank } from '../../relevance/index.ts';
-import {
-  requireEditOfVersion,
-  readTextFile,
-  type AgentEdit,
-  type TextFile,
-} from '../agent-edit.ts';
+import { requireEditOfVersion, readTextFile, type AgentEdit, type TextFile } from '../agent-edit.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { FolderError } from '../folder-error.ts';
 import { splitFrontMatter } from '../front-matter.ts';
 import type { Include } from '../note.ts';
 import {
+  changingSession,
+  editing,
   inputOf,
   nameSchema,
   numberIn,
   QUERY_SCHEMA,
+  reading,
   textIn,
   TOP_SCHEMA,
   type InternalCall,
   type InternalTool,
+  type SessionChange,
 } from './internal-tool.ts';
 import { sessionOf, sessionPlaceOf } from './session-place.ts';
 
@@ -30,130 +29,114 @@ interface Part {
   readonly include: Include;
   readonly priority?: number;
   readonly text?: string;
-  /** Path of the part's file in the agent. Undefined if it is in the manifest. */
+  /** Its file within the agent; absent where it stands in the manifest. */
   readonly path?: string;
 }
 
-/** The differences between the tools for rules, references and skills. */
+/** What differs between the tools for rules, for references and for skills. */
 export interface PartKind {
   readonly kind: 'rule' | 'reference' | 'skill';
-  /** Singular form in tool names, such as `Rule`. */
-  readonly single: string;
-  readonly several: string;
+  readonly several: 'rules' | 'references' | 'skills';
   readonly partsOf: (folder: AgentFolder) => readonly Part[];
-  /** Schemas of arguments other than name and text. */
+  /** Arguments beside name and text. */
   readonly fields: JsonObject;
-  /** Names of arguments that a new part requires. */
+  /** The arguments that a new one needs. */
   readonly needed: readonly string[];
   readonly create: (storage: AgentStorage, args: JsonObject) => Promise<AgentEdit>;
   readonly update: (storage: AgentStorage, name: string, args: JsonObject) => Promise<AgentEdit>;
   readonly remove: (storage: AgentStorage, name: string) => Promise<AgentEdit>;
 }
 
-/** Maximum number of attempts to read a part that another writer changes at the same time. */
+/** How often a part is read again because a writer changed it at the same time. */
 const MOST_TRIES = 5;
 
-/** Creates all tools for one kind of part. */
+/** The tools for all parts of one kind. */
 export function partTools(kind: PartKind): InternalTool[] {
   return [...readingTools(kind), ...editingTools(kind), ...includingTools(kind)];
 }
 
 function readingTools(kind: PartKind): InternalTool[] {
-  const { single, several, kind: word } = kind;
+  const { several, kind: word } = kind;
   return [
     {
-      name: `list${several}`,
-      description: `Lists all ${several.toLowerCase()} of this agent.`,
+      name: `list_${several}`,
+      description: `Lists all ${several} of this agent.`,
       input: inputOf({}),
-      act: {
-        kind: 'read',
-        run: async (_args, { site }) => kind.partsOf((await site.read()).folder).map(outlineOf),
-      },
+      ...reading(async (_args, { site }) =>
+        kind.partsOf((await site.read()).folder).map(outlineOf),
+      ),
     },
     {
-      name: `get${single}`,
+      name: `get_${word}`,
       description: `Reads a ${word} of this agent, with the version to give when it is changed.`,
       input: inputOf({ name: nameSchema(`The name of the ${word}`) }, ['name']),
-      act: { kind: 'read', run: (args, call) => partAsItIs(kind, nameOf(args), call) },
+      ...reading((args, call) => partAsItIs(kind, nameOf(args), call)),
     },
     {
-      name: `listContext${several}`,
-      description: `Lists the ${several.toLowerCase()} that each turn of this session has; others are added where a message needs them.`,
+      name: `list_context_${several}`,
+      description: `Lists the ${several} that each turn of this session has; others are added where a message needs them.`,
       input: inputOf({}),
-      act: { kind: 'read', run: (_args, call) => inContext(kind, call) },
+      ...reading((_args, call) => inContext(kind, call)),
     },
     {
-      name: `search${several}`,
-      description: `Finds ${several.toLowerCase()} of this agent by what they say.`,
+      name: `search_${several}`,
+      description: `Finds ${several} of this agent by what they say.`,
       input: inputOf({ query: QUERY_SCHEMA, topK: TOP_SCHEMA }, ['query']),
-      act: {
-        kind: 'read',
-        async run(args, { site }) {
-          const index = createIndex(kind.partsOf((await site.read()).folder));
-          const limit = numberIn(args, 'topK');
-          return rank(index, textIn(args, 'query') ?? '', { limit }).map(({ item }) =>
-            outlineOf(item),
-          );
-        },
-      },
+      ...reading(async (args, { site }) => {
+        const index = createIndex(kind.partsOf((await site.read()).folder));
+        const limit = numberIn(args, 'topK');
+        return rank(index, textIn(args, 'query') ?? '', { limit }).map(({ item }) =>
+          outlineOf(item),
+        );
+      }),
     },
   ];
 }
 
 function editingTools(kind: PartKind): InternalTool[] {
-  const { single, fields, needed, kind: word } = kind;
+  const { fields, needed, kind: word } = kind;
   const name = nameSchema(`The name of the ${word}`);
   const text = { type: 'string', description: `What the ${word} says` };
   const version = {
     type: 'string',
-    description: `The version that get${single} gave: a ${word} that was changed since stays as it is`,
+    description: `The version that get_${word} gave: a ${word} that was changed since stays as it is`,
   };
   return [
     {
-      name: `create${single}`,
+      name: `create_${word}`,
       description: `Adds a ${word} to this agent, for this and all later conversations.`,
       input: inputOf({ name, text, ...fields }, ['name', 'text', ...needed]),
-      act: { kind: 'edit', edit: (args, { site }) => kind.create(site.storage, args) },
+      ...editing((args, { site }) => kind.create(site.storage, args)),
     },
     {
-      name: `update${single}`,
-      description: `Changes a ${word} of this agent; what is not given stays. Call get${single} before.`,
+      name: `update_${word}`,
+      description: `Changes a ${word} of this agent; what is not given stays. Call get_${word} before.`,
       input: inputOf({ name, text, ...fields, version }, ['name']),
-      act: {
-        kind: 'edit',
-        edit: async (args, { site }) =>
-          requireEditOfVersion(
-            site.storage,
-            await kind.update(site.storage, nameOf(args), args),
-            textIn(args, 'version'),
-          ),
-      },
+      ...editing(async (args, { site }) => {
+        const edit = await kind.update(site.storage, nameOf(args), args);
+        return requireEditOfVersion(site.storage, edit, textIn(args, 'version'));
+      }),
     },
     {
-      name: `delete${single}`,
-      description: `Removes a ${word} of this agent for good. Call get${single} before.`,
+      name: `delete_${word}`,
+      description: `Removes a ${word} of this agent for good. Call get_${word} before.`,
       input: inputOf({ name, version }, ['name']),
-      act: {
-        kind: 'edit',
-        edit: async (args, { site }) =>
-          requireEditOfVersion(
-            site.storage,
-            await kind.remove(site.storage, nameOf(args)),
-            textIn(args, 'version'),
-          ),
-      },
+      ...editing(async (args, { site }) => {
+        const edit = await kind.remove(site.storage, nameOf(args));
+        return requireEditOfVersion(site.storage, edit, textIn(args, 'version'));
+      }),
     },
   ];
 }
 
 function includingTools(kind: PartKind): InternalTool[] {
-  const { single, kind: word } = kind;
+  const { kind: word } = kind;
   const input = inputOf({ name: nameSchema(`The name of the ${word}`) }, ['name']);
   const change = async (
     type: 'session.included' | 'session.excluded',
     name: string,
     call: InternalCall,
-  ) => {
+  ): Promise<SessionChange> => {
     partNamed(kind, (await call.site.read()).folder, name);
     const how = type === 'session.included' ? 'with' : 'without';
     return {
@@ -163,22 +146,16 @@ function includingTools(kind: PartKind): InternalTool[] {
   };
   return [
     {
-      name: `include${single}`,
+      name: `include_${word}`,
       description: `Gives the later turns of this session a ${word} of this agent.`,
       input,
-      act: {
-        kind: 'session',
-        change: (args, call) => change('session.included', nameOf(args), call),
-      },
+      ...changingSession((args, call) => change('session.included', nameOf(args), call)),
     },
     {
-      name: `exclude${single}`,
+      name: `exclude_${word}`,
       description: `Keeps a ${word} of this agent out of the later turns of this session.`,
       input,
-      act: {
-        kind: 'session',
-        change: (args, call) => change('session.excluded', nameOf(args), call),
-      },
+      ...changingSession((args, call) => change('session.excluded', nameOf(args), call)),
     },
   ];
 }
@@ -220,9 +197,7 @@ async function inContext(kind: PartKind, call: InternalCall): Promise<JsonValue>
   });
 }
 
-/**
- * Returns the session's current settings, or the settings of the turn if there is no session store.
- */
+/** What the session says now, or where sessions are not kept, what the turn began with. */
 async function settingsNow(call: InternalCall) {
   if (!call.site.sessions() || call.task?.principal === undefined) return call.turn;
   return sessionOf(await sessionPlaceOf(call));
@@ -235,7 +210,7 @@ function partNamed(kind: PartKind, folder: AgentFolder, name: string): Part {
 }
 
 function noPart({ kind, several }: PartKind, name: string): FolderError {
-  const message = `there is not a ${kind} named ${name}: list${several} lists those that there are`;
+  const message = `there is not a ${kind} named ${name}: list_${several} lists those that there are`;
   return new FolderError(message, { code: 'no-such-part' });
 }
 

@@ -1,12 +1,19 @@
 import type { JsonObject, Session } from '../../core/index.ts';
 import { FolderError } from '../folder-error.ts';
-import { inputOf, numberIn, textIn, type InternalTool } from './internal-tool.ts';
+import {
+  changingSession,
+  inputOf,
+  numberIn,
+  reading,
+  textIn,
+  type InternalTool,
+} from './internal-tool.ts';
 import { sessionOf, sessionPlaceOf } from './session-place.ts';
 
 const SESSION = {
   type: 'string',
   minLength: 1,
-  description: 'The id of the session, as listSessions has it. Default: this one',
+  description: 'The id of the session, as list_sessions has it. Default: this one',
 };
 const LISTED = 20;
 
@@ -14,7 +21,7 @@ const LISTED = 20;
 export function sessionTools(): InternalTool[] {
   return [
     {
-      name: 'listSessions',
+      name: 'list_sessions',
       description: 'Lists the conversations of this user with this agent, the newest first.',
       input: inputOf({
         limit: {
@@ -24,44 +31,38 @@ export function sessionTools(): InternalTool[] {
           description: `How many are returned at most. Default ${LISTED}`,
         },
       }),
-      act: {
-        kind: 'read',
-        async run(args, call) {
-          const { store, principal, agent, current } = await sessionPlaceOf(call);
-          const pageSize = numberIn(args, 'limit') ?? LISTED;
-          const { sessions } = await store.list({ principal, agent, pageSize, withClosed: true });
-          return sessions.map((session) => outlineOf(session, current));
-        },
-      },
+      ...reading(async (args, call) => {
+        const { store, principal, agent, current } = await sessionPlaceOf(call);
+        const pageSize = numberIn(args, 'limit') ?? LISTED;
+        const { sessions } = await store.list({ principal, agent, pageSize, withClosed: true });
+        return sessions.map((session) => outlineOf(session, current));
+      }),
     },
     {
-      name: 'getSession',
+      name: 'get_session',
       description: 'Reads the settings of a conversation, and what it includes and excludes.',
       input: inputOf({ sessionId: SESSION }),
-      act: {
-        kind: 'read',
-        async run(args, call) {
-          const place = await sessionPlaceOf(call);
-          const id = textIn(args, 'sessionId') ?? place.current;
-          const session = await sessionOf(place, id);
-          if (!session) {
-            if (id === place.current)
-              return { sessionId: id, current: true, include: [], exclude: [] };
-            throw new FolderError(`there is not a session ${id}`, { code: 'no-such-part' });
-          }
-          const { settings, include, exclude, permitted } = session;
-          return {
-            ...outlineOf(session, place.current),
-            settings: { ...settings },
-            include: include.map((item) => ({ ...item })),
-            exclude: exclude.map((item) => ({ ...item })),
-            permitted: [...permitted],
-          };
-        },
-      },
+      ...reading(async (args, call) => {
+        const place = await sessionPlaceOf(call);
+        const id = textIn(args, 'sessionId') ?? place.current;
+        const session = await sessionOf(place, id);
+        if (!session) {
+          if (id === place.current)
+            return { sessionId: id, current: true, include: [], exclude: [] };
+          throw new FolderError(`there is not a session ${id}`, { code: 'no-such-part' });
+        }
+        const { settings, include, exclude, permitted } = session;
+        return {
+          ...outlineOf(session, place.current),
+          settings: { ...settings },
+          include: include.map((item) => ({ ...item })),
+          exclude: exclude.map((item) => ({ ...item })),
+          permitted: [...permitted],
+        };
+      }),
     },
     {
-      name: 'renameSession',
+      name: 'rename_session',
       description: 'Gives a conversation another name.',
       input: inputOf(
         {
@@ -70,18 +71,15 @@ export function sessionTools(): InternalTool[] {
         },
         ['name'],
       ),
-      act: {
-        kind: 'session',
-        async change(args) {
-          const name = textIn(args, 'name') ?? '';
-          const sessionId = textIn(args, 'sessionId');
-          return {
-            events: [{ type: 'session.named', name }],
-            ...(sessionId !== undefined && { sessionId }),
-            said: `The session is called: ${name}`,
-          };
-        },
-      },
+      ...changingSession(async (args) => {
+        const name = textIn(args, 'name') ?? '';
+        const sessionId = textIn(args, 'sessionId');
+        return {
+          events: [{ type: 'session.named', name }],
+          ...(sessionId !== undefined && { sessionId }),
+          said: `The session is called: ${name}`,
+        };
+      }),
     },
   ];
 }

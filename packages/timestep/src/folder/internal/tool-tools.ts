@@ -2,23 +2,26 @@ import type { JsonObject, SessionEvent } from '../../core/index.ts';
 import { createIndex, rank, extractSchemaText } from '../../relevance/index.ts';
 import { setToolSwitches } from '../edit-manifest.ts';
 import { FolderError } from '../folder-error.ts';
+import { formerName } from '../former-names.ts';
 import {
+  changingSession,
+  editing,
   includeIn,
   INCLUDE_SCHEMA,
   inputOf,
   nameSchema,
   numberIn,
   QUERY_SCHEMA,
+  reading,
   textIn,
   TOP_SCHEMA,
-  type InternalAct,
   type InternalCall,
   type InternalTool,
   type KnownServer,
   type KnownTool,
 } from './internal-tool.ts';
 
-const SERVER = nameSchema('The name of the server, as listToolServers has it');
+const SERVER = nameSchema('The name of the server, as list_tool_servers has it');
 const TOOL = { type: 'string', minLength: 1, description: 'What its server calls the tool' };
 const OF_SERVER = inputOf({ serverName: SERVER }, ['serverName']);
 const OF_TOOL = inputOf({ serverName: SERVER, toolName: TOOL }, ['serverName', 'toolName']);
@@ -31,10 +34,10 @@ export function toolTools(): InternalTool[] {
 function readingTools(): InternalTool[] {
   return [
     {
-      name: 'listTools',
+      name: 'list_tools',
       description: 'Lists all tools of this agent, also those that you do not see.',
       input: inputOf({ serverName: SERVER }),
-      act: reading(async (args, call) => {
+      ...reading(async (args, call) => {
         const server = textIn(args, 'serverName');
         const tools = await toolsOf(call);
         return tools
@@ -43,43 +46,43 @@ function readingTools(): InternalTool[] {
       }),
     },
     {
-      name: 'getTool',
+      name: 'get_tool',
       description: 'Reads what a tool of this agent does, and its arguments.',
       input: OF_TOOL,
-      act: reading(async (args, call) => {
+      ...reading(async (args, call) => {
         const tool = await toolNamed(args, call);
         return { ...outlineOf(tool), parameters: tool.parameters };
       }),
     },
     {
-      name: 'listContextTools',
+      name: 'list_context_tools',
       description: 'Lists the tools of this agent that can be called in this turn.',
       input: inputOf({}),
-      act: reading(async (_args, call) =>
+      ...reading(async (_args, call) =>
         (await toolsOf(call)).filter(({ isOffered }) => isOffered).map(outlineOf),
       ),
     },
     {
-      name: 'listToolServers',
+      name: 'list_tool_servers',
       description: 'Lists the servers that the tools of this agent come from.',
       input: inputOf({}),
-      act: reading(async (_args, { site }) => (await site.servers()).map(serverOutlineOf)),
+      ...reading(async (_args, { site }) => (await site.servers()).map(serverOutlineOf)),
     },
     {
-      name: 'getToolServer',
+      name: 'get_tool_server',
       description: 'Reads about a server that tools of this agent come from, and lists its tools.',
       input: OF_SERVER,
-      act: reading(async (args, call) => {
+      ...reading(async (args, call) => {
         const server = await serverNamed(args, call);
         const tools = (await toolsOf(call)).filter((tool) => tool.server === server.name);
         return { ...serverOutlineOf(server), tools: tools.map(({ name }) => name) };
       }),
     },
     {
-      name: 'searchTools',
+      name: 'search_tools',
       description: 'Finds tools of this agent by what they do, also those that you do not see.',
       input: inputOf({ query: QUERY_SCHEMA, topK: TOP_SCHEMA }, ['query']),
-      act: reading(async (args, call) => {
+      ...reading(async (args, call) => {
         const items = (await toolsOf(call)).map((tool) => ({
           ...tool,
           text: extractSchemaText(tool.parameters),
@@ -95,7 +98,7 @@ function readingTools(): InternalTool[] {
 function editingTools(): InternalTool[] {
   return [
     {
-      name: 'setToolIncludeMode',
+      name: 'set_tool_include_mode',
       description:
         'Sets when a tool of this agent is shown to the model, for this and all later conversations.',
       input: inputOf({ serverName: SERVER, toolName: TOOL, include: INCLUDE_SCHEMA }, [
@@ -103,26 +106,20 @@ function editingTools(): InternalTool[] {
         'toolName',
         'include',
       ]),
-      act: {
-        kind: 'edit',
-        async edit(args, call) {
-          const { server, name: tool } = await toolNamed(args, call);
-          return setToolSwitches(call.site.storage, { server, tool }, switchesIn(args));
-        },
-      },
+      ...editing(async (args, call) => {
+        const { server, name: tool } = await toolNamed(args, call);
+        return setToolSwitches(call.site.storage, { server, tool }, switchesIn(args));
+      }),
     },
     {
-      name: 'setServerIncludeMode',
+      name: 'set_server_include_mode',
       description:
         'Sets when the tools of a server are shown to the model, but for those that have a mode of their own.',
       input: inputOf({ serverName: SERVER, include: INCLUDE_SCHEMA }, ['serverName', 'include']),
-      act: {
-        kind: 'edit',
-        async edit(args, call) {
-          const { name: server } = await serverNamed(args, call);
-          return setToolSwitches(call.site.storage, { server }, switchesIn(args));
-        },
-      },
+      ...editing(async (args, call) => {
+        const { name: server } = await serverNamed(args, call);
+        return setToolSwitches(call.site.storage, { server }, switchesIn(args));
+      }),
     },
   ];
 }
@@ -135,56 +132,49 @@ function includingTools(): InternalTool[] {
   };
   return [
     {
-      name: 'includeTool',
+      name: 'include_tool',
       description: 'Gives this session a tool of this agent, from the next step on.',
       input: OF_TOOL,
-      act: including('session.included', oneTool),
+      ...including('session.included', oneTool),
     },
     {
-      name: 'excludeTool',
+      name: 'exclude_tool',
       description: 'Keeps a tool of this agent out of the later turns of this session.',
       input: OF_TOOL,
-      act: including('session.excluded', oneTool),
+      ...including('session.excluded', oneTool),
     },
     {
-      name: 'includeToolServer',
+      name: 'include_tool_server',
       description: 'Gives this session all tools of a server, from the next step on.',
       input: OF_SERVER,
-      act: including('session.included', ofServer),
+      ...including('session.included', ofServer),
     },
     {
-      name: 'excludeToolServer',
+      name: 'exclude_tool_server',
       description: 'Keeps all tools of a server out of the later turns of this session.',
       input: OF_SERVER,
-      act: including('session.excluded', ofServer),
+      ...including('session.excluded', ofServer),
     },
   ];
-}
-
-function reading(run: Extract<InternalAct, { kind: 'read' }>['run']): InternalAct {
-  return { kind: 'read', run };
 }
 
 function including(
   type: 'session.included' | 'session.excluded',
   chosen: (args: JsonObject, call: InternalCall) => Promise<readonly KnownTool[]>,
-): InternalAct {
-  return {
-    kind: 'session',
-    async change(args, call) {
-      const tools = await chosen(args, call);
-      const off = tools.find(({ isEnabled }) => !isEnabled);
-      if (off && type === 'session.included') {
-        throw new FolderError(`the author of this agent has switched off the tool ${off.shown}`);
-      }
-      const names = tools.map(({ shown }) => shown);
-      const events = names.map((name): SessionEvent => ({ type, item: { kind: 'tool', name } }));
-      const listed = names.length === 0 ? 'nothing' : names.join(', ');
-      return type === 'session.included'
-        ? { events, said: `This session has now: ${listed}.`, offers: names }
-        : { events, said: `From the next message on this session is without: ${listed}.` };
-    },
-  };
+): ReturnType<typeof changingSession> {
+  return changingSession(async (args, call) => {
+    const tools = await chosen(args, call);
+    const off = tools.find(({ isEnabled }) => !isEnabled);
+    if (off && type === 'session.included') {
+      throw new FolderError(`the author of this agent has switched off the tool ${off.shown}`);
+    }
+    const names = tools.map(({ shown }) => shown);
+    const events = names.map((name): SessionEvent => ({ type, item: { kind: 'tool', name } }));
+    const listed = names.length === 0 ? 'nothing' : names.join(', ');
+    return type === 'session.included'
+      ? { events, said: `This session has now: ${listed}.`, offers: names }
+      : { events, said: `From the next message on this session is without: ${listed}.` };
+  });
 }
 
 async function toolsOf({ site, turn }: InternalCall): Promise<readonly KnownTool[]> {
@@ -194,9 +184,11 @@ async function toolsOf({ site, turn }: InternalCall): Promise<readonly KnownTool
 async function toolNamed(args: JsonObject, call: InternalCall): Promise<KnownTool> {
   const { name: server, leftOut } = await serverNamed(args, call);
   const name = textIn(args, 'toolName') ?? '';
-  const found = (await toolsOf(call)).find((tool) => tool.server === server && tool.name === name);
+  const found = (await toolsOf(call)).find(
+    (tool) => tool.server === server && [tool.name, formerName(tool.name)].includes(name),
+  );
   if (found) return found;
-  const why = leftOut ?? 'listTools lists those that there are';
+  const why = leftOut ?? 'list_tools lists those that there are';
   const message = `the server ${server} has not a tool named ${name}: ${why}`;
   throw new FolderError(message, { code: 'no-such-part' });
 }
@@ -205,7 +197,7 @@ async function serverNamed(args: JsonObject, { site }: InternalCall): Promise<Kn
   const name = textIn(args, 'serverName') ?? '';
   const found = (await site.servers()).find((server) => server.name === name);
   if (found) return found;
-  const message = `there is not a server named ${name}: listToolServers lists those that there are`;
+  const message = `there is not a server named ${name}: list_tool_servers lists those that there are`;
   throw new FolderError(message, { code: 'no-such-part' });
 }
 

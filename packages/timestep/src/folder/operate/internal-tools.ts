@@ -4,10 +4,7 @@ import type { CallsOfAgent } from '../internal/agent-call-tools.ts';
 import { approvalOf, placedTools } from '../internal/offered-internal.ts';
 import { getToolValue } from '../tool-offer.ts';
 
-/**
- * Lists the `internal` servers with their tools. These tools are called only in tasks, not by
- * operators.
- */
+/** The servers of type `internal` with their tools, which are called in tasks alone. */
 export function internalTools(
   { internalServers }: Pick<AgentFolder, 'internalServers'>,
   calls: CallsOfAgent | undefined,
@@ -17,7 +14,7 @@ export function internalTools(
     name: server.name,
     tools: placed.flatMap((one) => {
       if (one.server !== server) return [];
-      const { name, description } = one.tool;
+      const { name, description = '' } = one.tool;
       const isOn = getToolValue(server.enabled, name);
       return [{ name, description, permit: isOn ? (approvalOf(one) ? 'ask' : 'allow') : 'deny' }];
     }),

@@ -146,12 +146,12 @@ it('switches orchestration on and off in one step, after a look at what that wri
   expect(linesOf(plan).join('\n')).toContain('"tool": "agents"');
   await agent.write({ orchestration: 'on' }, plan.version);
   expect(await agent.getOrchestration()).toBe('on');
-  expect((await agent.read('tsagent.json')).text).toContain('"createRule": false');
+  expect((await agent.read('tsagent.json')).text).toContain('"create_rule": false');
   expect((await agent.previewChange({ orchestration: 'on' })).files).toEqual([]);
   const off = await agent.previewChange({ orchestration: 'off' });
   await agent.write({ orchestration: 'off' }, off.version);
   expect(await agent.getOrchestration()).toBe('off');
-  expect((await agent.read('tsagent.json')).text).not.toContain('createRule');
+  expect((await agent.read('tsagent.json')).text).not.toContain('create_rule');
 });
 
 it('changes the one file of an agent that is a file', async () => {

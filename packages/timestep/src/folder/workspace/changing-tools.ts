@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import type { McpTool } from '../../mcp/index.ts';
 import { setMetadata, setPrompt, setSettings } from '../edit-manifest.ts';
 import { FolderError } from '../folder-error.ts';
 import { INCLUDE_SCHEMA, inputOf, nameSchema, textIn } from '../internal/internal-tool.ts';
 import { REFERENCES, RULES, SKILLS } from '../internal/part-kinds.ts';
 import type { PartKind } from '../internal/part-tools.ts';
 import { combineEdits, type CreateEdit } from '../combine-edits.ts';
+import { afterConsent, type WorkspaceDeps } from './consent.ts';
 import { agentOfVersion, checkModel, plannedEdit } from './workspace-agent.ts';
 import {
   AGENT_SCHEMA,
@@ -13,7 +15,7 @@ import {
   TOOLS_SCHEMA,
   VERSION_SCHEMA,
 } from './workspace-schemas.ts';
-import type { ChangingTool } from './workspace-tools.ts';
+import type { Workspace } from './workspace.ts';
 
 const KINDS: Readonly<Record<string, PartKind>> = {
   rule: RULES,
@@ -21,12 +23,13 @@ const KINDS: Readonly<Record<string, PartKind>> = {
   skill: SKILLS,
 };
 
-/** Creates the tools that change an existing agent. */
-export function changingTools(): ChangingTool[] {
-  return [changeTool(), writeTool(), removeTool()];
+/** The tools that change an agent that is there. */
+export function changingTools(deps: WorkspaceDeps): McpTool[] {
+  return [changeTool(deps), writeTool(deps), removeTool(deps)];
 }
 
-function changeTool(): ChangingTool {
+function changeTool(deps: WorkspaceDeps): McpTool {
+  const { workspace } = deps;
   return {
     name: 'change_agent',
     description:
@@ -45,7 +48,7 @@ function changeTool(): ChangingTool {
       },
       ['agent'],
     ),
-    async plan(args, workspace) {
+    execute: afterConsent(deps, async (args) => {
       const path = textIn(args, 'agent') ?? '';
       const agent = await agentOfVersion(workspace.storageOf(path), textIn(args, 'files_version'));
       const makers = makersOf(args);
@@ -53,7 +56,7 @@ function changeTool(): ChangingTool {
         throw new FolderError('nothing is to be different: give the prompt or another field');
       const edit = await combineEdits(agent.storage, makers);
       return plannedEdit(agent, `change the agent ${path}`, edit);
-    },
+    }),
   };
 }
 
@@ -78,7 +81,8 @@ function makersOf(args: JsonObject): CreateEdit[] {
   ];
 }
 
-function writeTool(): ChangingTool {
+function writeTool(deps: WorkspaceDeps): McpTool {
+  const { workspace } = deps;
   return {
     name: 'write_part',
     description:
@@ -101,7 +105,7 @@ function writeTool(): ChangingTool {
       },
       ['agent', 'kind', 'name'],
     ),
-    async plan(args, workspace) {
+    execute: afterConsent(deps, async (args) => {
       const { agent, kind, name, path } = await partIn(args, workspace);
       const isThere = kind.partsOf(agent.folder).some((part) => part.name === name);
       if (!isThere && textIn(args, 'text') === undefined) {
@@ -112,11 +116,12 @@ function writeTool(): ChangingTool {
         : await kind.create(agent.storage, args);
       const verb = isThere ? 'change' : 'add';
       return plannedEdit(agent, `${verb} the ${kind.kind} ${name} of the agent ${path}`, edit);
-    },
+    }),
   };
 }
 
-function removeTool(): ChangingTool {
+function removeTool(deps: WorkspaceDeps): McpTool {
+  const { workspace } = deps;
   return {
     name: 'remove_part',
     description: 'Removes a rule, a reference or a skill of an agent for good.',
@@ -130,15 +135,15 @@ function removeTool(): ChangingTool {
       ['agent', 'kind', 'name'],
     ),
     annotations: { destructiveHint: true },
-    async plan(args, workspace) {
+    execute: afterConsent(deps, async (args) => {
       const { agent, kind, name, path } = await partIn(args, workspace);
       const edit = await kind.remove(agent.storage, name);
       return plannedEdit(agent, `remove the ${kind.kind} ${name} of the agent ${path}`, edit);
-    },
+    }),
   };
 }
 
-async function partIn(args: JsonObject, workspace: Parameters<ChangingTool['plan']>[1]) {
+async function partIn(args: JsonObject, workspace: Workspace) {
   const path = textIn(args, 'agent') ?? '';
   const agent = await agentOfVersion(workspace.storageOf(path), textIn(args, 'files_version'));
   return { agent, kind: kindIn(args['kind']), name: textIn(args, 'name') ?? '', path };

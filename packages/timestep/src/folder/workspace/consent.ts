@@ -3,25 +3,38 @@ import type { AskedQuestion } from '../../environment/index.ts';
 import { toolError, type ToolCallContext } from '../../mcp/index.ts';
 import { FolderError } from '../folder-error.ts';
 import { hashContents } from '../file-version.ts';
+import type { Workspace } from './workspace.ts';
 
-/** A change that is applied after a user has approved it. */
+/** A change that is made once a person has said yes to it. */
 export interface PlannedChange {
-  /** Short description of the change: `delete the agent guide`. */
+  /** What would be done, in a few words: `delete the agent guide`. */
   readonly what: string;
-  /** Details that the user reviews first. */
+  /** What a person looks at before. */
   readonly shown: string;
-  /**
-   * Identifies the change and the files it applies to. A different change or different files have
-   * another identity.
-   */
+  /** Differs where another change would be made, or from other files. */
   readonly identity: string;
-  /** Applies the change and resolves to the text for the caller. */
+  /** Makes the change; resolves to what the caller receives. */
   readonly make: () => Promise<string>;
 }
 
 type Refused = ReturnType<typeof toolError>;
 
-/** JSON Schema of the user's decision, for clients that show a form. */
+/** What the tools for the agents of a workspace work with. */
+export interface WorkspaceDeps {
+  readonly workspace: Workspace;
+  /** Whether the operator allows every change, so that no person is asked. */
+  readonly allowsChanges: boolean;
+}
+
+/** The function of a tool that plans a change, and makes it once it is allowed. */
+export function afterConsent(
+  { allowsChanges }: WorkspaceDeps,
+  plan: (args: JsonObject) => Promise<PlannedChange>,
+): (args: JsonObject, context: ToolCallContext) => ReturnType<typeof withConsent> {
+  return async (args, context) => withConsent(await plan(args), context, allowsChanges);
+}
+
+/** The schema of a person's decision where the client shows a form. */
 const DECISION: JsonObject = {
   type: 'object',
   properties: { approve: { type: 'boolean', description: 'Whether it may be done' } },
@@ -29,9 +42,8 @@ const DECISION: JsonObject = {
 };
 
 /**
- * Applies a change if the operator allowed all changes or a user approved exactly this change.
- * Otherwise returns a question, or a refusal if the client cannot ask a user. If files changed
- * after the question, a new question is returned.
+ * Makes a change where the operator allowed all of them or a person said yes to this very change; otherwise
+ * asks, or refuses where the client cannot ask a person. Files that changed after the question lead to another question.
  */
 export async function withConsent(
   change: PlannedChange,
@@ -55,7 +67,7 @@ export async function withConsent(
   }
   return context.ask({
     text: `May I ${what}?\n\n${shown}`,
-    // A form has a checkbox; users who answer in text choose an option.
+    // A form has a field to tick; people who answer in words choose one.
     ...(context.asks ? { options: ['yes', 'no'] } : { schema: DECISION }),
     state: { change: identity },
   });

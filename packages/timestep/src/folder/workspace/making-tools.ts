@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import type { AgentTool } from '../../environment/index.ts';
+import type { McpTool } from '../../mcp/index.ts';
 import { applyEdit, createTextChange, readTextFile, type AgentEdit } from '../agent-edit.ts';
 import { isAgentPath, MANIFEST } from '../agent-paths.ts';
 import { cloneAgent } from '../clone-agent.ts';
@@ -16,6 +17,7 @@ import {
   textIn,
 } from '../internal/internal-tool.ts';
 import type { Mode } from '../tool-offer.ts';
+import { afterConsent, type WorkspaceDeps } from './consent.ts';
 import { agentOfVersion, checkModel, plannedEdit, workspaceAgent } from './workspace-agent.ts';
 import {
   AGENT_SCHEMA,
@@ -24,11 +26,10 @@ import {
   TOOLS_SCHEMA,
   VERSION_SCHEMA,
 } from './workspace-schemas.ts';
-import type { ChangingTool } from './workspace-tools.ts';
 
-/** Creates the tools that create, copy and delete agents. */
-export function makingTools(): ChangingTool[] {
-  return [createTool(), cloneTool(), deleteTool()];
+/** The tools that make, copy and delete whole agents. */
+export function makingTools(deps: WorkspaceDeps): McpTool[] {
+  return [createTool(deps), cloneTool(deps), deleteTool(deps)];
 }
 
 const MODES: readonly Mode[] = ['interactive', 'autonomous', 'tools'];
@@ -59,7 +60,8 @@ const SKILLS_SCHEMA: JsonObject = {
   ),
 };
 
-function createTool(): ChangingTool {
+function createTool(deps: WorkspaceDeps): McpTool {
+  const { workspace } = deps;
   return {
     name: 'create_agent',
     description: 'Makes a new agent in a folder of the workspace.',
@@ -83,18 +85,18 @@ function createTool(): ChangingTool {
       },
       ['agent', 'name', 'prompt'],
     ),
-    async plan(args, workspace) {
+    execute: afterConsent(deps, async (args) => {
       const path = textIn(args, 'agent') ?? '';
       const storage = workspace.storageOf(path);
       const made = newAgentOf(args);
       checkModel(made.settings ?? {});
       const edit = await createNewAgentEdit(storage, made);
       return plannedEdit({ storage }, `make the agent ${path}`, edit);
-    },
+    }),
   };
 }
 
-/** Converts tool arguments to a new agent. Their types were checked by the schema before. */
+/** What the arguments say of an agent; their schema holds that they are of this form. */
 function newAgentOf(args: JsonObject): NewAgent {
   const { settings, rules, references, skills, tools } = args;
   const { name, prompt, description } = textsOf(args);
@@ -149,7 +151,8 @@ function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-function cloneTool(): ChangingTool {
+function cloneTool(deps: WorkspaceDeps): McpTool {
+  const { workspace } = deps;
   return {
     name: 'clone_agent',
     description:
@@ -162,7 +165,7 @@ function cloneTool(): ChangingTool {
       },
       ['agent', 'to', 'name'],
     ),
-    async plan(args, workspace) {
+    execute: afterConsent(deps, async (args) => {
       const [path, to] = [textIn(args, 'agent') ?? '', textIn(args, 'to') ?? ''];
       if (`${to}/`.startsWith(`${path}/`)) {
         throw new FolderError(`${to} is in the agent itself: choose another folder`);
@@ -182,18 +185,19 @@ function cloneTool(): ChangingTool {
           return `${to} holds the agent ${name}: ${paths.length} files.${secrets}`;
         },
       };
-    },
+    }),
   };
 }
 
-function deleteTool(): ChangingTool {
+function deleteTool(deps: WorkspaceDeps): McpTool {
+  const { workspace } = deps;
   return {
     name: 'delete_agent',
     description:
       'Deletes the files of an agent for good. Other files in its folder stay where they are.',
     input: inputOf({ agent: AGENT_SCHEMA, files_version: VERSION_SCHEMA }, ['agent']),
     annotations: { destructiveHint: true },
-    async plan(args, workspace) {
+    execute: afterConsent(deps, async (args) => {
       const path = textIn(args, 'agent') ?? '';
       const storage = workspace.storageOf(path);
       const version = textIn(args, 'files_version');
@@ -210,7 +214,7 @@ function deleteTool(): ChangingTool {
       const stays = listed.length - own.length;
       return {
         what: `delete the agent ${path}`,
-        // File contents are not shown, because they may contain secrets.
+        // Texts are not shown: among them there may be secrets.
         shown: own.map((one) => `${path}/${one} (removed)`).join('\n'),
         identity: JSON.stringify([
           path,
@@ -223,6 +227,6 @@ function deleteTool(): ChangingTool {
           return `The agent ${path} was deleted: ${own.length} files.${rest}`;
         },
       };
-    },
+    }),
   };
 }

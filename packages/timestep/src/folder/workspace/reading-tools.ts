@@ -1,22 +1,24 @@
 import { isJsonObject, type JsonObject } from '../../core/index.ts';
+import type { McpTool } from '../../mcp/index.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { loadSkill } from '../edit-skills.ts';
 import { FolderError } from '../folder-error.ts';
 import { inputOf, nameSchema, textIn } from '../internal/internal-tool.ts';
 import type { Note } from '../note.ts';
+import type { WorkspaceDeps } from './consent.ts';
 import type { Workspace } from './workspace.ts';
 import { workspaceAgent, type WorkspaceAgent } from './workspace-agent.ts';
 import { AGENT_SCHEMA, KIND_SCHEMA } from './workspace-schemas.ts';
-import type { ReadingTool } from './workspace-tools.ts';
 
-/** Creates the tools that read agents. */
-export function readingTools(): ReadingTool[] {
+/** The tools that look at agents. */
+export function readingTools({ workspace }: WorkspaceDeps): McpTool[] {
   return [
     {
       name: 'list_agents',
       description: 'Lists the agents of the workspace.',
       input: inputOf({}),
-      read: async (_args, workspace) => ({
+      annotations: { readOnlyHint: true },
+      execute: async () => ({
         agents: await Promise.all(workspace.agents().map((path) => outlineOf(workspace, path))),
       }),
     },
@@ -28,7 +30,8 @@ export function readingTools(): ReadingTool[] {
         { agent: AGENT_SCHEMA, kind: KIND_SCHEMA, name: nameSchema('The name of the part') },
         ['agent'],
       ),
-      async read(args, workspace) {
+      annotations: { readOnlyHint: true },
+      async execute(args: JsonObject) {
         const agent = await workspaceAgent(workspace.storageOf(textIn(args, 'agent') ?? ''));
         const [kind, name] = [textIn(args, 'kind'), textIn(args, 'name')];
         if (kind === undefined && name === undefined) return wholeOf(agent);
@@ -39,7 +42,7 @@ export function readingTools(): ReadingTool[] {
   ];
 }
 
-/** Creates the list entry of an agent. For an agent that cannot be read, it contains the reason. */
+/** An agent that cannot be read is listed with the reason. */
 async function outlineOf(workspace: Workspace, path: string): Promise<JsonObject> {
   try {
     const { folder } = await workspaceAgent(workspace.storageOf(path));

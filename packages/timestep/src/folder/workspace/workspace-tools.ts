@@ -3,26 +3,25 @@ import {
   toolError,
   type EnvironmentDefinition,
   type ToolCallContext,
-  type ToolDefinition,
+  type McpTool,
 } from '../../mcp/index.ts';
 import { loadAgent, type AgentDefinition } from '../load-agent-folder.ts';
 import { changingTools } from './changing-tools.ts';
-import { withConsent, type PlannedChange } from './consent.ts';
 import { makingTools } from './making-tools.ts';
 import { readingTools } from './reading-tools.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 import { AGENT_SCHEMA } from './workspace-schemas.ts';
 import { inputOf, textIn } from '../internal/internal-tool.ts';
 
-/** Options of the tools for the agents of a workspace. */
+/** What the tools for the agents of a workspace may do. */
 export interface WorkspaceOptions {
-  /** Version of the program that serves the tools. */
+  /** The version of the program that serves them. */
   readonly version: string;
-  /** Whether the operator allows every change without asking a user. Default: false. */
+  /** Whether the operator allows every change, so that no person is asked. Default false. */
   readonly allowsChanges?: boolean;
-  /** Model that answers in trials instead of the agents' models. */
+  /** Answers in trials instead of the agents' models. */
   readonly model?: string;
-  /** Sends one message to an agent, in a separate context. */
+  /** Asks an agent once, in a context of its own. */
   readonly askOnce: (
     agent: AgentDefinition,
     message: string,
@@ -31,52 +30,32 @@ export interface WorkspaceOptions {
   ) => Promise<unknown>;
 }
 
-/** A tool that plans a change of a workspace. */
-export interface ChangingTool extends Omit<ToolDefinition, 'run' | 'input'> {
-  readonly input: JsonObject;
-  readonly plan: (args: JsonObject, workspace: Workspace) => Promise<PlannedChange>;
-}
-
-/** A tool that reads a workspace. */
-export interface ReadingTool extends Omit<ToolDefinition, 'run' | 'input'> {
-  readonly input: JsonObject;
-  readonly read: (args: JsonObject, workspace: Workspace) => Promise<unknown>;
-}
-
 const INSTRUCTIONS =
   'Makes and changes agents, each of which is a folder of files. Call get_agent before you change an agent, and try_agent after. A person looks at every change before it is made.';
 
 /**
- * Creates the tools with which a model creates, reads, changes, copies, deletes and tries the
- * agents below a folder. Nothing outside the folder is read or written. Throws `FolderError` if the
- * folder does not exist.
+ * Tools with which a model makes, reads, changes, copies, deletes and tries the agents below a folder. Nothing
+ * outside of the folder is read or written. Throws `FolderError` where there is no such folder.
  */
 export function workspaceTools(folder: string, options: WorkspaceOptions): EnvironmentDefinition {
   const workspace = openWorkspace(folder);
   const { allowsChanges = false } = options;
+  const deps = { workspace, allowsChanges };
+  const tools = [
+    ...readingTools(deps),
+    ...makingTools(deps),
+    ...changingTools(deps),
+    tryTool(workspace, options),
+  ];
   return {
     name: 'timestep-agents',
     version: options.version,
     instructions: INSTRUCTIONS,
-    tools: [
-      ...readingTools().map(({ read, ...tool }): ToolDefinition => ({
-        ...tool,
-        annotations: { readOnlyHint: true },
-        run: (args: JsonObject) => toldOf(workspace, () => read(args, workspace)),
-      })),
-      ...[...makingTools(), ...changingTools()].map(({ plan, ...tool }): ToolDefinition => ({
-        ...tool,
-        run: (args: JsonObject, context: ToolCallContext) =>
-          toldOf(workspace, async () =>
-            withConsent(await plan(args, workspace), context, allowsChanges),
-          ),
-      })),
-      tryTool(workspace, options),
-    ],
+    tools: tools.map((tool) => withoutPlace(tool, workspace)),
   };
 }
 
-function tryTool(workspace: Workspace, { askOnce, model }: WorkspaceOptions): ToolDefinition {
+function tryTool(workspace: Workspace, { askOnce, model }: WorkspaceOptions): McpTool {
   return {
     name: 'try_agent',
     description:
@@ -93,29 +72,30 @@ function tryTool(workspace: Workspace, { askOnce, model }: WorkspaceOptions): To
       ['agent', 'message'],
     ),
     annotations: { openWorldHint: true },
-    run: (args: JsonObject, context: ToolCallContext) =>
-      toldOf(workspace, async () => {
-        const storage = workspace.storageOf(textIn(args, 'agent') ?? '');
-        const agent = await loadAgent(storage, model === undefined ? {} : { model });
-        try {
-          const message = textIn(args, 'message') ?? '';
-          return await askOnce(agent, message, context, args['turns'] === true);
-        } finally {
-          await agent.close();
-        }
-      }),
+    async execute(args: JsonObject, context: ToolCallContext) {
+      const storage = workspace.storageOf(textIn(args, 'agent') ?? '');
+      const agent = await loadAgent(storage, model === undefined ? {} : { model });
+      try {
+        const message = textIn(args, 'message') ?? '';
+        return await askOnce(agent, message, context, args['turns'] === true);
+      } finally {
+        await agent.close();
+      }
+    },
   };
 }
 
-/**
- * Runs a tool. An error with a code becomes a result with its message, without the location of the
- * workspace. Other errors are thrown.
- */
-async function toldOf(workspace: Workspace, run: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await run();
-  } catch (thrown) {
-    if (!TimestepError.isInstance(thrown)) throw thrown;
-    return toolError(thrown.message.replaceAll(`${workspace.root}/`, ''));
-  }
+/** A tool of whose failures that have a code the model receives the message, without where the workspace is. */
+function withoutPlace({ execute, ...tool }: McpTool, { root }: Workspace): McpTool {
+  return {
+    ...tool,
+    async execute(args, context) {
+      try {
+        return await execute(args, context);
+      } catch (thrown) {
+        if (!TimestepError.isInstance(thrown)) throw thrown;
+        return toolError(thrown.message.replaceAll(`${root}/`, ''));
+      }
+    },
+  };
 }

@@ -44,7 +44,7 @@ export function issuerFixture(options: IssuerFixtureOptions = {}): IssuerFixture
   const server = createEnvironmentHandler({
     name: 'closed',
     version: '1.0.0',
-    tools: [{ name: 'look', run: () => 'seen' }],
+    tools: [{ name: 'look', execute: () => 'seen' }],
   });
   const addresses: string[] = [];
   const asked: AskedToken[] = [];

@@ -92,7 +92,7 @@ it('does not answer a server that wants a model and not an agent', async () => {
   const tools: EnvironmentDefinition['tools'] = [
     {
       name: 'handoff',
-      run: () =>
+      execute: () =>
         inputRequired({
           inputRequests: {
             summary: inputRequired.createMessage({

@@ -1,7 +1,7 @@
 import { inputRequired, inputResponse, type SamplingMessage } from '@modelcontextprotocol/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { messageToAnswer, type QuestionAnswer } from '../../core/index.ts';
-import type { ToolDefinition } from '../serve/definition.ts';
+import type { McpTool } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import type { SamplingOptions } from './answer-samplings.ts';
 import { connectEnvironment } from './connect-environment.ts';
@@ -12,10 +12,10 @@ const { signal } = new AbortController();
 const TEXT: SamplingMessage['content'] = { type: 'text', text: 'A title?' };
 
 /** Asks for words in the way of 2026-07-28; the next round asks for as many more as it still wants. */
-function write(content = TEXT, rounds = 1): ToolDefinition {
+function write(content = TEXT, rounds = 1): McpTool {
   return {
     name: 'write',
-    async run(_args, { mcp }) {
+    async execute(_args, { mcp }) {
       const state = mcp?.request.mcpReq.requestState<{ readonly words: string[] }>();
       const given = inputResponse(mcp?.request.mcpReq.inputResponses, 'words');
       const words = [...(state?.words ?? [])];
@@ -30,9 +30,9 @@ function write(content = TEXT, rounds = 1): ToolDefinition {
   };
 }
 
-const where: ToolDefinition = {
+const where: McpTool = {
   name: 'where',
-  run(_args, { mcp }) {
+  execute(_args, { mcp }) {
     const given = inputResponse(mcp?.request.mcpReq.inputResponses, 'roots');
     if (given.kind === 'roots') return given.roots.map(({ uri, name }) => `${name} ${uri}`);
     return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
@@ -40,7 +40,7 @@ const where: ToolDefinition = {
 };
 
 async function connected(
-  tool: ToolDefinition,
+  tool: McpTool,
   change: Partial<SamplingOptions> = {},
   options: ConnectOptions = {},
 ) {

@@ -3,7 +3,7 @@ import type { Replay } from '../../core/index.ts';
 import type { FetchHandler } from '../../http/index.ts';
 import type { ToolContext } from '../../port/index.ts';
 import { ATTEMPT_META, KEY_META } from '../extension.ts';
-import type { ToolDefinition } from '../serve/definition.ts';
+import type { McpTool } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { connectEnvironment } from './connect-environment.ts';
 import type { ConnectedEnvironment, ConnectOptions } from './connect.ts';
@@ -19,7 +19,7 @@ type Fate = 'refused' | 'reset' | 'busy' | 'cut' | undefined;
 
 /** A server whose requests of one method, or of any, meet these fates in turn and then succeed. */
 async function serverWith(
-  tools: readonly ToolDefinition[],
+  tools: readonly McpTool[],
   options: ConnectOptions & { readonly fates?: Fate[]; readonly method?: string } = {},
 ) {
   const { fates = [], method = 'tools/call', ...others } = options;
@@ -67,18 +67,18 @@ function cutShort(): Response {
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
 }
 
-interface Counted extends ToolDefinition {
+interface Counted extends McpTool {
   readonly calls: unknown[];
 }
 
 /** A tool that remembers the attempts of its calls. */
-function counted(definition: Omit<ToolDefinition, 'name' | 'run'>): Counted {
+function counted(definition: Omit<McpTool, 'name' | 'execute'>): Counted {
   const calls: unknown[] = [];
   return {
     ...definition,
     name: 'count',
     calls,
-    run(_args, { mcp }) {
+    execute(_args, { mcp }) {
       const meta = mcp?.request.mcpReq._meta;
       calls.push([meta?.[KEY_META], meta?.[ATTEMPT_META]]);
       return 'done';
@@ -109,7 +109,7 @@ describe('a server that is away for a while', () => {
     expect(fates).toEqual([]);
   });
 
-  it.each<[string, Omit<ToolDefinition, 'name' | 'run'>]>([
+  it.each<[string, Omit<McpTool, 'name' | 'execute'>]>([
     ['says that it is safe', { replay: 'safe' }],
     ['heeds the key', { replay: 'key' }],
     ['only reads', { annotations: { readOnlyHint: true } }],

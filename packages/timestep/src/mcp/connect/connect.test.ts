@@ -5,7 +5,7 @@ import type { JsonObject } from '../../core/index.ts';
 import { listen } from '../../http/index.ts';
 import type { ToolContext } from '../../port/index.ts';
 import { ATTEMPT_META, KEY_META } from '../extension.ts';
-import type { EnvironmentDefinition, ToolDefinition } from '../serve/definition.ts';
+import type { EnvironmentDefinition, McpTool } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { connectEnvironment } from './connect-environment.ts';
 import type { ConnectOptions } from './connect.ts';
@@ -39,7 +39,7 @@ function calling(name: string, args = {}) {
 
 describe('connectEnvironment', () => {
   it('lists every tool, again only after the list has changed', async () => {
-    const tools: ToolDefinition[] = [{ name: 'one', run: () => 1 }];
+    const tools: McpTool[] = [{ name: 'one', execute: () => 1 }];
     let lists = 0;
     const counted = createEnvironmentHandler({ name: 'test', version: '1.0.0', tools });
     const environment = await connectEnvironment({
@@ -57,7 +57,7 @@ describe('connectEnvironment', () => {
     expect(await Promise.all([names(), names()])).toEqual([['one'], ['one']]);
     expect(await names()).toEqual(['one']);
     expect(lists).toBe(1);
-    const more = [...tools, { name: 'two', run: () => 2 }];
+    const more = [...tools, { name: 'two', execute: () => 2 }];
     counted.update({ name: 'test', version: '1.0.0', tools: more });
     await expect.poll(names).toEqual(['one', 'two']);
     expect(lists).toBe(2);
@@ -65,7 +65,7 @@ describe('connectEnvironment', () => {
 
   it('passes the key, the attempt and the hops of a call on', async () => {
     const { environment } = await connect({
-      tools: [{ name: 'meta', run: (_args, { mcp }) => mcp?.request.mcpReq._meta }],
+      tools: [{ name: 'meta', execute: (_args, { mcp }) => mcp?.request.mcpReq._meta }],
     });
     const context = contextWith(never, { [HOPS_META]: 2, traceparent: '00-a-b-01' });
     const { structured } = await environment.callTool(calling('meta'), context);
@@ -80,7 +80,7 @@ describe('connectEnvironment', () => {
   it('says in a header which span a call belongs to, and of nothing else', async () => {
     const seen: (readonly [string | null, string | null])[] = [];
     const run = () => 'done';
-    const tools = [{ name: 'one', run }];
+    const tools = [{ name: 'one', execute: run }];
     const handler = createEnvironmentHandler({ name: 'test', version: '1.0.0', tools });
     const environment = await connectEnvironment({
       handler(request) {
@@ -111,7 +111,7 @@ describe('connectEnvironment', () => {
   });
 
   it('shows the model no more of a result than it may', async () => {
-    const tools = [{ name: 'long', run: () => 'x'.repeat(100) }];
+    const tools = [{ name: 'long', execute: () => 'x'.repeat(100) }];
     const { environment } = await connect({ tools }, { resultLimit: 10 });
     const { content } = await environment.callTool(calling('long'), contextWith());
     expect(content).toBe('xxxxxxxxxx\n[cut: the first 10 of 100 characters]');
@@ -119,8 +119,8 @@ describe('connectEnvironment', () => {
 
   it('tells how far a tool has come', async () => {
     const seen: unknown[] = [];
-    const tools: ToolDefinition[] = [
-      { name: 'slow', run: async (_args, { progress }) => progress(1, 2, 'half') },
+    const tools: McpTool[] = [
+      { name: 'slow', execute: async (_args, { progress }) => progress(1, 2, 'half') },
     ];
     const { environment } = await connect(
       { tools },
@@ -131,7 +131,7 @@ describe('connectEnvironment', () => {
   });
 
   it('tells the model when a tool does not respond', async () => {
-    const tools = [{ name: 'dead', run: () => new Promise(() => {}) }];
+    const tools = [{ name: 'dead', execute: () => new Promise(() => {}) }];
     const { environment } = await connect({ tools }, { timeoutMs: 20 });
     expect(await environment.callTool(calling('dead'), contextWith())).toEqual({
       content: 'dead failed: Request timed out',
@@ -142,10 +142,10 @@ describe('connectEnvironment', () => {
   it('cancels a tool', async () => {
     const controller = new AbortController();
     const aborted = Promise.withResolvers<boolean>();
-    const tools: ToolDefinition[] = [
+    const tools: McpTool[] = [
       {
         name: 'wait',
-        run(_args, { signal }) {
+        execute(_args, { signal }) {
           signal.addEventListener('abort', () => aborted.resolve(signal.aborted));
           controller.abort(new Error('enough'));
           return new Promise(() => {});
@@ -177,7 +177,7 @@ describe('connectEnvironment', () => {
       {
         name: 'test',
         version: '1.0.0',
-        tools: [{ name: 'one', input: z.object({}), run: () => 1 }],
+        tools: [{ name: 'one', input: z.object({}), execute: () => 1 }],
       },
       { authenticate: ({ headers }) => headers.get('x-api-key') ?? undefined },
     );
@@ -216,7 +216,7 @@ describe('connectEnvironment', () => {
     const served = createEnvironmentHandler({
       name: 'test',
       version: '1.0.0',
-      tools: [{ name: 'one', run: () => 1 }],
+      tools: [{ name: 'one', execute: () => 1 }],
     });
     const environment = await connectEnvironment({
       async handler(request) {
@@ -241,7 +241,7 @@ describe('connectEnvironment', () => {
   });
 
   it('does nothing after it was closed', async () => {
-    const { environment } = await connect({ tools: [{ name: 'one', run: () => 1 }] });
+    const { environment } = await connect({ tools: [{ name: 'one', execute: () => 1 }] });
     await environment.close();
     expect(await environment.callTool(calling('one'), contextWith())).toEqual({
       content: 'one failed: the connection to this process was closed',

@@ -1,7 +1,7 @@
 import { inputRequired, inputResponse } from '@modelcontextprotocol/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { messageToAnswer } from '../../core/index.ts';
-import type { ToolDefinition } from '../serve/definition.ts';
+import type { McpTool } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { connectEnvironment } from './connect-environment.ts';
 import type { ConnectOptions } from './connect.ts';
@@ -12,9 +12,9 @@ const context = { key: 'key', attempt: 1, task, signal };
 const booking = { id: '1', name: 'book', arguments: {} };
 
 /** Asks in the way of 2026-07-28: its result says what it must know. */
-const book: ToolDefinition = {
+const book: McpTool = {
   name: 'book',
-  run(_args, { mcp }) {
+  execute(_args, { mcp }) {
     const given = inputResponse(mcp?.request.mcpReq.inputResponses, 'day');
     if (given.kind === 'elicit') return `${given.action} ${JSON.stringify(given.content)}`;
     const requestedSchema = { type: 'object', properties: { day: { type: 'string' } } } as const;
@@ -25,9 +25,9 @@ const book: ToolDefinition = {
 };
 
 /** Asks for the visit of a page in the same way. */
-const pay: ToolDefinition = {
+const pay: McpTool = {
   name: 'pay',
-  run(_args, { mcp }) {
+  execute(_args, { mcp }) {
     const given = inputResponse(mcp?.request.mcpReq.inputResponses, 'page');
     if (given.kind === 'elicit') return `${given.action} ${given.content ? 'data' : 'none'}`;
     const page = inputRequired.elicitUrl({ message: 'Pay.', url: 'https://pay.x/7' });

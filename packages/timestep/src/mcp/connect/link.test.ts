@@ -14,7 +14,7 @@ function forgetful() {
     createEnvironmentHandler({
       name: 'test',
       version: '1.0.0',
-      tools: [{ name: 'greet', run: () => 'hello' }],
+      tools: [{ name: 'greet', execute: () => 'hello' }],
     });
   let handler = build();
   let initializations = 0;
@@ -76,10 +76,10 @@ describe('a session that the server has forgotten', () => {
       name: 'test',
       version: '1.0.0',
       tools: [
-        { name: 'greet', run: () => 'hello' },
+        { name: 'greet', execute: () => 'hello' },
         {
           name: 'wait',
-          run() {
+          execute() {
             running.resolve();
             return late.promise;
           },

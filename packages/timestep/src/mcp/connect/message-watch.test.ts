@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 
 it('hears each request and its answer once, in their order', async () => {
   const heard: LinkMessage[] = [];
-  const tools = [{ name: 'add', run: () => '3' }];
+  const tools = [{ name: 'add', execute: () => '3' }];
   const handler = createEnvironmentHandler({ name: 'sums', version: '1', tools });
   onTestFinished(() => handler.close());
   const environment = await connectEnvironment(

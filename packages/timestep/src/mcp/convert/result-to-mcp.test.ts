@@ -1,16 +1,23 @@
+import { mcpFormOf } from '../serve/ran-to-mcp.ts';
 import { inputRequired } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { resultToMcp } from './result-to-mcp.ts';
 
+/** What a tool returned, as MCP has it. */
+function sent(value: unknown, declared: boolean): object {
+  const form = mcpFormOf(value);
+  return form?.is === 'raw' ? form.raw : resultToMcp(value, declared);
+}
+
 describe('resultToMcp', () => {
   it('passes results in MCP form on as they are', () => {
     const result = { content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] };
-    expect(resultToMcp(result, false)).toBe(result);
+    expect(sent(result, false)).toBe(result);
   });
 
   it('passes requests for input on as they are', () => {
     const asking = inputRequired({ requestState: 'state' });
-    expect(resultToMcp(asking, true)).toBe(asking);
+    expect(sent(asking, true)).toBe(asking);
   });
 
   it.each([
@@ -21,17 +28,17 @@ describe('resultToMcp', () => {
     { why: 'an empty list that tells nothing', value: { content: [], title: 'Untitled' } },
     { why: 'content that is not a list', value: { content: 'a page' } },
   ])('takes data that only looks like a result for data: $why', ({ value }) => {
-    expect(resultToMcp(value, false)).toEqual({
+    expect(sent(value, false)).toEqual({
       content: [{ type: 'text', text: JSON.stringify(value) }],
       structuredContent: value,
     });
   });
 
   it('gives a declared output in structured form whatever its type', () => {
-    expect(resultToMcp('sunny', true)).toEqual({
+    expect(sent('sunny', true)).toEqual({
       content: [{ type: 'text', text: 'sunny' }],
       structuredContent: 'sunny',
     });
-    expect(resultToMcp(undefined, true)).toMatchObject({ structuredContent: null });
+    expect(sent(undefined, true)).toMatchObject({ structuredContent: null });
   });
 });

@@ -3,16 +3,11 @@ import { isJsonObject } from '../../core/index.ts';
 import { contentOf, structuredOf } from '../../environment/index.ts';
 
 /**
- * What a tool function returned, as MCP has it: text as text; objects and lists as JSON text and as
- * structured content; a result already in MCP's form, or a request for input, as it is.
+ * A value that a tool function returned, as MCP has it: text as text; objects and lists as JSON text and as
+ * structured content.
  * @param declared whether the tool declares an output, which MCP then wants in structured form.
  */
-export function resultToMcp(
-  value: unknown,
-  declared: boolean,
-): CallToolResult | InputRequiredResult {
-  if (asksForInput(value)) return value;
-  if (isOwnForm(value)) return value;
+export function resultToMcp(value: unknown, declared: boolean): CallToolResult {
   const structured = declared ? (value ?? null) : structuredOf(value);
   return {
     content: [{ type: 'text', text: contentOf(value) }],
@@ -39,8 +34,8 @@ const BLOCKS: Readonly<Record<string, Readonly<Record<string, 'string' | 'object
   resource_link: { uri: 'string', name: 'string' },
 };
 
-/** Stricter than the protocol, which accepts any object as an empty result. */
-function isOwnForm(value: unknown): value is CallToolResult {
+/** True of a result in MCP's own form. Stricter than the protocol, which accepts any object as an empty result. */
+export function isOwnForm(value: unknown): value is CallToolResult {
   if (!isJsonObject(value) || !Array.isArray(value['content'])) return false;
   const blocks: unknown[] = value['content'];
   const { structuredContent, isError = false } = value;

@@ -4,7 +4,7 @@ import type { AskedQuestion } from '../../environment/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { toolError } from '../convert/result-to-mcp.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
-import type { HandoffOptions, ToolDefinition } from '../serve/definition.ts';
+import type { HandoffOptions, McpTool } from '../serve/definition.ts';
 import type { McpCall, ToolCallContext } from '../serve/tool-context.ts';
 import { answerFromSampling } from './answer-from-sampling.ts';
 import type { HandoffOutcome } from './answer-to-sampling.ts';
@@ -56,7 +56,7 @@ const OUTPUT = {
 } as const;
 
 /** The tool with which a model hands work to another agent over A2A. */
-export function handoffTool(options: HandoffOptions, clock: Clock): ToolDefinition {
+export function handoffTool(options: HandoffOptions, clock: Clock): McpTool {
   return {
     name: HANDOFF_TOOL,
     title: 'Hand off',
@@ -65,7 +65,7 @@ export function handoffTool(options: HandoffOptions, clock: Clock): ToolDefiniti
     output: OUTPUT,
     annotations: { openWorldHint: true },
     replay: 'key',
-    run: (args: HandoffArguments, context) => handoff(args, context, options, clock),
+    execute: (args: HandoffArguments, context) => handoff(args, context, options, clock),
   };
 }
 

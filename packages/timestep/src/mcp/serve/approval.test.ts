@@ -18,8 +18,8 @@ function serve() {
     humanInLoop: true,
     handoff: {},
     tools: [
-      { name: 'pay', run: (args) => void ran.push(JSON.stringify(args)) },
-      { name: 'look', annotations: { readOnlyHint: true }, run: () => 'seen' },
+      { name: 'pay', execute: (args) => void ran.push(JSON.stringify(args)) },
+      { name: 'look', annotations: { readOnlyHint: true }, execute: () => 'seen' },
     ],
   };
   const handler = createEnvironmentHandler(definition);

@@ -9,13 +9,11 @@ import {
 import * as z from 'zod';
 import { APPROVED_META } from '../extension.ts';
 import { toolError } from '../convert/result-to-mcp.ts';
-import type { ToolDefinition } from './definition.ts';
-import { asksFirst, nobodyToAsk } from './asks-first.ts';
-import type { CallFacts, McpCall } from './tool-context.ts';
+import { mayRun, nobodyToAsk } from './call-words.ts';
+import type { CallerContext, McpCall } from './tool-context.ts';
 
 const APPROVAL = 'approval';
 const ANSWER = z.object({ approve: z.boolean() });
-const LONGEST_SHOWN = 2000;
 
 interface ApprovalState {
   readonly approval?: string;
@@ -23,36 +21,33 @@ interface ApprovalState {
 
 /**
  * Asks the person at the client whether a tool may run. `undefined` means that it may; a result is
- * returned instead of running it. Tools that only read need no question, and neither does the later
- * round of a tool that asked for input itself.
+ * returned instead of running it. The later round of a tool that asked for input itself needs no question.
  */
 export async function askFirst(
-  tool: ToolDefinition,
+  name: string,
   args: unknown,
-  humanInLoop: boolean,
-  { mcp, signal, approved }: CallFacts,
+  { mcp, signal }: CallerContext,
 ): Promise<CallToolResult | InputRequiredResult | undefined> {
-  if (approved || !asksFirst(tool, humanInLoop)) return undefined;
-  if (!mcp || !canAskFirst({ mcp })) return nobodyToAsk(tool);
+  if (!mcp || !canAskFirst({ mcp })) return nobodyToAsk(name);
   const shown = JSON.stringify(args) ?? '';
   const elicitation = inputRequired.elicit({
-    message: `May ${tool.name} run with ${shown.slice(0, LONGEST_SHOWN)}?`,
+    message: mayRun(name, shown),
     requestedSchema: ANSWER,
   });
   return mcp.peer.era === 'modern'
-    ? askInResult(tool, elicitation, digestOf(tool.name, shown), mcp)
-    : askByRequest(tool, elicitation, mcp, signal);
+    ? askInResult(name, elicitation, digestOf(name, shown), mcp)
+    : askByRequest(name, elicitation, mcp, signal);
 }
 
 /** Whether the person at the client can be asked before a call. */
-export function canAskFirst({ mcp }: Pick<CallFacts, 'mcp'>): boolean {
+export function canAskFirst({ mcp }: Pick<CallerContext, 'mcp'>): boolean {
   // A caller that says so asks for approvals by itself, before the call.
   const isDenied = mcp?.request.mcpReq._meta?.[APPROVED_META] === false;
   return !isDenied && mcp?.peer.capabilities?.elicitation !== undefined;
 }
 
 async function askInResult(
-  tool: ToolDefinition,
+  name: string,
   elicitation: InputRequest,
   digest: string,
   mcp: McpCall,
@@ -61,7 +56,7 @@ async function askInResult(
   const state = requestState<ApprovalState>();
   if (state?.approval === digest) {
     const given = acceptedContent(inputResponses, APPROVAL, ANSWER);
-    return given?.approve === true ? undefined : refused(tool);
+    return given?.approve === true ? undefined : refused(name);
   }
   if (state !== undefined && state.approval === undefined) return undefined;
   return inputRequired({
@@ -71,7 +66,7 @@ async function askInResult(
 }
 
 async function askByRequest(
-  tool: ToolDefinition,
+  name: string,
   elicitation: InputRequest,
   mcp: McpCall,
   signal: AbortSignal,
@@ -81,11 +76,11 @@ async function askByRequest(
     { signal },
   );
   const answer = ANSWER.safeParse(given.content);
-  return given.action === 'accept' && answer.data?.approve === true ? undefined : refused(tool);
+  return given.action === 'accept' && answer.data?.approve === true ? undefined : refused(name);
 }
 
-function refused(tool: ToolDefinition): CallToolResult {
-  return toolError(`a person refused to let ${tool.name} run`);
+function refused(name: string): CallToolResult {
+  return toolError(`a person refused to let ${name} run`);
 }
 
 function digestOf(name: string, args: string): string {

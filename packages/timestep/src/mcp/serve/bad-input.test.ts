@@ -15,7 +15,7 @@ const handler = createEnvironmentHandler(
   {
     name: 'test',
     version: '1.0.0',
-    tools: [{ name: 'add', input: z.object({ a: z.number() }), run: () => 'added' }],
+    tools: [{ name: 'add', input: z.object({ a: z.number() }), execute: () => 'added' }],
   },
   { bodyLimit: 10_000, allowedHosts: ['env.example'], allowedOrigins: ['https://app.example'] },
 );

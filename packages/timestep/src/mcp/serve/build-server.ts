@@ -6,17 +6,25 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import {
+  asksFirst,
+  type CompiledTool,
+  type HoistedSchema,
+  type StandardSchema,
+} from '../../environment/index.ts';
+import type { JsonObject } from '../../core/index.ts';
 import { metaOfTool } from '../convert/tool-meta.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
 import type { Peer } from '../handoff/strategy.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
-import { asksFirst } from './asks-first.ts';
-import { callWithinRequest } from './call-within-request.ts';
-import { callOutliving } from './call-tasks/call-outliving.ts';
-import { registerCallTasks, takesTasks } from './call-tasks/register-call-tasks.ts';
+import { answerToolCall, type CallAnswer, type CallServing } from './answer-tool-call.ts';
+import type { CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
+import { registerCallTasks } from './call-tasks/register-call-tasks.ts';
+import { takesTasks } from './call-tasks/takes-tasks.ts';
+import { registerToolCalls } from './call-tasks/register-tool-calls.ts';
 import { registerCompletions } from './register-completions.ts';
-import type { CompiledEnvironment, CompiledTool } from './compile.ts';
+import type { CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import type { Envelope } from './envelope.ts';
 import type { ListMethod } from './list-options.ts';
@@ -27,7 +35,7 @@ import { registerResource } from './register-resource.ts';
 import { createRegistry, type Registered } from './registry.ts';
 import { registerSubscriptions } from './resource-subscriptions.ts';
 import { shownFields } from './shown-fields.ts';
-import { contextOfRequest, type CallFacts } from './tool-context.ts';
+import { contextOfRequest, type CallerContext } from './tool-context.ts';
 
 /** The use of a server that is built. */
 export interface ServerPurpose {
@@ -84,7 +92,7 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
   function update(next: CompiledEnvironment): void {
     current = next;
     tools.become(
-      [...toolsFor(need, next.tools)].map((tool) => [tool.definition, tool]),
+      [...toolsFor(need, next.tools)].map((tool) => [tool.tool, tool]),
       (tool) => registerTool(server, tool, next, purpose),
     );
     if (need.prompts) {
@@ -112,12 +120,14 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
   }
   configure?.(server);
   if (callTasks) {
-    const contextOf = (request: ServerContext): CallFacts => {
+    const contextOf = (request: ServerContext): CallerContext => {
       const facts = contextOfRequest(request, peerOf(request, 'modern', server), codec);
       return { ...facts, outlives: takesTasks(facts) };
     };
     registerCallTasks(server, callTasks, contextOf);
-    if (makesCalls(compiled, need)) callOutliving(server, () => current, contextOf, callTasks);
+    if (makesCalls(compiled, need)) {
+      registerToolCalls(server, () => current, contextOf, callTasks);
+    }
   }
   return { server, update, resourceChanged };
 }
@@ -191,23 +201,39 @@ function toolsFor(need: Need, tools: ReadonlyMap<string, CompiledTool>): Iterabl
 
 function registerTool(
   server: McpServer,
-  tool: CompiledTool,
+  compiled: CompiledTool,
   { definition: { humanInLoop = false } }: CompiledEnvironment,
   purpose: ServerPurpose,
 ): Registered {
-  const { name, annotations, replay } = tool.definition;
-  const { _meta: own } = metaOfTool(replay, asksFirst(tool.definition, humanInLoop));
+  const { name, tool, input, output } = compiled;
+  const { annotations, replay } = tool;
+  const { _meta: own } = metaOfTool(replay, asksFirst(tool, humanInLoop));
   return server.registerTool(
     name,
     {
-      inputSchema: tool.input.standard,
-      ...(tool.output && { outputSchema: tool.output.standard }),
+      inputSchema: unchecked(input),
+      ...(output && { outputSchema: unchecked(output) }),
       ...(annotations && { annotations }),
-      ...shownFields(tool.definition, own),
+      ...shownFields(tool, own),
     },
-    (args, request) => {
-      const facts = contextOfRequest(request, peerOf(request, purpose.era, server), purpose.codec);
-      return callWithinRequest(tool, args, humanInLoop, facts);
+    async (args, request) => {
+      const peer = peerOf(request, purpose.era, server);
+      const caller = contextOfRequest(request, peer, purpose.codec);
+      const serving: CallServing = { humanInLoop, tasks: undefined };
+      // Without tasks no call becomes one.
+      return (await answerToolCall(
+        compiled,
+        args as JsonObject,
+        caller,
+        serving,
+      )) as ResultInRequest;
     },
   );
+}
+
+type ResultInRequest = Exclude<CallAnswer, CreateTaskResult>;
+
+/** A schema that the SDK shows to clients and does not check: calls are checked as they are made. */
+function unchecked({ standard }: HoistedSchema): StandardSchema {
+  return { '~standard': { ...standard['~standard'], validate: (value) => ({ value }) } };
 }

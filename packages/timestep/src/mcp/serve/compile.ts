@@ -1,13 +1,12 @@
 import type { ToolSchema } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { metaOfTool } from '../convert/tool-meta.ts';
-import { hoistArguments, hoistResult, type HoistedSchema } from '../../environment/index.ts';
+import { asksFirst, compileTool, type CompiledTool } from '../../environment/index.ts';
 import { toolFromMcp } from '../convert/tool-from-mcp.ts';
 import { handoffTool } from '../handoff/tool.ts';
 import { McpError } from '../mcp-error.ts';
-import { asksFirst } from './asks-first.ts';
 import { hasCompletions } from './completers.ts';
-import { hasTask, type EnvironmentDefinition, type ToolDefinition } from './definition.ts';
+import { hasTask, type EnvironmentDefinition, type McpTool } from './definition.ts';
 import { checkListOptions } from './list-options.ts';
 import { shownFields } from './shown-fields.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
@@ -16,18 +15,12 @@ import { SYSTEM_PROMPT } from './system-prompt.ts';
 export interface CompiledEnvironment {
   readonly definition: EnvironmentDefinition;
   readonly tools: ReadonlyMap<string, CompiledTool>;
+  /** The tools whose arguments come in headers as well (MCP 2026-07-28, `x-mcp-header`). */
+  readonly headed: ReadonlySet<CompiledTool>;
   /** Whether anything can be completed. */
   readonly completes: boolean;
   /** Whether calls of any tool may be tasks. */
   readonly hasTasks: boolean;
-}
-
-export interface CompiledTool {
-  readonly definition: ToolDefinition;
-  readonly input: HoistedSchema;
-  readonly output: HoistedSchema | undefined;
-  /** Whether arguments come in headers as well (MCP 2026-07-28, `x-mcp-header`). */
-  readonly hasHeaders: boolean;
 }
 
 /** What the protocol allows in a tool's name. */
@@ -50,9 +43,11 @@ export function compileEnvironment(
     'resource',
     resources.map((resource) => resource.uri),
   );
+  const compiled = all.map((tool) => compileNamed(tool));
   return {
     definition,
-    tools: new Map(all.map((tool) => [tool.name, compileTool(tool)])),
+    tools: new Map(compiled.map((tool) => [tool.name, tool])),
+    headed: new Set(compiled.filter(hasHeaders)),
     completes: hasCompletions(definition),
     hasTasks: all.some(hasTask),
   };
@@ -60,8 +55,8 @@ export function compileEnvironment(
 
 /** The tools as models see them. */
 export function toolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
-  return [...compiled.tools.values()].map(({ definition: tool, input }) => {
-    const { name, annotations, replay } = tool;
+  return [...compiled.tools.values()].map(({ name, tool, input }) => {
+    const { annotations, replay } = tool;
     const { _meta: own } = metaOfTool(
       replay,
       asksFirst(tool, compiled.definition.humanInLoop ?? false),
@@ -75,21 +70,19 @@ export function toolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
   });
 }
 
-function compileTool(definition: ToolDefinition): CompiledTool {
-  const { name, input, output } = definition;
+function compileNamed(tool: McpTool): CompiledTool {
+  const { name } = tool;
   if (!NAME.test(name)) {
     throw new McpError(
       'bad-definition',
       `"${name}" is not a name for a tool: use 1 to 128 letters, digits, "_", "-" and "."`,
     );
   }
-  const hoisted = hoistArguments(name, input);
-  return {
-    definition,
-    input: hoisted,
-    output: hoistResult(name, output),
-    hasHeaders: JSON.stringify(hoisted.json).includes('"x-mcp-header"'),
-  };
+  return compileTool(name, tool);
+}
+
+function hasHeaders({ input }: CompiledTool): boolean {
+  return JSON.stringify(input.json).includes('"x-mcp-header"');
 }
 
 function unique(kind: string, names: readonly string[]): void {

@@ -1,25 +1,20 @@
 import { getHopCount } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
 import { traceparentOfCall } from '../traceparent-of-call.ts';
-import type { CallFacts } from './tool-context.ts';
+import type { CallerContext } from './tool-context.ts';
 
 /** The context of a call made within the process. */
-export function contextWithin(context: ToolContext): CallFacts {
-  const { key, attempt, approved = false, signal, task, emit } = context;
-  const { answers = [], awaited = [] } = context;
+export function contextWithin(context: ToolContext): CallerContext {
+  const { approved = false, task, answers = [], awaited = [] } = context;
   return {
-    signal,
-    key,
-    attempt,
+    ...context,
     approved,
+    answers,
+    awaited,
     asks: true,
     outlives: false,
-    answers,
     inputs: undefined,
-    awaited,
-    emit,
     hops: getHopCount(task?.metadata),
-    task,
     traceparent: traceparentOfCall(context),
     progress: async () => {},
     log: async () => {},

@@ -7,17 +7,14 @@ import type {
   ReadResourceResult,
   ServerContext,
   StandardSchemaWithJSON,
-  ToolAnnotations,
   Variables,
 } from '@modelcontextprotocol/server';
-import type { Question, Replay } from '../../core/index.ts';
-import type { SchemaLike, Tool } from '../../environment/index.ts';
+import type { ShownFields, Tool } from '../../environment/index.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
 import type { Completers } from './completers.ts';
 import type { ListOptions } from './list-options.ts';
-import type { ShownFields } from './shown-fields.ts';
 import type { ToolCallContext } from './tool-context.ts';
 
 /** An environment as data, which MCP serves. Nothing in it belongs to one connection. */
@@ -26,7 +23,7 @@ export interface EnvironmentDefinition {
   readonly version: string;
   /** How to use the environment, for the models of its clients. */
   readonly instructions?: string;
-  readonly tools?: readonly ToolDefinition[];
+  readonly tools?: readonly McpTool[];
   readonly prompts?: readonly PromptDefinition[];
   readonly resources?: readonly ResourceDefinition[];
   /** How lists of all these are sent. */
@@ -61,49 +58,13 @@ export interface HandoffOptions extends HandoffPolicy {
   readonly timeoutMs?: number;
 }
 
-/** A tool of an environment as MCP serves it. */
-export interface ToolDefinition extends ShownFields {
+/** A tool of an environment, with its name. */
+export interface McpTool extends Tool<never, ToolCallContext> {
   readonly name: string;
-  /** The arguments, an object; absent: any object. */
-  readonly input?: SchemaLike;
-  /** The schema of what the tool returns, where it declares one. */
-  readonly output?: SchemaLike;
-  readonly annotations?: ToolAnnotations;
-  /**
-   * What may be done with a call that a crash cut off. Default: what the annotations imply, else
-   * `never`, and the model reads that the call may have run.
-   */
-  readonly replay?: Replay;
-  /**
-   * Whether calls are tasks that outlive their requests, where the server keeps tasks (MCP's tasks extension):
-   * `optional`, for clients that take tasks; `required`, and other clients are refused; `forbidden`, the default.
-   */
-  readonly task?: 'optional' | 'required' | 'forbidden';
-  /**
-   * Runs in the request before a call becomes a task, once in each round: a request for input that it returns
-   * (`inputRequired`) is asked there, and the responses reach the tool as `context.inputs`.
-   */
-  readonly beforeTask?: (args: never, context: ToolCallContext) => unknown;
-  /** Whether a person decides about each call. Default: as `humanInLoop` says. */
-  readonly needsApproval?: boolean;
-  /**
-   * For `replay: 'probe'`: reports what happened to the call with this key; it is asked within the
-   * process.
-   */
-  readonly probe?: Tool['probe'];
-  /**
-   * The result where a person leaves a question of the tool unanswered. Default: an error in words.
-   */
-  readonly unanswered?: (question: Question, context: ToolCallContext) => unknown;
-  /**
-   * Receives the arguments as its schema returns them. It returns text, data, or a result in MCP's
-   * own form. The model receives the message of what it throws.
-   */
-  readonly run: (args: never, context: ToolCallContext) => unknown;
 }
 
 /** Whether calls of a tool may be tasks. */
-export function hasTask({ task = 'forbidden' }: ToolDefinition): boolean {
+export function hasTask({ task = 'forbidden' }: Pick<McpTool, 'task'>): boolean {
   return task !== 'forbidden';
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import {
-  createMcpHandler,
   createRequestStateCodec,
   isLegacyRequest,
   PROTOCOL_VERSION_META_KEY,
@@ -9,14 +8,13 @@ import {
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
-import { MODERN } from './alone/plain-request.ts';
-import { serveStandAlone } from './alone/stand-alone.ts';
+import { MODERN } from './stateless/plain-request.ts';
+import { serveStateless } from './stateless/stateless-handler.ts';
 import { buildServer } from './build-server.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
 import { compileEnvironment, type CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
-import { EVERYTHING, needOf } from './need.ts';
-import { authInfoOf } from './session.ts';
+import { EVERYTHING } from './need.ts';
 import { createSessions, type Sessions, type SessionLimits } from './sessions.ts';
 
 export interface ErasOptions extends SessionLimits {
@@ -69,23 +67,7 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
     return made;
   }
 
-  const modern = createMcpHandler(
-    ({ requestInfo }) => {
-      const headers = requestInfo?.headers;
-      const need = needOf(headers?.get('mcp-method') ?? null, headers?.get('mcp-name') ?? null);
-      return buildServer(compiled, { era: 'modern', need, codec, callTasks }).server;
-    },
-    { legacy: 'reject', ...(onError && { onerror: onError }) },
-  );
-  const standAlone = serveStandAlone({
-    compiled: () => compiled,
-    codec,
-    callTasks,
-    clock,
-    onError,
-    sdk: (request, body, caller) =>
-      modern.fetch(request, { parsedBody: body, authInfo: authInfoOf(caller) }),
-  });
+  const stateless = serveStateless({ compiled: () => compiled, codec, callTasks, clock, onError });
   const sessions = createSessions({
     ...options,
     build: () => buildServer(compiled, { era: 'legacy', need: EVERYTHING, codec }),
@@ -96,7 +78,7 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
       if (body === undefined || (!namesModern(body) && (await isLegacyRequest(request, body)))) {
         return sessions.handle(request, body, caller);
       }
-      return standAlone.answer(request, body, caller);
+      return stateless.answer(request, body, caller);
     },
     openSessions: () => sessions.size,
     update(next) {
@@ -104,19 +86,18 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
       compiled = ready(next);
       // The server of each session notifies its own client.
       sessions.update(compiled);
-      for (const list of changedLists(before, next)) notifyModern(modern.notify, list);
+      for (const list of changedLists(before, next)) notifyModern(stateless.notify, list);
     },
     changed(list) {
-      notifyModern(modern.notify, list);
+      notifyModern(stateless.notify, list);
       notifySessions(sessions, list);
     },
     resourceChanged(uri) {
-      modern.notify.resourceUpdated(uri);
+      stateless.notify.resourceUpdated(uri);
       sessions.resourceChanged(uri);
     },
     async close() {
-      standAlone.close();
-      await Promise.all([modern.close(), sessions.close()]);
+      await Promise.all([stateless.close(), sessions.close()]);
     },
   };
 }

@@ -23,11 +23,11 @@ const definition: EnvironmentDefinition = {
       description: 'Says hello',
       input: z.object({ name: z.string() }),
       annotations: { readOnlyHint: true },
-      run: ({ name }: { readonly name: string }) => `Hello, ${name}!`,
+      execute: ({ name }: { readonly name: string }) => `Hello, ${name}!`,
     },
     {
       name: 'fail',
-      run() {
+      execute() {
         throw new Error('out of order');
       },
     },
@@ -142,7 +142,7 @@ describe('createEnvironmentHandler', () => {
 
   it('serves what it is updated to', async () => {
     const handler = createEnvironmentHandler(definition);
-    const tools = [{ name: 'new', run: () => 'new' }];
+    const tools = [{ name: 'new', execute: () => 'new' }];
     handler.update({ ...definition, tools });
     const params = { name: 'new', arguments: {} };
     const { result } = await askModern(handler, { method: 'tools/call', params });
@@ -196,7 +196,7 @@ describe('createEnvironmentHandler', () => {
 
   it('tells tools who is calling', async () => {
     const tools: EnvironmentDefinition['tools'] = [
-      { name: 'who', run: (_args, { mcp }) => mcp?.request.http?.authInfo?.clientId },
+      { name: 'who', execute: (_args, { mcp }) => mcp?.request.http?.authInfo?.clientId },
     ];
     const handler = createEnvironmentHandler(
       { ...definition, tools },
@@ -216,15 +216,15 @@ describe('createEnvironmentHandler', () => {
       why: 'two tools of one name',
       change: {
         tools: [
-          { name: 'a', run: () => 1 },
-          { name: 'a', run: () => 2 },
+          { name: 'a', execute: () => 1 },
+          { name: 'a', execute: () => 2 },
         ],
       },
       says: /two tools named a/,
     },
     {
       why: 'a tool with a name that models cannot spell',
-      change: { tools: [{ name: 'get weather', run: () => 1 }] },
+      change: { tools: [{ name: 'get weather', execute: () => 1 }] },
       says: /"get weather" is not a name for a tool: use 1 to 128 letters, digits/,
     },
     {
@@ -234,7 +234,7 @@ describe('createEnvironmentHandler', () => {
     },
     {
       why: 'a tool whose arguments are no object',
-      change: { tools: [{ name: 'a', input: z.string(), run: () => 1 }] },
+      change: { tools: [{ name: 'a', input: z.string(), execute: () => 1 }] },
       says: /input of tool a must be an object/,
     },
     {
@@ -274,7 +274,7 @@ describe('createEnvironmentHandler', () => {
   });
 
   it('names what is wrong with a definition by a code', () => {
-    const tools = [{ name: 'a', input: z.string(), run: () => 1 }];
+    const tools = [{ name: 'a', input: z.string(), execute: () => 1 }];
     let thrown: unknown;
     try {
       createEnvironmentHandler({ ...definition, tools });

@@ -39,7 +39,7 @@ describe('a handler that closes', () => {
         tools: [
           {
             name: 'wait',
-            async run(_args, { progress }) {
+            async execute(_args, { progress }) {
               await progress(1);
               running.resolve();
               return late.promise;

@@ -3,7 +3,10 @@ import { connectEnvironment } from '../connect/connect-environment.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { createLazyHandler } from './lazy-handler.ts';
 
-const look: NonNullable<EnvironmentDefinition['tools']>[number] = { name: 'look', run: () => 1 };
+const look: NonNullable<EnvironmentDefinition['tools']>[number] = {
+  name: 'look',
+  execute: () => 1,
+};
 const DEFINITION: EnvironmentDefinition = { name: 'test', version: '1.0.0', tools: [look] };
 
 function request(): Request {

@@ -23,7 +23,7 @@ it('registers only the tool that is called, so that many cost no more than few',
   const handler = createEnvironmentHandler({
     name: 'test',
     version: '1.0.0',
-    tools: names.map((name) => ({ name, run: () => name })),
+    tools: names.map((name) => ({ name, execute: () => name })),
     configure(server) {
       const known = names.filter((name) => server.toolInputSchemaJson(name) !== undefined);
       registered.push(known);

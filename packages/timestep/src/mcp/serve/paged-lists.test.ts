@@ -6,7 +6,7 @@ import { createEnvironmentHandler } from './handler.ts';
 const DEFINITION: EnvironmentDefinition = {
   name: 'test',
   version: '1.0.0',
-  tools: ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, run: () => name })),
+  tools: ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, execute: () => name })),
   prompts: ['p', 'q'].map((name) => ({ name, run: () => name })),
   resources: ['1', '2', '3', '{id}'].map((id) => ({ name: id, uri: `x://${id}`, read: () => id })),
 };

@@ -25,7 +25,7 @@ function serve(limits: SessionLimits = {}) {
       tools: [
         {
           name: 'wait',
-          run(_args, { signal }) {
+          execute(_args, { signal }) {
             signal.addEventListener('abort', () => aborted.push('wait'));
             for (const tell of started.splice(0)) tell();
             return waiting.promise;

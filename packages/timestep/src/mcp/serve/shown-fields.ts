@@ -1,14 +1,6 @@
 import type { Icon } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../core/index.ts';
-
-/** What tools, prompts and resources say of themselves to the front ends of clients. */
-export interface ShownFields {
-  readonly title?: string;
-  readonly description?: string;
-  readonly icons?: readonly Icon[];
-  /** Passed on to clients as it is, such as `ui` of MCP Apps (MCP, `_meta`). */
-  readonly meta?: JsonObject;
-}
+import type { ShownFields } from '../../environment/index.ts';
 
 /** The fields as the SDK takes them; `own` of this package come last in `_meta`. */
 export function shownFields(

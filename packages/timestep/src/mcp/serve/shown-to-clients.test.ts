@@ -10,7 +10,7 @@ const shown = { title: 'Shown', description: 'What it is', icons, meta };
 const DEFINITION: EnvironmentDefinition = {
   name: 'test',
   version: '1.0.0',
-  tools: [{ ...shown, name: 'get', replay: 'key', run: () => 'sunny' }],
+  tools: [{ ...shown, name: 'get', replay: 'key', execute: () => 'sunny' }],
   prompts: [
     {
       ...shown,

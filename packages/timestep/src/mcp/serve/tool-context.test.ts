@@ -1,15 +1,15 @@
 import { HOPS_META } from '../../core/index.ts';
 import { describe, expect, it } from 'vitest';
 import { ATTEMPT_META, KEY_META } from '../extension.ts';
-import type { ToolDefinition } from './definition.ts';
+import type { McpTool } from './definition.ts';
 import { createEnvironmentHandler } from './handler.ts';
 import { askModern, beginSession, post, type Asked } from './requests.fixture.ts';
 
-function handlerOf(run: ToolDefinition['run']) {
+function handlerOf(run: McpTool['execute']) {
   return createEnvironmentHandler({
     name: 'test',
     version: '1.0.0',
-    tools: [{ name: 'tool', run }],
+    tools: [{ name: 'tool', execute: run }],
   });
 }
 

@@ -1,45 +1,34 @@
-import { getHopCount } from '../../core/index.ts';
 import type { LoggingLevel, RequestStateCodec, ServerContext } from '@modelcontextprotocol/server';
-import type { AwaitedTask, QuestionAnswer } from '../../core/index.ts';
-import type { ToolFnContext } from '../../environment/index.ts';
-import type { TaskMeta, ToolContext } from '../../port/index.ts';
+import { getHopCount, type AwaitedTask, type QuestionAnswer } from '../../core/index.ts';
+import type { CallContext, ToolFnContext } from '../../environment/index.ts';
 import { answersIn } from '../convert/call-data.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
 import type { Peer } from '../handoff/strategy.ts';
 
-/** What a tool function receives beside its arguments; ways to ask, to wait and to give as any tool has. */
+/** What a function of an environment that MCP serves receives with its arguments. */
 export interface ToolCallContext
-  extends CallFacts, Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'> {}
+  extends CallerContext, Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'> {}
 
 /** What is known of a call before its tool is run. */
-export interface CallFacts {
-  /** What the user answered to the questions of this call, oldest first. */
+export interface CallerContext extends CallContext {
+  /** The caller's idempotency key, the same in every attempt; some clients send none. */
+  readonly key: string | undefined;
+  /** True if the caller says that a person has approved the call, or the person has said so when asked. */
+  readonly approved: boolean;
   readonly answers: readonly QuestionAnswer[];
+  /** What became of the tasks that this call has waited for, oldest first; empty over MCP. */
+  readonly awaited: readonly AwaitedTask[];
   /**
    * What the client answered to requests for input that the tool returned (`inputRequired`), by their keys, in a
    * request as in a task.
    */
   readonly inputs: Readonly<Record<string, unknown>> | undefined;
-  /** What became of the tasks that this call has waited for, oldest first; empty over MCP. */
-  readonly awaited: readonly AwaitedTask[];
-  /** Shows what the tool gives while it is made; absent over MCP. */
-  readonly emit: ToolContext['emit'];
-  /** True where the caller can ask its user and make the call again with the answer. */
+  /** True if the caller can ask its user and make the call again with the answer. */
   readonly asks: boolean;
-  /** True where the caller takes a task in place of a result, which `callTask` makes. */
+  /** True if the caller takes a task in place of a result, which `callTask` makes. */
   readonly outlives: boolean;
-  /** Aborts when the caller cancels or goes away. */
-  readonly signal: AbortSignal;
-  /** The caller's idempotency key, the same in every attempt; some clients send none. */
-  readonly key: string | undefined;
-  /** Counts from 1. */
-  readonly attempt: number;
-  /** True where the caller says that a person has approved the call. */
-  readonly approved: boolean;
   /** How many handoffs led to this call. */
   readonly hops: number;
-  /** The task that makes the call, where it runs in this process. */
-  readonly task: TaskMeta | undefined;
   /** The span of the call (W3C Trace Context): what the tool sends on is below it. */
   readonly traceparent: string | undefined;
   /** Reports the progress of the work to a waiting caller; `progress` must rise. Never fails. */
@@ -64,7 +53,7 @@ export function contextOfRequest(
   request: ServerContext,
   peer: Peer,
   codec: RequestStateCodec,
-): CallFacts {
+): CallerContext {
   const { _meta: meta = {}, signal } = request.mcpReq;
   const { progressToken } = meta;
   const key: unknown = meta[KEY_META];
@@ -80,9 +69,7 @@ export function contextOfRequest(
     answers: answersIn(meta[ANSWERS_META]),
     inputs: request.mcpReq.inputResponses,
     awaited: [],
-    emit: undefined,
     hops: getHopCount(meta),
-    task: undefined,
     traceparent: typeof traceparent === 'string' ? traceparent : undefined,
     async progress(progress, total, message) {
       if (progressToken === undefined) return;

@@ -27,14 +27,14 @@ const weather: NonNullable<EnvironmentDefinition['tools']>[number] = {
   input: z.object({ city: z.string() }),
   output: z.object({ sky: z.string() }),
   annotations: { readOnlyHint: true },
-  run: ({ city }: { readonly city: string }) => ({ sky: city === 'Oakland' ? 'clear' : 404 }),
+  execute: ({ city }: { readonly city: string }) => ({ sky: city === 'Oakland' ? 'clear' : 404 }),
 };
 
 describe('environmentWithin', () => {
   it('lets a tool wait for another task of the runner', async () => {
     const waiting = {
       name: 'waiting',
-      run: (_args: object, { awaited: [first], waitFor }: ToolCallContext) =>
+      execute: (_args: object, { awaited: [first], waitFor }: ToolCallContext) =>
         first ? first.state : waitFor('t2'),
     };
     const result = await callIn({ tools: [waiting] }, 'waiting');
@@ -93,7 +93,7 @@ describe('environmentWithin', () => {
     const tools = [
       {
         name: 'broken',
-        run() {
+        execute() {
           throw new Error('out of order');
         },
       },
@@ -109,7 +109,7 @@ describe('environmentWithin', () => {
     const tools: EnvironmentDefinition['tools'] = [
       {
         name: 'show',
-        async run(_args, { progress, log, mcp, task, ask, waitFor, give, ...rest }) {
+        async execute(_args, { progress, log, mcp, task, ask, waitFor, give, ...rest }) {
           await progress(1);
           await log('info', 'line');
           return {
@@ -160,7 +160,7 @@ describe('environmentWithin', () => {
   });
 
   it('says that nobody is there to ask', async () => {
-    const tools = [{ name: 'ask', run: () => inputRequired({ requestState: 'a' }) }];
+    const tools = [{ name: 'ask', execute: () => inputRequired({ requestState: 'a' }) }];
     expect(await callIn({ tools }, 'ask')).toMatchObject({
       isError: true,
       content: expect.stringMatching(/asks its caller for input/),

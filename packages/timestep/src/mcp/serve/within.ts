@@ -1,10 +1,12 @@
-import type { Clock, ToolEnvironment } from '../../port/index.ts';
-import { probeChecked } from '../../environment/index.ts';
+import type { JsonObject } from '../../core/index.ts';
+import type { Clock, ToolContext, ToolEnvironment, ToolResult } from '../../port/index.ts';
+import { makeCall, probeCall, type CompiledTool, type Ran } from '../../environment/index.ts';
 import { resultFromMcp } from '../convert/result-from-mcp.ts';
-import { compileEnvironment, toolSchemas } from './compile.ts';
+import { mcpFormOf, ranToMcp } from './ran-to-mcp.ts';
+import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
+import { compileEnvironment, toolSchemas, type CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { systemPromptOf } from './system-prompt.ts';
-import { callChecked } from './run-tool.ts';
 import { contextWithin } from './context-within.ts';
 import { wallClock } from './wall-clock.ts';
 
@@ -17,25 +19,47 @@ export function environmentWithin(
   clock: Clock = wallClock,
 ): ToolEnvironment {
   const compiled = compileEnvironment(definition, clock);
+  const { humanInLoop = false } = definition;
+  return {
+    ...toolsWithin(compiled, async (tool, args, context) => {
+      const given = contextWithin(context);
+      const facts = { context: given, humanInLoop, ownResult: mcpFormOf };
+      return resultWithin(tool, await makeCall(tool, args, facts));
+    }),
+    systemPrompt: (agent) => systemPromptOf(definition, agent),
+  };
+}
+
+/** The tools of a definition as an environment of this process, which calls them as it is given. */
+export function toolsWithin(
+  compiled: CompiledEnvironment,
+  call: (tool: CompiledTool, args: JsonObject, context: ToolContext) => Promise<ToolResult>,
+): Required<Pick<ToolEnvironment, 'listTools' | 'callTool' | 'probeTool'>> {
   const schemas = toolSchemas(compiled);
+  const { tools } = compiled;
   return {
     listTools: () => schemas,
-    systemPrompt: (agent) => systemPromptOf(definition, agent),
-    async callTool(call, context) {
-      const tool = compiled.tools.get(call.name);
-      if (!tool) return { content: `there is no tool ${call.name}`, isError: true };
-      const facts = contextWithin(context);
-      const ran = await callChecked(tool, call.arguments, facts, definition.humanInLoop);
-      if ('question' in ran) return { content: '', question: ran.question };
-      if ('awaits' in ran) return { content: '', awaits: ran.awaits };
-      const { result, artifacts } = ran;
-      const read = resultFromMcp(result, Number.POSITIVE_INFINITY);
-      return artifacts.length > 0 ? { ...read, artifacts } : read;
+    async callTool({ name, arguments: args }, context) {
+      const tool = tools.get(name);
+      return tool
+        ? call(tool, args, context)
+        : { content: `there is no tool ${name}`, isError: true };
     },
-    async probeTool(call, context) {
-      const tool = compiled.tools.get(call.name);
-      if (!tool) return 'unknown';
-      return probeChecked(tool.definition.probe, tool.input, call.arguments, context);
+    async probeTool({ name, arguments: args }, context) {
+      const tool = tools.get(name);
+      return tool ? probeCall(tool, args, context) : 'unknown';
     },
   };
+}
+
+/** What a call came to, for a caller that can ask its user and wait for tasks. */
+function resultWithin(tool: CompiledTool, ran: Ran): ToolResult {
+  if (ran.is === 'question') return { content: '', question: ran.question };
+  if (ran.is === 'waits') return { content: '', awaits: ran.awaits };
+  const made = ranToMcp(tool, ran);
+  const why = `tool ${tool.name} asks its caller for input, which only an MCP client can give`;
+  const result = asksForInput(made) ? toolError(why) : made;
+  const read = resultFromMcp(result, Number.POSITIVE_INFINITY);
+  const artifacts = 'artifacts' in ran && !asksForInput(made) ? ran.artifacts : [];
+  return artifacts.length > 0 ? { ...read, artifacts } : read;
 }

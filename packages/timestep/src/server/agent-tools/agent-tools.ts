@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/index.ts';
 import type { AgentTool, AgentTools } from '../../environment/index.ts';
-import type { EnvironmentDefinition, ToolCallContext, ToolDefinition } from '../../mcp/index.ts';
+import type { EnvironmentDefinition, ToolCallContext, McpTool } from '../../mcp/index.ts';
 import { createOwnTasks, type Runner } from '../../port/index.ts';
 import { systemClock } from '../../runner/index.ts';
 import type { Servable } from '../serve-options.ts';
@@ -85,14 +85,14 @@ function identityOf(
   return { ...SEVERAL, instructions: lines.join('\n') };
 }
 
-function definitionOf(agentId: string, tool: AgentTool, desk: CallDesk): ToolDefinition {
+function definitionOf(agentId: string, tool: AgentTool, desk: CallDesk): McpTool {
   return {
     name: withPrefix(agentId, tool.name),
     ...(tool.description !== undefined && { description: tool.description }),
     input: tool.parameters,
     // With the same key it is the same task.
     replay: 'key',
-    run: (args: JsonObject, context: ToolCallContext) =>
+    execute: (args: JsonObject, context: ToolCallContext) =>
       answerCall(agentId, tool, args, context, desk),
   };
 }

@@ -6,7 +6,7 @@ import type { CallTaskState } from '../../serve/call-tasks/call-task.ts';
 import { callTask } from '../../serve/call-tasks/call-task.ts';
 import { keptCalls } from '../../serve/call-tasks/kept-calls.ts';
 import { toolCaller } from '../../serve/call-tasks/tool-caller.ts';
-import type { EnvironmentDefinition, ToolDefinition } from '../../serve/definition.ts';
+import type { EnvironmentDefinition, McpTool } from '../../serve/definition.ts';
 import { createEnvironmentHandler } from '../../serve/handler.ts';
 import { connect, type ConnectOptions } from '../connect.ts';
 import type { LinkMessage } from '../message-watch.ts';
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 /** A server of these tools, which keeps their calls in memory, and what it was asked. */
-function server(tools: readonly ToolDefinition[]) {
+function server(tools: readonly McpTool[]) {
   const definition = { name: 'mine', version: '1', tools };
   const backend = openMemory({ agents: [toolCaller(AGENT, () => definition)] });
   closers.push(() => backend.close(0));
@@ -65,21 +65,21 @@ function waited(awaits: TaskWait | undefined): Partial<ToolContext> {
   return { task: TASK, awaited: [{ task_id: awaits.task_id, state: 'failed', awaits }] };
 }
 
-const ask: ToolDefinition = {
+const ask: McpTool = {
   name: 'ask',
   task: 'required',
-  run: (_args, { answers: [answer], ask: asks }) =>
+  execute: (_args, { answers: [answer], ask: asks }) =>
     answer ? `Hello, ${answer.text}` : asks('Who are you?'),
 };
 
 describe('a call that its server goes on with as a task', () => {
   it('is looked at as often as the server says, until it has a result', async () => {
     const going = Promise.withResolvers<void>();
-    const dig: ToolDefinition = {
+    const dig: McpTool = {
       name: 'dig',
       task: 'optional',
       output: { type: 'object', properties: { deep: { type: 'number' } } },
-      run: () => going.promise.then(() => ({ deep: 3 })),
+      execute: () => going.promise.then(() => ({ deep: 3 })),
     };
     const { client, asked, pauses } = server([dig]);
     const result = (await client())('dig');
@@ -92,7 +92,9 @@ describe('a call that its server goes on with as a task', () => {
 
   it('keeps its handle first where a task makes it, and then only looks', async () => {
     let runs = 0;
-    const { client, asked } = server([{ name: 'dig', task: 'optional', run: () => (runs += 1) }]);
+    const { client, asked } = server([
+      { name: 'dig', task: 'optional', execute: () => (runs += 1) },
+    ]);
     const call = await client();
     const { awaits } = await call('dig', { task: TASK });
     expect(awaits).toMatchObject({
@@ -128,13 +130,13 @@ describe('a call that its server goes on with as a task', () => {
     [new TimestepError('released', 'the process ends'), false],
   ])('is ended at the server where the caller ends it: %s', async (reason, isEnded) => {
     const stopped = Promise.withResolvers<boolean>();
-    const wait: ToolDefinition = {
+    const wait: McpTool = {
       name: 'wait',
       task: 'required',
-      run: (_args, { signal }) =>
+      execute: (_args, { signal }) =>
         new Promise(() => signal.addEventListener('abort', () => stopped.resolve(true))),
     };
-    const { client, asked, pauses } = server([wait, { name: 'now', run: () => 'now' }]);
+    const { client, asked, pauses } = server([wait, { name: 'now', execute: () => 'now' }]);
     const call = await client();
     const abort = new AbortController();
     const result = call('wait', { signal: abort.signal });
@@ -148,7 +150,7 @@ describe('a call that its server goes on with as a task', () => {
   });
 
   it('is not taken by a program that answers by itself what servers ask', async () => {
-    const { client, asked } = server([{ name: 'dig', task: 'optional', run: () => 'dug' }]);
+    const { client, asked } = server([{ name: 'dig', task: 'optional', execute: () => 'dug' }]);
     const call = await client({ capabilities: { elicitation: { form: {} } } });
     expect(await call('dig')).toEqual({ content: 'dug' });
     expect(asked).toEqual(['tools/call']);
@@ -167,7 +169,7 @@ describe('a task of a server that ends otherwise', () => {
     return at({
       name: 'mine',
       version: '1',
-      tools: [{ name: 'dig', run: () => callTask({ ...task, stand: { is: 'working' } }) }],
+      tools: [{ name: 'dig', execute: () => callTask({ ...task, stand: { is: 'working' } }) }],
       callTasks: {
         find: async () => now && { ...task, stand: now },
         answer: async () => {},

@@ -5,6 +5,7 @@ import {
   type QuestionAnswer,
 } from '../../../core/index.ts';
 import { questionIn } from '../../convert/call-data.ts';
+import { mayRun } from '../call-words.ts';
 import {
   answerFromElicitation,
   questionToElicitation,
@@ -57,7 +58,7 @@ export function roundOfRequests(requests: Requests, round: number): Question {
 /** The request for a person's yes or no to a call. */
 export function approvalRequest(name: string, shown: string): JsonObject {
   return elicitation({
-    message: `May ${name} run with ${shown}?`,
+    message: mayRun(name, shown),
     requestedSchema: {
       type: 'object',
       properties: { approve: { type: 'boolean' } },

@@ -26,10 +26,6 @@ export function callTaskToMcp(task: CallTask): CreateTaskResult {
   return { resultType: 'task', status: 'working', ...written(task) };
 }
 
-export function isCreateTask(result: object): result is CreateTaskResult {
-  return 'resultType' in result && result.resultType === 'task';
-}
-
 /** What a task has beside its times (`DetailedTask`). */
 export type TaskStatus =
   | { readonly status: 'working' | 'cancelled' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Artifact, QuestionAnswer } from '../../../core/index.ts';
-import type { ToolDefinition } from '../definition.ts';
+import type { McpTool } from '../definition.ts';
 import { createEnvironmentHandler } from '../handler.ts';
 import { askModern, beginSession, type Asked } from '../requests.fixture.ts';
 import { callTask, type CallTask, type CallTasks, type CallTaskState } from './call-task.ts';
@@ -15,13 +15,18 @@ const taskOf = (stand: CallTaskState): CallTask => ({
   stand,
 });
 
-const tools: readonly ToolDefinition[] = [
-  { name: 'dig', output: DECLARED, run: () => callTask(taskOf({ is: 'working' })) },
-  { name: 'add', output: DECLARED, input: DECLARED, run: ({ n }: { n: number }) => ({ n: n + 1 }) },
-  { name: 'break', output: DECLARED, run: () => ({ n: 'one' }) },
+const tools: readonly McpTool[] = [
+  { name: 'dig', output: DECLARED, execute: () => callTask(taskOf({ is: 'working' })) },
+  {
+    name: 'add',
+    output: DECLARED,
+    input: DECLARED,
+    execute: ({ n }: { n: number }) => ({ n: n + 1 }),
+  },
+  { name: 'break', output: DECLARED, execute: () => ({ n: 'one' }) },
   {
     name: 'fall',
-    run() {
+    execute() {
       throw new Error('fell');
     },
   },

@@ -1,12 +1,13 @@
 import type { Artifact, JsonObject, Question } from '../../../core/index.ts';
-import { brokenPromise, check, probeChecked, wrongArguments } from '../../../environment/index.ts';
+import { makeCall, type CompiledTool, type Ran } from '../../../environment/index.ts';
 import type { ToolContext, ToolEnvironment, ToolResult } from '../../../port/index.ts';
+import { mcpFormOf, ranToMcp } from '../ran-to-mcp.ts';
 import { asksForInput, toolError } from '../../convert/result-to-mcp.ts';
-import { toolSchemas, type CompiledEnvironment, type CompiledTool } from '../compile.ts';
-import { asksFirst, nobodyToAnswer, nobodyToAsk, notAnswered } from '../asks-first.ts';
+import type { CompiledEnvironment } from '../compile.ts';
+import { nobodyToAnswer } from '../call-words.ts';
 import { contextWithin } from '../context-within.ts';
-import { noTask, runTool } from '../run-tool.ts';
-import type { CallFacts, ToolCallContext } from '../tool-context.ts';
+import type { CallerContext } from '../tool-context.ts';
+import { toolsWithin } from '../within.ts';
 import { factsOf } from './caller-facts.ts';
 import { roundOfQuestion, roundOfRequests, roundsOf } from './call-rounds.ts';
 import { keptText, type KeptOutcome } from './kept-outcome.ts';
@@ -16,22 +17,16 @@ import { keptText, type KeptOutcome } from './kept-outcome.ts';
  * tool asks is asked as requests of the client that made the call.
  */
 export function callerEnvironment(compiled: CompiledEnvironment): ToolEnvironment {
-  const schemas = toolSchemas(compiled);
   const { humanInLoop = false } = compiled.definition;
+  const { probeTool, ...tools } = toolsWithin(compiled, (tool, args, context) =>
+    madeCall(tool, args, context, humanInLoop),
+  );
   return {
-    listTools: () => schemas,
+    ...tools,
     // A call that its caller's own user has approved needs no second yes.
     judgeCall: (_call, { task }) => (factsOf(task).approved ? { verdict: 'allow' } : undefined),
-    async callTool(call, context) {
-      const tool = compiled.tools.get(call.name);
-      if (!tool) return { content: `there is no tool ${call.name}`, isError: true };
-      return madeCall(tool, call.arguments, context, humanInLoop);
-    },
     async probeTool(call, context) {
-      const tool = compiled.tools.get(call.name);
-      if (!tool) return 'unknown';
-      const { probe } = tool.definition;
-      const found = await probeChecked(probe, tool.input, call.arguments, context);
+      const found = await probeTool(call, context);
       if (typeof found === 'string') return found;
       const { content: text, isError = false } = found;
       return keptAs({ result: { content: [{ type: 'text', text }], isError } });
@@ -49,71 +44,43 @@ async function madeCall(
   const rounds = roundsOf(answers);
   if (rounds.open) return { content: '', question: rounds.open };
   const { canAsk, inputs } = factsOf(context.task);
-  const facts: CallFacts = {
+  const caller: CallerContext = {
     ...contextWithin(context),
     asks: canAsk,
     answers: rounds.answers,
     inputs: { ...inputs, ...rounds.inputs },
   };
-  if (!facts.approved && asksFirst(tool.definition, humanInLoop)) {
-    return keptAs({ result: nobodyToAsk(tool.definition) });
-  }
-  try {
-    const ran = await runLeft(tool, args, facts, rounds.left);
-    return await outcome(tool, ran, { canAsk, round: answers.length });
-  } catch (thrown) {
-    return keptAs(failureOf(thrown));
-  }
+  const ran = await makeCall(tool, args, {
+    context: caller,
+    humanInLoop,
+    left: rounds.left,
+    ownResult: mcpFormOf,
+  });
+  return keptResult(tool, ran, { canAsk, round: answers.length });
 }
 
-type Outcome = Awaited<ReturnType<typeof runTool>>;
-
-/** Runs the tool, or what it says of a question that the person has left unanswered. */
-async function runLeft(
-  tool: CompiledTool,
-  args: JsonObject,
-  facts: CallFacts,
-  left: Question | undefined,
-): Promise<Outcome> {
-  const { unanswered, name } = tool.definition;
-  const checked = await check(tool.input, args);
-  if (!checked.ok) return failed(wrongArguments(name, checked.issues));
-  if (!left) return runTool(tool, checked.value, facts);
-  if (!unanswered) return failed(notAnswered(left));
-  const run = (_args: never, context: ToolCallContext): unknown => unanswered(left, context);
-  const definition = { ...tool.definition, run };
-  return runTool({ ...tool, definition }, {}, { ...facts, answers: [] });
-}
-
-/** The place of a call in its rounds. */
-interface Place {
+/** How far a call is in its rounds. */
+interface RoundFacts {
   readonly canAsk: boolean;
   readonly round: number;
 }
 
-async function outcome(tool: CompiledTool, ran: Outcome, place: Place): Promise<ToolResult> {
-  const { name } = tool.definition;
-  if ('awaits' in ran) return { content: '', awaits: ran.awaits };
-  if ('task' in ran) return keptAs({ result: noTask(name) });
-  if ('question' in ran) return asked(name, roundOfQuestion(ran.question, place.round), place);
-  const { result, artifacts } = ran;
+function keptResult(tool: CompiledTool, ran: Ran, facts: RoundFacts): ToolResult {
+  const { name } = tool;
+  if (ran.is === 'waits') return { content: '', awaits: ran.awaits };
+  if (ran.is === 'question') return asked(name, roundOfQuestion(ran.question, facts.round), facts);
+  if (ran.is === 'failed' && ran.code === 'threw') return keptAs(failureOf(ran.thrown));
+  const result = ranToMcp(tool, ran);
   if (asksForInput(result)) {
     const requests = structuredClone(result.inputRequests ?? {}) as Record<string, JsonObject>;
-    return asked(name, roundOfRequests(requests, place.round), place);
+    return asked(name, roundOfRequests(requests, facts.round), facts);
   }
-  if (!tool.output || result.isError === true) return keptAs({ result }, artifacts);
-  const returned = await check(tool.output, result.structuredContent);
-  if (returned.ok) return keptAs({ result }, artifacts);
-  return keptAs({ result: toolError(brokenPromise(name, returned.issues)) });
+  return keptAs({ result }, 'artifacts' in ran ? ran.artifacts : []);
 }
 
-function asked(name: string, question: Question, { canAsk }: Place): ToolResult {
+function asked(name: string, question: Question, { canAsk }: RoundFacts): ToolResult {
   if (canAsk) return { content: '', question };
   return keptAs({ result: nobodyToAnswer(name, question) });
-}
-
-function failed(text: string): Outcome {
-  return { result: toolError(text), artifacts: [] };
 }
 
 function keptAs(kept: KeptOutcome, artifacts: readonly Artifact[] = []): ToolResult {

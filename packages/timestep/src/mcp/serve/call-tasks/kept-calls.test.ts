@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../core/index.ts';
 import { openMemory } from '../../../runner/index.ts';
 import { APPROVED_META, KEY_META } from '../../extension.ts';
-import type { ToolDefinition } from '../definition.ts';
+import type { McpTool } from '../definition.ts';
 import { createEnvironmentHandler } from '../handler.ts';
 import { askModern, beginSession, post, type Asked, type Said } from '../requests.fixture.ts';
 import { keptCalls } from './kept-calls.ts';
@@ -14,7 +14,7 @@ const AGENT = 'mine.calls';
 const COUNT = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
 
 /** An environment of these tools, which keeps calls in memory. */
-function environment(tools: readonly ToolDefinition[], more: { humanInLoop?: boolean } = {}) {
+function environment(tools: readonly McpTool[], more: { humanInLoop?: boolean } = {}) {
   const definition = { name: 'mine', version: '1', tools, ...more };
   const backend = openMemory({ agents: [toolCaller(AGENT, () => definition)] });
   onTestFinished(() => backend.close(0));
@@ -61,12 +61,12 @@ const text = (content: string) => ({ result: { content: [{ type: 'text', text: c
 const accept = (content: JsonObject) => ({ action: 'accept', content });
 
 describe('a call that is kept as a task', () => {
-  const add: ToolDefinition = {
+  const add: McpTool = {
     name: 'add',
     task: 'optional',
     input: COUNT,
     output: COUNT,
-    run({ n }: { readonly n: number }, { give }) {
+    execute({ n }: { readonly n: number }, { give }) {
       give({ artifact_id: 'sum', parts: 'the sum' });
       return { n: n + 1 };
     },
@@ -140,7 +140,7 @@ describe('a call that is kept as a task', () => {
 
   it('is the same task where it is made again with its key', async () => {
     const runs: unknown[] = [];
-    const tool: ToolDefinition = { ...add, output: {}, run: (args) => runs.push(args) };
+    const tool: McpTool = { ...add, output: {}, execute: (args) => runs.push(args) };
     const { call, settled } = environment([tool]);
     const ids = [];
     for (const traceparent of [`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, undefined]) {
@@ -159,10 +159,10 @@ describe('a call that is kept as a task', () => {
 
   it('ends as the tool does that is canceled', async () => {
     const stopped = Promise.withResolvers<string>();
-    const wait: ToolDefinition = {
+    const wait: McpTool = {
       name: 'wait',
       task: 'optional',
-      run: (_args, { signal }) =>
+      execute: (_args, { signal }) =>
         new Promise((_resolve, reject) =>
           signal.addEventListener('abort', () => {
             stopped.resolve('stopped');
@@ -180,10 +180,10 @@ describe('a call that is kept as a task', () => {
 });
 
 describe('what a kept call asks', () => {
-  const ask: ToolDefinition = {
+  const ask: McpTool = {
     name: 'count',
     task: 'optional',
-    run(_args, { answers, ask: asks }) {
+    execute(_args, { answers, ask: asks }) {
       const [first, second] = answers;
       if (!first) return asks({ text: 'How many?', schema: COUNT });
       if (!second) return asks('Of what?');
@@ -220,7 +220,7 @@ describe('what a kept call asks', () => {
   });
 
   it('may be left: the tool says what then, or the model reads it', async () => {
-    const leaves: ToolDefinition = { ...ask, name: 'leaves', unanswered: () => 'none' };
+    const leaves: McpTool = { ...ask, name: 'leaves', unanswered: () => 'none' };
     const { begin, settled, update } = environment([ask, leaves]);
     for (const [name, words] of [
       ['count', 'the user did not answer: How many?'],
@@ -248,10 +248,10 @@ describe('what a kept call asks', () => {
       requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
     });
     let runs = 0;
-    const two: ToolDefinition = {
+    const two: McpTool = {
       name: 'two',
       task: 'optional',
-      run(_args, { inputs = {} }) {
+      execute(_args, { inputs = {} }) {
         runs += 1;
         if ('a' in inputs) return JSON.stringify(inputs);
         return inputRequired({ inputRequests: { a: form, b: form } });
@@ -272,12 +272,12 @@ describe('what a kept call asks', () => {
       message: 'Name?',
       requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
     });
-    const hello: ToolDefinition = {
+    const hello: McpTool = {
       name: 'hello',
       task: 'required',
       beforeTask: (_args, { inputs }) =>
         inputs ? undefined : inputRequired({ inputRequests: { who: form } }),
-      run: (_args, { inputs }) => JSON.stringify(inputs),
+      execute: (_args, { inputs }) => JSON.stringify(inputs),
     };
     const { call, settled } = environment([hello]);
     const first = await call('hello');
@@ -291,11 +291,11 @@ describe('what a kept call asks', () => {
 });
 
 describe('approval of a kept call', () => {
-  const pay: ToolDefinition = {
+  const pay: McpTool = {
     name: 'pay',
     task: 'optional',
     needsApproval: true,
-    run: () => 'paid',
+    execute: () => 'paid',
   };
 
   it.each([

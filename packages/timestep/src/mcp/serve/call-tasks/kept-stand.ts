@@ -17,8 +17,6 @@ import { keptOutcome } from './kept-outcome.ts';
 /** The code of JSON-RPC for a failure of the server. */
 const INTERNAL_ERROR = -32_603;
 
-const LONGEST_SHOWN = 2000;
-
 /** How far the call of a task is, for the client that made it. */
 export function standOf(task: Task): CallTaskState {
   const { end } = task;
@@ -58,7 +56,7 @@ export function isStillAsked(task: Task, keys: readonly string[]): boolean {
 function requestsOf(task: Task): Readonly<Record<string, JsonObject>> {
   const approvals = listCallsAwaitingApproval(task).map((call) => {
     const { name, arguments: args } = getEffectiveCall(call).function;
-    return [approvalKey(call), approvalRequest(name, args.slice(0, LONGEST_SHOWN))] as const;
+    return [approvalKey(call), approvalRequest(name, args)] as const;
   });
   const questions = listCallsAwaitingAnswer(task).map(({ question }) =>
     question ? openRequests(question) : {},

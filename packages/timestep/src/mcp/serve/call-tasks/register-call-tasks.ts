@@ -3,6 +3,7 @@ import {
   inputResponse,
   ProtocolError,
   ProtocolErrorCode,
+  type CallToolResult,
   type InputRequests,
   type McpServer,
   type ServerContext,
@@ -14,14 +15,11 @@ import {
   questionToElicitation,
 } from '../../convert/question-to-elicitation.ts';
 import { resultToMcp } from '../../convert/result-to-mcp.ts';
-import { TASKS_EXTENSION } from '../../extension.ts';
-import { withArtifacts } from '../ask-caller.ts';
-import type { CallFacts, ToolCallContext } from '../tool-context.ts';
+import { mcpFormOf, withArtifacts } from '../ran-to-mcp.ts';
+import type { CallerContext, ToolCallContext } from '../tool-context.ts';
 import type { CallTask, CallTasks } from './call-task.ts';
 import { detailedTask, type TaskStatus } from './call-task-to-mcp.ts';
-
-/** The code for a client that has not declared what a request needs (MCP 2026-07-28). */
-const MISSING_CAPABILITY = -32_021;
+import { missingCapability, takesTasks } from './takes-tasks.ts';
 
 /** Answers are not among the parameters: the SDK takes them out of every request. */
 const BY_ID = hoistArguments('tasks', {
@@ -31,19 +29,7 @@ const BY_ID = hoistArguments('tasks', {
 }).standard;
 
 /** The context of a request about a task. */
-export type ContextOf = (request: ServerContext) => CallFacts;
-
-/** Whether a caller takes a task in place of a result. */
-export function takesTasks({ mcp }: Pick<CallFacts, 'mcp'>): boolean {
-  const { era, capabilities } = mcp?.peer ?? {};
-  return era === 'modern' && isJsonObject(capabilities?.extensions?.[TASKS_EXTENSION]);
-}
-
-/** The refusal of what needs a client that takes tasks. */
-export function missingCapability(): ProtocolError {
-  const data = { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } };
-  return new ProtocolError(MISSING_CAPABILITY, 'Missing required client capability', data);
-}
+export type ContextOf = (request: ServerContext) => CallerContext;
 
 /** Serves `tasks/get`, `tasks/update` and `tasks/cancel` on a server of the stateless era. */
 export function registerCallTasks(server: McpServer, tasks: CallTasks, contextOf: ContextOf): void {
@@ -72,11 +58,11 @@ interface Found {
 }
 
 /** The task of a request, where its client has the extension and the task is the caller's own. */
-async function found(tasks: CallTasks, params: unknown, facts: CallFacts): Promise<Found> {
-  if (!takesTasks(facts)) throw missingCapability();
+async function found(tasks: CallTasks, params: unknown, caller: CallerContext): Promise<Found> {
+  if (!takesTasks(caller)) throw missingCapability();
   const { taskId } = params as { readonly taskId: string };
-  const { ways, gifts } = askingContext('tasks/get', { key: taskId });
-  const context: ToolCallContext = { ...facts, ...ways };
+  const { ways, gifts } = askingContext('tasks/get', taskId);
+  const context: ToolCallContext = { ...caller, ...ways };
   const task = await tasks.find(taskId, context);
   if (task) return { task, context, gifts };
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no task ${taskId}`);
@@ -103,8 +89,9 @@ function statusOf({ stand }: CallTask, gifts: readonly Artifact[]): TaskStatus {
 
 /** The result as the call itself would have had it, with its discriminator. */
 function resultOf(value: unknown, artifacts: readonly Artifact[]): object {
-  const result = withArtifacts({ result: resultToMcp(value, false), artifacts });
-  return { resultType: 'complete', ...result };
+  const form = mcpFormOf(value);
+  const result = (form?.is === 'raw' ? form.raw : resultToMcp(value, false)) as CallToolResult;
+  return { resultType: 'complete', ...withArtifacts(result, artifacts) };
 }
 
 /** Gives the answer to the open question; answers to any other are ignored, as the extension says. */

@@ -12,7 +12,7 @@ import { isWanted } from './logging-levels.ts';
 import { MODERN, type PlainRequest } from './plain-request.ts';
 
 /** Where a request came in. */
-export interface RequestSite {
+export interface ReceivedRequest {
   readonly request: Request;
   readonly authInfo: AuthInfo;
   /** What the server says that it offers. */
@@ -23,7 +23,7 @@ export interface RequestSite {
 export function requestContext(
   { id, method, meta, envelope }: PlainRequest,
   exchange: Exchange,
-  { request, authInfo, capabilities }: RequestSite,
+  { request, authInfo, capabilities }: ReceivedRequest,
 ): ServerContext {
   const notify = async (notification: Notification): Promise<void> => {
     refuseNotification(notification.method, capabilities);

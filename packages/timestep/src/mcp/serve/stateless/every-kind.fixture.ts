@@ -8,7 +8,7 @@ import {
 import * as z from 'zod';
 import type { JsonObject } from '../../../core/index.ts';
 import { callTask, type CallTask, type CallTasks } from '../call-tasks/call-task.ts';
-import type { EnvironmentDefinition, ToolDefinition } from '../definition.ts';
+import type { EnvironmentDefinition, McpTool } from '../definition.ts';
 
 const OUTPUT = z.object({ n: z.number() });
 
@@ -19,9 +19,9 @@ function thrown(error: unknown): () => never {
 }
 
 /** What a tool receives of its request, without what can only be called. */
-const seen: ToolDefinition = {
+const seen: McpTool = {
   name: 'seen',
-  run(_args, { mcp, signal, ...facts }) {
+  execute(_args, { mcp, signal, ...facts }) {
     const { http, mcpReq, ...others } = mcp?.request ?? {};
     const { signal: _signal, ...request } = mcpReq ?? {};
     const state = mcpReq?.requestState() ?? 'none';
@@ -30,18 +30,18 @@ const seen: ToolDefinition = {
   },
 };
 
-const tells: ToolDefinition = {
+const tells: McpTool = {
   name: 'tells',
   input: z.object({ method: z.string() }),
-  async run({ method }: { method: string }, { mcp }) {
+  async execute({ method }: { method: string }, { mcp }) {
     await mcp?.request.mcpReq.notify({ method, params: { uri: 'notes://1' } });
     return 'told';
   },
 };
 
-const progresses: ToolDefinition = {
+const progresses: McpTool = {
   name: 'progresses',
-  async run({ end }: { end?: string }, { progress, log, mcp }) {
+  async execute({ end }: { end?: string }, { progress, log, mcp }) {
     await progress(0.5, 1, 'half');
     await log('warning', { low: ['battery'] });
     await mcp?.request.mcpReq.log('debug', 'detail', 'a logger');
@@ -58,59 +58,66 @@ const elicitation = inputRequired.elicit({
   requestedSchema: z.object({ n: z.number() }),
 });
 
-const tools: readonly ToolDefinition[] = [
+const tools: readonly McpTool[] = [
   seen,
   tells,
   progresses,
-  { name: 'word', run: () => 'word' },
-  { name: 'nothing', run: () => undefined },
-  { name: 'list', run: () => [1, 'two', null] },
-  { name: 'data', run: () => ({ 2: 'b', 1: 'a', nested: { deep: [0.1] } }) },
-  { name: 'echo', run: ({ result }: { result?: unknown }) => result },
-  { name: 'declared', output: OUTPUT, run: ({ result }: { result?: unknown }) => result },
-  { name: 'number', output: z.number(), run: () => 7 },
+  { name: 'word', execute: () => 'word' },
+  { name: 'nothing', execute: () => undefined },
+  { name: 'list', execute: () => [1, 'two', null] },
+  { name: 'data', execute: () => ({ 2: 'b', 1: 'a', nested: { deep: [0.1] } }) },
+  { name: 'echo', execute: ({ result }: { result?: unknown }) => result },
+  { name: 'declared', output: OUTPUT, execute: ({ result }: { result?: unknown }) => result },
+  { name: 'number', output: z.number(), execute: () => 7 },
   {
     name: 'strict',
     input: z.object({ n: z.number(), at: z.object({ x: z.string() }).optional() }),
-    run: ({ n }: { n: number }) => `${n}`,
+    execute: ({ n }: { n: number }) => `${n}`,
   },
   {
     name: 'coerced',
     input: z.object({ n: z.coerce.number().default(3) }),
-    run: (args: JsonObject) => args,
+    execute: (args: JsonObject) => args,
   },
-  { name: 'schema', input: { type: 'object', required: ['a'] }, run: (args: JsonObject) => args },
+  {
+    name: 'schema',
+    input: { type: 'object', required: ['a'] },
+    execute: (args: JsonObject) => args,
+  },
   {
     name: 'headed',
     input: {
       type: 'object',
       properties: { city: { type: 'string', 'x-mcp-header': 'City' } },
     },
-    run: (args: JsonObject) => args,
+    execute: (args: JsonObject) => args,
   },
-  { name: 'image', run: () => image },
+  { name: 'image', execute: () => image },
   {
     name: 'gives',
-    run(_args, { give }) {
+    execute(_args, { give }) {
       give({ name: 'chart', parts: 'a chart' });
       return 'given';
     },
   },
-  { name: 'fails', run: thrown(new Error('the shelf fell')) },
-  { name: 'falls', run: thrown('a word') },
-  { name: 'refuses', run: thrown(new ProtocolError(-32_099, 'refused', { why: 1 })) },
-  { name: 'misses', run: thrown(new ResourceNotFoundError('notes://1')) },
-  { name: 'visits', run: thrown(new UrlElicitationRequiredError([])) },
-  { name: 'asks', run: (_args, { ask }) => ask('Which one?') },
-  { name: 'waits', run: (_args, { waitFor }) => waitFor('t2') },
-  { name: 'approved', needsApproval: true, run: () => 'ran' },
-  { name: 'elicits', run: () => inputRequired({ inputRequests: { n: elicitation } }) },
-  { name: 'remembers', run: () => inputRequired({ requestState: 'state' }) },
-  { name: 'empty', run: () => ({ resultType: 'input_required' }) },
-  { name: 'sends', run: (_args, { mcp }) => mcp?.request.mcpReq.send({ method: 'roots/list' }) },
+  { name: 'fails', execute: thrown(new Error('the shelf fell')) },
+  { name: 'falls', execute: thrown('a word') },
+  { name: 'refuses', execute: thrown(new ProtocolError(-32_099, 'refused', { why: 1 })) },
+  { name: 'misses', execute: thrown(new ResourceNotFoundError('notes://1')) },
+  { name: 'visits', execute: thrown(new UrlElicitationRequiredError([])) },
+  { name: 'asks', execute: (_args, { ask }) => ask('Which one?') },
+  { name: 'waits', execute: (_args, { waitFor }) => waitFor('t2') },
+  { name: 'approved', needsApproval: true, execute: () => 'ran' },
+  { name: 'elicits', execute: () => inputRequired({ inputRequests: { n: elicitation } }) },
+  { name: 'remembers', execute: () => inputRequired({ requestState: 'state' }) },
+  { name: 'empty', execute: () => ({ resultType: 'input_required' }) },
+  {
+    name: 'sends',
+    execute: (_args, { mcp }) => mcp?.request.mcpReq.send({ method: 'roots/list' }),
+  },
   {
     name: 'elicitInput',
-    run: (_args, { mcp }) =>
+    execute: (_args, { mcp }) =>
       mcp?.request.mcpReq.elicitInput({
         message: 'How many?',
         requestedSchema: { type: 'object', properties: {} },
@@ -118,10 +125,11 @@ const tools: readonly ToolDefinition[] = [
   },
   {
     name: 'samples',
-    run: (_args, { mcp }) => mcp?.request.mcpReq.requestSampling({ messages: [], maxTokens: 1 }),
+    execute: (_args, { mcp }) =>
+      mcp?.request.mcpReq.requestSampling({ messages: [], maxTokens: 1 }),
   },
-  { name: 'big', run: () => ({ content: [], structuredContent: { n: 1 } }) },
-  { name: 'task', task: 'required', run: () => 'never' },
+  { name: 'big', execute: () => ({ content: [], structuredContent: { n: 1 } }) },
+  { name: 'task', task: 'required', execute: () => 'never' },
 ];
 
 /** An environment in which calls come to everything that they can come to. */
@@ -154,8 +162,8 @@ export const outliving: EnvironmentDefinition = {
   callTasks,
   tools: [
     ...tools.filter(({ name }) => name !== 'task'),
-    { name: 'dig', run: () => callTask(task) },
-    { name: 'optional', task: 'optional', run: () => 'here' },
-    { name: 'required', task: 'required', run: () => 'never here' },
+    { name: 'dig', execute: () => callTask(task) },
+    { name: 'optional', task: 'optional', execute: () => 'here' },
+    { name: 'required', task: 'required', execute: () => 'never here' },
   ],
 };

@@ -5,21 +5,21 @@ import {
   type ServerCapabilities,
 } from '@modelcontextprotocol/server';
 import type { JsonValue } from '../../../core/index.ts';
+import { answerToolCall } from '../answer-tool-call.ts';
 import { callTasksOf, capabilitiesOf } from '../build-server.ts';
 import type { CallTasks } from '../call-tasks/call-task.ts';
-import { takesTasks } from '../call-tasks/register-call-tasks.ts';
+import { takesTasks } from '../call-tasks/takes-tasks.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import { INTERNAL_ERROR } from '../refusal.ts';
 import { contextOfRequest } from '../tool-context.ts';
-import { outcomeOfCall } from './checked-call.ts';
 import type { Exchange } from './exchange.ts';
-import { judged } from './judged.ts';
+import { answerBySdk, type Outcome } from './answer-by-sdk.ts';
 import type { PlainCall } from './plain-call.ts';
 import { plainResult } from './plain-result.ts';
 import { requestContext } from './request-context.ts';
 
 /** Where a call came in. */
-export interface CallSite {
+export interface ReceivedCall {
   readonly request: Request;
   /** The body of the request. */
   readonly body: JsonValue;
@@ -28,18 +28,18 @@ export interface CallSite {
 }
 
 /** What calls are answered with. */
-export interface CallDesk {
+export interface CallDeps {
   readonly codec: RequestStateCodec;
   readonly callTasks: CallTasks | undefined;
   readonly onError: ((error: Error) => void) | undefined;
 }
 
 /** Makes a call, and answers it unless its caller has gone. Never rejects. */
-export async function answerCall(
+export async function answerPlainCall(
   { request: { id, ...plain }, tool, args }: PlainCall,
   exchange: Exchange,
-  site: CallSite,
-  { codec, callTasks, onError }: CallDesk,
+  site: ReceivedCall,
+  { codec, callTasks, onError }: CallDeps,
 ): Promise<void> {
   const { compiled } = site;
   const { name, version, humanInLoop = false } = compiled.definition;
@@ -49,17 +49,25 @@ export async function answerCall(
     const request = requestContext({ id, ...plain }, exchange, { ...site, capabilities });
     const client = plain.envelope[CLIENT_CAPABILITIES_META_KEY];
     const facts = contextOfRequest(request, { era: 'modern', capabilities: client }, codec);
-    const outlives = tasks !== undefined && takesTasks(facts);
-    const outcome = await outcomeOfCall(tool, args, { ...facts, outlives }, { tasks, humanInLoop });
+    const caller = tasks && takesTasks(facts) ? { ...facts, outlives: true } : facts;
+    const outcome = await outcomeOf(answerToolCall(tool, args, caller, { tasks, humanInLoop }));
     if (exchange.signal.aborted) return;
     const serverInfo = { name, version };
     const result = 'result' in outcome ? plainResult(outcome.result, serverInfo) : undefined;
     if (result) return exchange.end(JSON.stringify({ result, jsonrpc: '2.0', id }));
-    const said = await judged(outcome, { ...site, serverInfo }, onError);
+    const said = await answerBySdk(outcome, { ...site, serverInfo }, onError);
     exchange.end(await said.text(), said.status);
   } catch (thrown) {
     onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
     const error = { code: INTERNAL_ERROR, message: 'Internal error' };
     exchange.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+  }
+}
+
+async function outcomeOf(answering: Promise<object>): Promise<Outcome> {
+  try {
+    return { result: await answering };
+  } catch (thrown) {
+    return { thrown };
   }
 }

@@ -15,7 +15,7 @@ function waiting() {
     tools: [
       {
         name: 'wait',
-        async run(_args, { signal, progress }) {
+        async execute(_args, { signal, progress }) {
           await progress(1);
           begun.resolve();
           await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -88,7 +88,7 @@ describe('an environment that changes', () => {
     name: 'test',
     version: '1.0.0',
     instructions: `use ${name}`,
-    tools: [{ name, run: () => name }],
+    tools: [{ name, execute: () => name }],
   });
 
   it('is listed as it is now', async () => {
@@ -123,7 +123,7 @@ it('says that it failed where a result cannot be written', async () => {
     {
       name: 'test',
       version: '1.0.0',
-      tools: [{ name: 'big', run: () => ({ content: [], structuredContent: { n: 1n } }) }],
+      tools: [{ name: 'big', execute: () => ({ content: [], structuredContent: { n: 1n } }) }],
     },
     { clock: wallClock, onError: ({ message }) => told.push(message) },
   );

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../core/index.ts';
-import type { CompiledEnvironment, CompiledTool } from '../compile.ts';
+import type { CompiledTool } from '../../../environment/index.ts';
+import type { CompiledEnvironment } from '../compile.ts';
 import { hasOnly, type PlainRequest } from './plain-request.ts';
 
 /** The first round of a call of a tool that is there. */
@@ -18,14 +19,14 @@ const FIELDS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
 export function plainCall(
   request: PlainRequest,
   headers: Headers,
-  { tools }: CompiledEnvironment,
+  { tools, headed }: CompiledEnvironment,
 ): PlainCall | undefined {
   const { method, params } = request;
   if (method !== 'tools/call' || !hasOnly(params, FIELDS)) return undefined;
   const { name, arguments: args = {} } = params;
   if (typeof name !== 'string' || headers.get('mcp-name') !== name) return undefined;
   const tool = tools.get(name);
-  if (!tool || tool.hasHeaders || !isJsonObject(args)) return undefined;
+  if (!tool || headed.has(tool) || !isJsonObject(args)) return undefined;
   // The SDK drops this name from arguments.
   return Object.hasOwn(args, '__proto__') ? undefined : { request, tool, args };
 }

@@ -3,15 +3,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { messageToAnswer, type Artifact, type QuestionAnswer } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
 import { connectEnvironment } from '../connect/connect-environment.ts';
-import type { EnvironmentDefinition, ToolDefinition } from './definition.ts';
+import type { EnvironmentDefinition, McpTool } from './definition.ts';
 import { createEnvironmentHandler } from './handler.ts';
 import { URL_WITHIN } from './requests.fixture.ts';
 import { environmentWithin } from './within.ts';
 
 const keys: (string | undefined)[] = [];
-const book: ToolDefinition = {
+const book: McpTool = {
   name: 'book',
-  run(_args, { answers: [who, seats], ask, key }) {
+  execute(_args, { answers: [who, seats], ask, key }) {
     keys.push(key);
     if (!who) return ask({ text: 'For whom?', options: ['Ada', 'Bob'], state: { kept: 1 } });
     const schema = { type: 'object', properties: { seats: { type: 'integer', minimum: 1 } } };
@@ -38,15 +38,15 @@ const chart: Artifact = {
     },
   ],
 };
-const draw: ToolDefinition = {
+const draw: McpTool = {
   name: 'draw',
-  run(_args, { give }) {
+  execute(_args, { give }) {
     give(chart);
     return 'drawn';
   },
 };
 
-const wait: ToolDefinition = { name: 'wait', run: (_args, { waitFor }) => waitFor('t2') };
+const wait: McpTool = { name: 'wait', execute: (_args, { waitFor }) => waitFor('t2') };
 
 const definition: EnvironmentDefinition = {
   name: 'test',

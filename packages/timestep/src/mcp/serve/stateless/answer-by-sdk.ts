@@ -12,7 +12,7 @@ const ANYTHING = hoistArguments('tools/call', undefined).standard;
 /** What a call came to: its result, or what was thrown in place of one. */
 export type Outcome = { readonly result: object } | { readonly thrown: unknown };
 
-interface JudgedSite {
+interface AnsweredRequest {
   readonly request: Request;
   readonly body: JsonValue;
   readonly authInfo: AuthInfo;
@@ -23,9 +23,9 @@ interface JudgedSite {
  * What the SDK makes of the outcome of a call that is not a plain result. It checks requests for input against
  * the client's capabilities, and content other than text; tasks and errors of the protocol have their forms there.
  */
-export async function judged(
+export async function answerBySdk(
   outcome: Outcome,
-  { request, body, authInfo, serverInfo }: JudgedSite,
+  { request, body, authInfo, serverInfo }: AnsweredRequest,
   onError: ((error: Error) => void) | undefined,
 ): Promise<Response> {
   const handler = createMcpHandler(() => serverOf(outcome, serverInfo), {

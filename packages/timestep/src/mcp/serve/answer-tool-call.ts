@@ -1,0 +1,153 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type InputRequiredResult,
+} from '@modelcontextprotocol/server';
+import type { JsonObject } from '../../core/index.ts';
+import { makeCall, type CompiledTool, type Ran, type TaskFacts } from '../../environment/index.ts';
+import { mcpFormOf, ranToMcp, withArtifacts, type EndedCall } from './ran-to-mcp.ts';
+import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
+import { askFirst, canAskFirst } from './approval.ts';
+import { openDialog } from './call-dialog.ts';
+import type { CallTask, CallTasks } from './call-tasks/call-task.ts';
+import { callTaskToMcp, type CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
+import { missingCapability } from './call-tasks/takes-tasks.ts';
+import { cannotWait, leftUnanswered } from './call-words.ts';
+import type { CallerContext } from './tool-context.ts';
+
+/** What the calls of an environment are made with. */
+export interface CallServing {
+  readonly humanInLoop: boolean;
+  /** Keeps calls as tasks; absent: all of them end with their requests. */
+  readonly tasks: CallTasks | undefined;
+}
+
+/** The answer to `tools/call`. */
+export type CallAnswer = CallToolResult | InputRequiredResult | CreateTaskResult;
+
+/**
+ * Makes a call that came over MCP, of any revision. Its caller is asked for what the tool must know, in the way that
+ * it offers, and receives a task if it takes them. Rejects with `ProtocolError` if the call is refused.
+ */
+export async function answerToolCall(
+  tool: CompiledTool,
+  args: JsonObject,
+  caller: CallerContext,
+  serving: CallServing,
+): Promise<CallAnswer> {
+  const { tasks } = serving;
+  if (tasks && tool.tool.task === 'required' && !caller.outlives) throw missingCapability();
+  try {
+    return await answered(tool, args, caller, serving);
+  } catch (thrown) {
+    if (!tasks && isUrlElicitation(thrown)) throw thrown;
+    return toolError(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+async function answered(
+  tool: CompiledTool,
+  args: JsonObject,
+  caller: CallerContext,
+  serving: CallServing,
+): Promise<CallAnswer> {
+  const { name } = tool;
+  const { humanInLoop } = serving;
+  const dialog = openDialog(name, args, caller);
+  const tasks = taskFactsOf(caller, serving);
+  let { approved } = caller;
+  for (;;) {
+    const context = dialog.context();
+    const left = dialog.left();
+    const ran = await makeCall(tool, args, {
+      context: approved === context.approved ? context : { ...context, approved },
+      humanInLoop,
+      left,
+      ownResult: mcpFormOf,
+      tasks,
+    });
+    switch (ran.is) {
+      case 'unapproved': {
+        const refusal = await askFirst(name, ran.args, caller);
+        if (refusal) return refusal;
+        approved = true;
+        break;
+      }
+      case 'question': {
+        const asked = left ? toolError(leftUnanswered(left)) : await dialog.ask(ran.question);
+        if (asked) return asked;
+        break;
+      }
+      case 'waits':
+        return left ? toolError(leftUnanswered(left)) : cannotWait(name);
+      default:
+        return endOf(tool, ran, caller, serving);
+    }
+  }
+}
+
+function taskFactsOf(caller: CallerContext, { tasks }: CallServing): TaskFacts {
+  return {
+    canAsk: canAskFirst(caller),
+    refusesRequired: tasks === undefined,
+    ...(tasks?.begin && caller.outlives && { begin: tasks.begin.bind(tasks) }),
+  };
+}
+
+function endOf(
+  tool: CompiledTool,
+  ran: EndedCall,
+  { outlives }: CallerContext,
+  { tasks }: CallServing,
+): CallAnswer {
+  if (ran.is === 'task' && tasks && outlives) return callTaskToMcp(ran.task as CallTask);
+  if (tasks) return resultOf(tool, ran);
+  if (ran.is === 'failed') return failureInWords(tool.name, ran);
+  const result = resultOf(tool, ran);
+  const isIncomplete =
+    tool.output !== undefined &&
+    !asksForInput(result) &&
+    result.isError !== true &&
+    result.structuredContent === undefined;
+  return isIncomplete ? nothingStructured(tool.name) : result;
+}
+
+function resultOf(tool: CompiledTool, ran: EndedCall): CallToolResult | InputRequiredResult {
+  const result = ranToMcp(tool, ran);
+  return 'artifacts' in ran ? withArtifacts(result, ran.artifacts) : result;
+}
+
+/** Words failures as the SDK does for the tools that it checks itself. Throws what is not a result. */
+function failureInWords(
+  name: string,
+  failure: Extract<Ran, { readonly is: 'failed' }>,
+): CallToolResult {
+  const { code, text, issues, isMissing, thrown } = failure;
+  switch (code) {
+    case 'bad-arguments':
+      return toolError(`Input validation error: Invalid arguments for tool ${name}: ${issues}`);
+    case 'bad-result':
+      if (isMissing) return nothingStructured(name);
+      return toolError(
+        `Output validation error: Invalid structured content for tool ${name}: ${issues}`,
+      );
+    case 'threw':
+      if (isUrlElicitation(thrown)) throw thrown;
+      return toolError(text);
+    case 'only-task':
+    case 'unanswered':
+      return toolError(text);
+  }
+}
+
+function nothingStructured(name: string): CallToolResult {
+  const why = `Tool ${name} has an output schema but no structured content was provided`;
+  return toolError(`Output validation error: ${why}`);
+}
+
+const URL_ELICITATION_REQUIRED: number = ProtocolErrorCode.UrlElicitationRequired;
+
+function isUrlElicitation(thrown: unknown): boolean {
+  return thrown instanceof ProtocolError && thrown.code === URL_ELICITATION_REQUIRED;
+}

@@ -1,0 +1,36 @@
+import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
+import type { JsonObject } from '../../../core/index.ts';
+import { hoistArguments } from '../../../environment/index.ts';
+import { answerToolCall } from '../answer-tool-call.ts';
+import type { CompiledEnvironment } from '../compile.ts';
+import type { CallTasks } from './call-task.ts';
+import type { ContextOf } from './register-call-tasks.ts';
+
+const CALL: JsonObject = {
+  type: 'object',
+  properties: { name: { type: 'string' }, arguments: { type: 'object' } },
+  required: ['name'],
+};
+
+/**
+ * Serves `tools/call` in place of the SDK, which refuses tasks as the results of tools that declare an
+ * output.
+ */
+export function registerToolCalls(
+  { server }: McpServer,
+  compiled: () => CompiledEnvironment,
+  contextOf: ContextOf,
+  tasks: CallTasks,
+): void {
+  const params = hoistArguments('tools/call', CALL).standard;
+  server.setRequestHandler('tools/call', { params }, (given, request) => {
+    const { name, arguments: args = {} } = given as { name: string; arguments?: JsonObject };
+    const { tools, definition } = compiled();
+    const tool = tools.get(name);
+    if (!tool) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${name}`);
+    }
+    const serving = { tasks, humanInLoop: definition.humanInLoop ?? false };
+    return answerToolCall(tool, args, contextOf(request), serving);
+  });
+}
