@@ -1,5 +1,5 @@
 import { inputRequired, inputResponse } from '@modelcontextprotocol/server';
-import type { NamedTool } from '@timestep-ai/timestep/mcp';
+import type { McpTool } from '@timestep-ai/timestep/mcp';
 import * as z from 'zod';
 import { filledIn, form, mcpOf, sample, sampled } from './asking.ts';
 
@@ -17,7 +17,7 @@ function asking(
   name: string,
   formOf: (message: string) => Form,
   tell: (action: string, content: unknown) => string,
-): NamedTool {
+): McpTool {
   return {
     name,
     description: 'Asks a person',
@@ -35,7 +35,7 @@ const completed = (action: string, content: unknown): string =>
   `Elicitation completed: action=${action}, content=${JSON.stringify(content)}`;
 
 /** The tools that ask the client for something and have done so since the 2025 revisions. */
-export const askingTools: readonly NamedTool[] = [
+export const askingTools: readonly McpTool[] = [
   {
     name: 'test_sampling',
     description: 'Asks a model',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@timestep-ai/timestep/core';
-import type { NamedTool } from '@timestep-ai/timestep/mcp';
+import type { McpTool } from '@timestep-ai/timestep/mcp';
 import { PNG, WAV } from './media.ts';
 
 const everyKeyword = JSON.parse(
@@ -10,7 +10,7 @@ const everyKeyword = JSON.parse(
 
 const image = { type: 'image', data: PNG, mimeType: 'image/png' };
 
-const logging: NamedTool['execute'] = async (_args, { log }) => {
+const logging: McpTool['execute'] = async (_args, { log }) => {
   for (const step of ['started', 'processing data', 'completed']) {
     await log('info', `Tool execution ${step}`);
     await sleep(20);
@@ -19,7 +19,7 @@ const logging: NamedTool['execute'] = async (_args, { log }) => {
 };
 
 /** The tools by which the suite looks at each kind of content and at what goes on during a call. */
-export const contentTools: readonly NamedTool[] = [
+export const contentTools: readonly McpTool[] = [
   {
     name: 'test_simple_text',
     description: 'Returns text',

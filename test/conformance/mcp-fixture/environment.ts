@@ -1,8 +1,4 @@
-import type {
-  EnvironmentDefinition,
-  EnvironmentHandler,
-  NamedTool,
-} from '@timestep-ai/timestep/mcp';
+import type { EnvironmentDefinition, EnvironmentHandler, McpTool } from '@timestep-ai/timestep/mcp';
 import { askingTools } from './asking-tools.ts';
 import { contentTools } from './content-tools.ts';
 import { prompts } from './prompts.ts';
@@ -12,7 +8,7 @@ import { taskTools } from './task-tools.ts';
 
 /** The environment that the suite expects to find: it tests what serves it, not what is in it. */
 export function fixtureEnvironment(changed: EnvironmentHandler['changed']): EnvironmentDefinition {
-  const changing = (list: 'tools' | 'prompts', name: string): NamedTool => ({
+  const changing = (list: 'tools' | 'prompts', name: string): McpTool => ({
     name,
     description: `Says that the list of ${list} has changed`,
     execute() {

@@ -4,7 +4,7 @@ import {
   type InputRequests,
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
-import type { ToolCallContext, NamedTool } from '@timestep-ai/timestep/mcp';
+import type { ToolCallContext, McpTool } from '@timestep-ai/timestep/mcp';
 import { filledIn, form, mcpOf, sample, sampled } from './asking.ts';
 
 const userName = form('What is your name?', { name: { type: 'string' } });
@@ -29,7 +29,7 @@ function stateOf(context: ToolCallContext): Remembered | undefined {
   return mcpOf(context).request.mcpReq.requestState<Remembered>();
 }
 
-function confirming(name: string): NamedTool {
+function confirming(name: string): McpTool {
   return {
     name,
     description: 'Asks, and remembers that it did',
@@ -41,7 +41,7 @@ function confirming(name: string): NamedTool {
 }
 
 /** The tools that answer by asking, in as many rounds as they need, as the 2026 revision has it. */
-export const roundsTools: readonly NamedTool[] = [
+export const roundsTools: readonly McpTool[] = [
   {
     name: 'test_input_required_result_elicitation',
     description: 'Asks for a name',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inputRequired, inputResponse, ProtocolError } from '@modelcontextprotocol/server';
-import type { NamedTool } from '@timestep-ai/timestep/mcp';
+import type { McpTool } from '@timestep-ai/timestep/mcp';
 import * as z from 'zod';
 import { form } from './asking.ts';
 
@@ -13,7 +13,7 @@ function given(inputs: Readonly<Record<string, unknown>> | undefined, key: strin
 }
 
 /** The tools whose calls are tasks, as the tasks extension has them. */
-export const taskTools: readonly NamedTool[] = [
+export const taskTools: readonly McpTool[] = [
   {
     name: 'greet',
     description: 'Greets at once',

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Agent, openMemory, runEpisode, type AgentFn } from '@timestep-ai/timestep';
-import { textOf } from '@timestep-ai/timestep/core';
+import { getText } from '@timestep-ai/timestep/core';
 import type { ToolEnvironment } from '@timestep-ai/timestep/port';
 import { a2aCaller } from './a2a-caller.ts';
 import type { Caller, Told } from './caller.ts';
@@ -32,7 +32,7 @@ export const WAITS = 'waits for a person';
 function calling({ name, args }: Subject): AgentFn {
   return (messages) => {
     const last = messages.at(-1);
-    if (last?.role === 'tool') return { role: 'assistant', content: textOf(last) };
+    if (last?.role === 'tool') return { role: 'assistant', content: getText(last) };
     const called = { name, arguments: JSON.stringify(args) };
     return {
       role: 'assistant',
@@ -58,7 +58,7 @@ async function loop(subject: Subject, permission: Permission): Promise<string> {
     ...(permission !== 'nobody' && { approve: () => permission === 'approved' }),
   });
   const [last] = messages.slice(-1);
-  return last ? textOf(last) : '';
+  return last ? getText(last) : '';
 }
 
 async function overMcp(
@@ -109,7 +109,7 @@ async function byAgent(
       binding: 'JSONRPC',
       fetch: async (input, init) => server.answer(new Request(input, init)),
       async settled(taskId) {
-        await server.backend.runner.settled(taskId, new AbortController().signal);
+        await server.backend.runner.waitUntilSettled(taskId, new AbortController().signal);
       },
     },
     false,

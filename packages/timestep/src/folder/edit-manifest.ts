@@ -90,7 +90,8 @@ export async function setToolSwitches(
     const value = switches[name as keyof ToolSwitches];
     if (value === undefined) return [];
     // A setting under the former name would still apply once the new setting is removed.
-    const before = former === undefined ? [] : [toPathValue([...path, field, 'tools', former], null)];
+    const before =
+      former === undefined ? [] : [toPathValue([...path, field, 'tools', former], null)];
     return [...before, toPathValue([...path, field, ...which], value)];
   });
   return createJsonEdit(storage, file, values);

@@ -125,22 +125,18 @@ describe('an edit that a model asks for', () => {
     await storage.write('rules/kind.mdt', RULE.replace('Be kind', 'Be firm'), { version });
     expect(await call('rules_update_rule', judged?.arguments)).toEqual({
       content:
-        'changed-underneath: rules/kind.mdt was changed after it was read: read it again, and make the change once more',
+        'changed-underneath: rules/kind.mdt was changed after it was read: read it again and repeat the change',
       isError: true,
     });
     expect(await textAt('rules/kind.mdt')).toContain('Be firm.');
   });
 
   it.each<[string, JsonObject, string]>([
-    [
-      'rules_update_rule',
-      { name: 'none', text: 'x' },
-      'no-such-part: there is not a rule named none',
-    ],
+    ['rules_update_rule', { name: 'none', text: 'x' }, 'no-such-part: no rule is named none'],
     [
       'rules_create_rule',
       { name: 'kind', text: 'x' },
-      'exists-already: there is a rule named kind already',
+      'exists-already: a rule named kind already exists',
     ],
     [
       'rules_create_rule',
@@ -161,7 +157,7 @@ describe('an edit that a model asks for', () => {
     [
       'skills_create_skill',
       { name: 'Bad_Name', text: 'x', description: 'd' },
-      'bad-folder: the name "Bad_Name"',
+      'bad-folder: the skill name "Bad_Name"',
     ],
     [
       'tools_set_tool_include_mode',
@@ -369,7 +365,7 @@ describe('the session of a turn', () => {
     ]);
     expect(await data('rules_list_context_rules')).toEqual([]);
     expect(await call('rules_include_rule', { name: 'none' })).toMatchObject({
-      content: expect.stringMatching(/^no-such-part: there is not a rule named none/) as string,
+      content: expect.stringMatching(/^no-such-part: no rule is named none/) as string,
       isError: true,
     });
     await call('talks_rename_session', { name: 'Maps' });

@@ -83,24 +83,26 @@ async function toolsOfServer(
   turn: TurnSettings | undefined,
 ): Promise<KnownTool[]> {
   const { include, enabled, approval } = switchesNow(server, folder);
-  return (await pool.getOrCreate(server).listTools()).map(({ function: called, needsApproval = false }) => {
-    const { name, description = '', parameters } = called;
-    const shown = `${server.name}_${name}`;
-    const choice = getSessionChoice(turn, shown);
-    const offer = determineToolOffer(server, name, mode, settings.toolPermission, choice);
-    const asks = needsApproval || offer === 'with-approval';
-    return {
-      server: server.name,
-      name,
-      shown,
-      description,
-      parameters,
-      include: getToolValue(include, name),
-      isEnabled: getToolValue(enabled, name),
-      needsPermission: needsApproval || (getToolValue(approval, name) ?? true),
-      isOffered: offer !== 'hidden' && (!asks || mode === 'interactive'),
-    };
-  });
+  return (await pool.getOrCreate(server).listTools()).map(
+    ({ function: called, needsApproval = false }) => {
+      const { name, description = '', parameters } = called;
+      const shown = `${server.name}_${name}`;
+      const choice = getSessionChoice(turn, shown);
+      const offer = determineToolOffer(server, name, mode, settings.toolPermission, choice);
+      const asks = needsApproval || offer === 'with-approval';
+      return {
+        server: server.name,
+        name,
+        shown,
+        description,
+        parameters,
+        include: getToolValue(include, name),
+        isEnabled: getToolValue(enabled, name),
+        needsPermission: needsApproval || (getToolValue(approval, name) ?? true),
+        isOffered: offer !== 'hidden' && (!asks || mode === 'interactive'),
+      };
+    },
+  );
 }
 
 function internalTools(

@@ -2,7 +2,12 @@ import type { ToolSchema, TurnSettings } from '../../core/index.ts';
 import { compileTool, type CompiledTool } from '../../environment/index.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import type { InternalServer } from '../internal-server.ts';
-import { getSessionChoice, getToolValue, determineToolOffer, type ToolOffer } from '../tool-offer.ts';
+import {
+  getSessionChoice,
+  getToolValue,
+  determineToolOffer,
+  type ToolOffer,
+} from '../tool-offer.ts';
 import type { PerTool } from '../tool-server.ts';
 import type { InternalTool } from './internal-tool.ts';
 import type { CallsOfAgent } from './agent-call-tools.ts';
@@ -56,7 +61,13 @@ export function offerOf(
   const approval: PerTool<boolean> = { serverDefault: approvalOf(placed), tools: new Map() };
   const { enabled, include } = server;
   const switches = { enabled, include, approval };
-  return determineToolOffer(switches, tool.name, mode, settings.toolPermission, getSessionChoice(turn, shown));
+  return determineToolOffer(
+    switches,
+    tool.name,
+    mode,
+    settings.toolPermission,
+    getSessionChoice(turn, shown),
+  );
 }
 
 /** What the model sees of a tool. */

@@ -1,7 +1,12 @@
 import type { JsonObject, JsonValue, TurnItem } from '../../core/index.ts';
 import type { AgentStorage } from '../../port/index.ts';
 import { createIndex, rank } from '../../relevance/index.ts';
-import { requireEditOfVersion, readTextFile, type AgentEdit, type TextFile } from '../agent-edit.ts';
+import {
+  requireEditOfVersion,
+  readTextFile,
+  type AgentEdit,
+  type TextFile,
+} from '../agent-edit.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { FolderError } from '../folder-error.ts';
 import { splitFrontMatter } from '../front-matter.ts';

@@ -153,7 +153,7 @@ describe('a call that is kept as a task', () => {
     const other = await call('add', { n: 2 }, { meta: { [KEY_META]: 'k1' } });
     expect(other.result).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('sent before') }],
+      content: [{ text: expect.stringContaining('already sent') }],
     });
   });
 
