@@ -3,7 +3,7 @@ import type { JsonObject } from '../core/index.ts';
 import { getInputSchema, type Tool, type ToolFnContext } from '../environment/index.ts';
 import type { ToolCallContext, ToolDefinition } from '../mcp/index.ts';
 
-/** A tool in the form in which environments serve it. */
+/** Converts a tool to the definition that environments serve. */
 export function toolDefinitionOf(name: string, tool: Tool): ToolDefinition {
   const { execute, input: _input, inputSchema: _schema, parameters: _parameters, ...traits } = tool;
   const input = getInputSchema(tool);
@@ -15,7 +15,10 @@ export function toolDefinitionOf(name: string, tool: Tool): ToolDefinition {
   };
 }
 
-/** A client that sends no key makes each call once, so any new key will do. */
+/**
+ * Converts the context of an MCP call to that of a tool function. Without a key the client sends
+ * each call once, so that a new key is sufficient.
+ */
 function toolContextFrom({
   key = randomUUID(),
   attempt,
