@@ -1,6 +1,6 @@
 import { TimestepError } from '../core/index.ts';
 
-/** The kinds of failures between this process and an MCP server. */
+/** Kinds of failures between this process and an MCP server. */
 export type McpErrorCode =
   | 'bad-definition'
   | 'unreachable'
@@ -9,7 +9,10 @@ export type McpErrorCode =
   | 'closed'
   | 'tool-failed';
 
-/** An environment whose definition is wrong, or one that cannot be reached or used over MCP. */
+/**
+ * Thrown if the definition of an environment is invalid, or if an MCP server cannot be reached or
+ * used.
+ */
 export class McpError extends TimestepError {
   declare readonly code: McpErrorCode;
 

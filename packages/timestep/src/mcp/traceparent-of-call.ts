@@ -2,8 +2,8 @@ import type { ToolContext } from '../port/index.ts';
 import { createTraceparent } from '../trace/index.ts';
 
 /**
- * The span under which a call goes on elsewhere: that of the call itself where a task of this program makes it,
- * which is one whose sender is known; else the one that led to the call.
+ * Returns the `traceparent` to send with a call. If the task has a principal, this program makes
+ * the call, and the span is that of the call; otherwise it is the span in the task's metadata.
  */
 export function traceparentOfCall({ key, attempt, task }: ToolContext): string | undefined {
   if (task?.principal !== undefined) return createTraceparent({ key, attempt, task });

@@ -1,12 +1,14 @@
-/** The field of an answer that hands its request on. */
+/** The field of a response that holds the request to answer instead. */
 const AGAIN: unique symbol = Symbol('again');
 
-/** Lets the server answer another request in the place of one, with all of its checks. */
+/**
+ * Creates a response that makes the server answer another request instead, with all of its checks.
+ */
 export function answeredAs(request: Request): Response {
   return Object.assign(new Response(null, { status: 404 }), { [AGAIN]: request });
 }
 
-/** The request that is to be answered instead, where an answer says so. */
+/** Returns the request to answer instead; undefined for a normal response. */
 export function againOf(response: Response): Request | undefined {
   return (response as { readonly [AGAIN]?: Request })[AGAIN];
 }

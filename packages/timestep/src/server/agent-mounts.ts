@@ -6,30 +6,30 @@ import type { Servable } from './serve-options.ts';
 import type { Servables } from './servables.ts';
 
 export interface AgentMountsSite {
-  /** The agents that are reached from outside. */
+  /** The agents that clients can reach. */
   readonly agents: Servables;
-  /** How each protocol serves one agent. */
+  /** For each protocol, the function that serves one agent. */
   readonly mountAgents: readonly MountAgent[];
-  /** How callers of an agent that wants scopes are known. */
+  /** Returns the authentication for agents that require these scopes. */
   readonly withScopes: (scopes: readonly string[]) => Authenticate | undefined;
-  /** Receives failures to end what has gone. */
+  /** Receives failures to close the mounts of removed or changed agents. */
   readonly onError: (thrown: unknown) => void;
 }
 
-/** The mounts of agents, which are made when a request first asks for them. */
+/** The mounts of all agents. They are created by the first request for an agent. */
 export interface MountedAgents {
-  /** The mounts of the agent that a path belongs to, the longest prefix first. */
+  /** Returns the mounts of the agent that a path belongs to, the longest prefix first. */
   readonly find: FindMounts;
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-/** What was made for an agent, and what it was made of. */
+/** The mounts of an agent, and the properties that they were created from. */
 interface Made {
   readonly agent: Servable;
   readonly facts: Facts;
   readonly parts: readonly AgentMounts[];
   readonly byBase: Map<string, FindMounts>;
-  /** The number of changes after which this was last compared with the agent. */
+  /** The number of changes at the last comparison of the mounts with the agent. */
   seen: number;
 }
 
@@ -38,12 +38,12 @@ interface Facts {
   readonly environment: Servable['environment'];
 }
 
-/** Answers that have begun when their agent goes or changes may take as long to end. */
+/** Milliseconds for unfinished responses when their agent is removed or changed. */
 const GRACE_MS = 5000;
 
 /**
- * Finds mounts by the id in a path, in constant time. Those of an agent that has gone or changed are
- * dropped; the only agent answers at the root as well.
+ * Finds mounts by the agent id in a path, in constant time. Mounts of removed or changed agents are
+ * dropped. If there is only one agent, it answers at the root as well.
  */
 export function mountedAgents(site: AgentMountsSite): MountedAgents {
   const { agents, mountAgents, onError } = site;
@@ -62,7 +62,7 @@ export function mountedAgents(site: AgentMountsSite): MountedAgents {
     void ended.then(() => ending.delete(ended));
   }
 
-  /** What is made for an agent as it is now. */
+  /** Returns the mounts for the current properties of an agent, and creates them if needed. */
   function madeFor(agent: Servable): Made {
     const { agentId: id } = agent;
     const before = made.get(id);
@@ -117,12 +117,15 @@ export function mountedAgents(site: AgentMountsSite): MountedAgents {
   };
 }
 
-/** The address of an agent on its server. */
+/** Returns the path of an agent on its server. */
 export function baseOf({ agentId }: Pick<Servable, 'agentId'>): string {
   return `/agents/${encodeURIComponent(agentId)}`;
 }
 
-/** The id in a path such as `/agents/guide/mcp`, where it is written as `baseOf` writes it. */
+/**
+ * Parses the agent id in a path such as `/agents/guide/mcp`. Undefined unless it is encoded as
+ * `getAgentPath` encodes it.
+ */
 function idIn(pathname: string): string | undefined {
   const written = /^\/agents\/([^/]+)/.exec(pathname)?.[1];
   if (written === undefined) return undefined;
@@ -134,7 +137,7 @@ function idIn(pathname: string): string | undefined {
   }
 }
 
-/** What mounts are made of beside the agent itself. */
+/** Returns the properties of an agent that its mounts depend on. */
 function factsOf({ description, environment, apiKeys, scopes }: Servable): Facts {
   return { described: { description, apiKeys, scopes }, environment };
 }
@@ -143,7 +146,7 @@ function areSame(one: Facts, other: Facts): boolean {
   return one.environment === other.environment && isDeepStrictEqual(one.described, other.described);
 }
 
-/** The mounts of an agent, asked by those alone whom its keys or its scopes let in. */
+/** Restricts mounts to callers with one of the agent's keys, or with its scopes. */
 function guarded(
   { apiKeys, scopes }: Servable,
   { withScopes }: Pick<AgentMountsSite, 'withScopes'>,
@@ -154,7 +157,7 @@ function guarded(
   return mounts.map((mount) => ({ ...mount, authenticate: authenticate ?? nobody }));
 }
 
-/** Scopes that no issuer gives are a door without a key. */
+/** Rejects every caller: without a token issuer, no caller can have the required scopes. */
 const nobody: Authenticate = () => undefined;
 
 async function closed(parts: readonly AgentMounts[], graceMs: number): Promise<void> {

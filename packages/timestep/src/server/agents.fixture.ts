@@ -5,7 +5,10 @@ import { Agent } from './agent/agent.ts';
 import type { AgentOptions } from './agent/agent-options.ts';
 import { Environment } from './environment.ts';
 
-/** Hands every message to an address, and passes on what comes back, failures marked as such. */
+/**
+ * Creates a model that hands off every message to an agent and repeats its answer. Failures are
+ * marked.
+ */
 export function relay(agentUri: () => string): AgentFn {
   return scriptedAgent((messages) => {
     const last = messages.at(-1);
@@ -24,7 +27,7 @@ export function call(name: string, args: object): AssistantMessage {
   };
 }
 
-/** An agent with an environment of its own that may hand on to this machine. */
+/** Creates an agent with its own environment, which may hand off to this machine. */
 export function agentOf(
   agentId: string,
   model: AgentFn,

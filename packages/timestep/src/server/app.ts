@@ -18,40 +18,42 @@ import type { FindMounts } from './router.ts';
 import { untilAnswered } from './until-answered.ts';
 
 export interface AppOptions extends GuardOptions {
-  /** The mounts that a path may belong to, the longest prefix first. */
+  /** Returns the mounts that may answer a path, the longest prefix first. */
   readonly find: FindMounts;
   /** Runs the tasks of callers. */
   readonly runner: Runner;
-  /** Absent: all who can reach the server are the same, unnamed principal. */
+  /** Identifies callers. If absent, all callers share one unnamed principal. */
   readonly authenticate?: Authenticate;
-  /** Receives defects, which callers only see as an internal error. */
+  /** Receives internal errors. Callers only receive a generic error. */
   readonly onError?: (thrown: unknown) => void;
-  /** Receives each request once the head of its answer is known. It must not throw. */
+  /**
+   * Receives each request after the status and headers of its response are known. Must not throw.
+   */
   readonly onAnswered?: (answered: Answered) => void;
   readonly hooks?: HookSlot | undefined;
-  /** Counts the requests of callers; absent: they may send as many as they like. */
+  /** Limits the requests of each caller. If absent, requests are not limited. */
   readonly callers?: CountCallers;
-  /** Milliseconds from any beginning; default: those of the process. */
+  /** Returns elapsed milliseconds since any fixed time. Default: since the process started. */
   readonly elapsed?: () => number;
 }
 
-/** An answer, and the mount that gave it. */
+/** A response, and the mount that returned it. */
 interface Given {
   readonly response: Response;
   readonly prefix?: string;
   readonly isProbe?: boolean | undefined;
 }
 
-/** What a caller receives where it asked for a WebSocket and gets one. */
+/** The status of a response that switches to a WebSocket. */
 const SWITCHING = 101;
 
-/** Seconds after which a caller may send a request again that cannot be answered now. */
+/** Seconds after which a caller may retry a request that was rejected temporarily. */
 const RETRY_AFTER = '5';
 
 /**
- * Joins the mounts in one handler: it refuses forged hosts, answers what is public, finds out once
- * who is calling, then asks mount after mount. Pages of allowed origins receive the headers that a
- * browser needs before it lets them read an answer.
+ * Combines the mounts in one request handler. It rejects forged hosts, answers public requests,
+ * identifies the caller once, then tries each mount. Responses to pages of allowed origins get the
+ * CORS headers that browsers require.
  */
 export function createApp(options: AppOptions): FetchHandler {
   return async (request) => {
@@ -74,7 +76,7 @@ export function createApp(options: AppOptions): FetchHandler {
 
 const TRACEPARENT = 'traceparent';
 
-/** Answers a request within its span, where traces are exported. */
+/** Answers a request within a trace span, if traces are exported. */
 async function traced(request: Request, options: AppOptions): Promise<Given> {
   const begin = options.hooks?.current().request;
   if (!begin) return answer(request, options);
@@ -87,7 +89,7 @@ async function traced(request: Request, options: AppOptions): Promise<Given> {
   return given;
 }
 
-/** A request that was handed on is looked at as if it had come so. */
+/** Answers a request, or the request that a mount has replaced it with. */
 async function answer(request: Request, options: AppOptions): Promise<Given> {
   const given = await answerOnce(request, options);
   const again = againOf(given.response);
@@ -106,7 +108,7 @@ async function answerOnce(
       const response = await mount.open?.(request);
       if (response) return givenBy(mount, response);
     }
-    // A caller who was let in by the keys of one agent is a stranger to the rest of the server.
+    // A caller that was admitted by one agent's keys has no access to the rest of the server.
     const own = mounts.find((mount) => mount.authenticate)?.authenticate;
     const identity = await identifyCaller(request, own ?? options.authenticate, onError);
     if (!identity.known) {
@@ -155,7 +157,10 @@ async function firstAnswer(
   return undefined;
 }
 
-/** Where an agent has callers of its own, their names are theirs as well. */
+/**
+ * Returns the prefix that distinguishes callers of an agent with its own keys, because its
+ * principals are separate.
+ */
 function prefixOf([mount]: readonly Mount[]): string {
   return mount?.prefix ?? '';
 }
@@ -171,7 +176,7 @@ function givenBy({ prefix, isProbe }: Mount, response: Response): Given {
   return { response: withRetryAfter(response), prefix, isProbe };
 }
 
-/** Adds when to try again (RFC 9110, section 15.6.4), unless the route has set it. */
+/** Sets `retry-after` (RFC 9110, section 15.6.4), unless the route has set it. */
 function withRetryAfter(response: Response): Response {
   if (
     (response.status === 503 || response.status === 429) &&
@@ -182,7 +187,7 @@ function withRetryAfter(response: Response): Response {
   return response;
 }
 
-/** Refuses a request as the mount at its path does. */
+/** Creates an error response in the format of the mount at the path. */
 function refusal(
   mounts: readonly Mount[],
   { headers = {}, ...why }: Omit<MountRefusal, 'headers'> & Partial<MountRefusal>,

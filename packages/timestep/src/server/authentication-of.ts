@@ -7,26 +7,37 @@ import {
 } from '../http/index.ts';
 import { ServeError } from './serve-error.ts';
 
-/** Who may ask: principals by key, callers with a token, or a check of the program's own. */
+/** Options that authenticate callers: API keys, access tokens, or a function of the program. */
 export interface Checks {
-  /** Principals by API key. With keys, every request must bring one. */
+  /**
+   * Principals by API key. If given, every request must have a key, or a token if `oauth` is given
+   * too.
+   */
   readonly apiKeys?: Readonly<Record<string, string>>;
-  /** Access tokens of an issuer of OAuth, beside `apiKeys` where there are both. */
+  /**
+   * Accepts access tokens of an OAuth issuer. Both kinds are accepted if `apiKeys` is given too.
+   */
   readonly oauth?: TokenOptions;
-  /** Finds out who is calling, in place of `apiKeys` and `oauth`. */
+  /** Identifies callers, instead of `apiKeys` and `oauth`. */
   readonly authenticate?: Authenticate;
 }
 
-/** How callers are known. */
+/** The functions that authenticate callers. */
 export interface Authentication {
-  /** Absent where every caller may ask. */
+  /** Identifies the caller of a request. Undefined if the server requires no authentication. */
   readonly authenticate?: Authenticate;
-  /** The same for a part of the server that wants these scopes of tokens as well. */
+  /**
+   * Like `authenticate`, for a part of the server that also requires these scopes. Returns
+   * undefined if there is no token issuer.
+   */
   readonly withScopes: (scopes: readonly string[]) => Authenticate | undefined;
   readonly tokens?: AccessTokenVerifier;
 }
 
-/** Throws `ServeError` where checks contradict each other. `publicUrl` is the server's address from outside. */
+/**
+ * Creates the authentication of a server. `publicUrl` is its external address. Throws `ServeError`
+ * if the options exclude each other.
+ */
 export function authenticationOf(
   { apiKeys, oauth, authenticate }: Checks,
   publicUrl?: string,

@@ -3,8 +3,8 @@ import { connectEnvironment } from '../mcp/index.ts';
 import { createAgent } from '../model/index.ts';
 import type { AgentContext } from '../port/index.ts';
 
-// Asks servers that answer with far too much, and says how each attempt ended and how much memory the
-// process took at most, in megabytes.
+// Calls servers with oversized responses. Prints how each attempt ended, and the peak memory of the
+// process in megabytes.
 
 const [, , url = ''] = process.argv;
 

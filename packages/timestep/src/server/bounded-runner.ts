@@ -5,13 +5,13 @@ import type { Servables } from './servables.ts';
 const NEVER = new AbortController().signal;
 
 /**
- * A runner that refuses messages to an agent that has as many tasks under way as it may have
- * (`mostRunning`). Tasks that wait for a client are not counted; counted are those of this process.
+ * Wraps a runner so that it rejects messages to an agent that already has `mostRunning` running
+ * tasks. Only tasks of this process count, and not tasks that wait for a client.
  */
 export function boundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): Runner {
-  /** The tasks under way of each agent that has a bound. */
+  /** Ids of running tasks, by agent. Only agents with a limit are included. */
   const underWay = new Map<string, Set<string>>();
-  /** Messages that are being taken. */
+  /** Number of messages that are being submitted, by agent. */
   const arriving = new Map<string, number>();
 
   function countOf(agent: string): number {
@@ -21,7 +21,7 @@ export function boundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): R
   async function follow(agent: string, { id }: Task): Promise<void> {
     const running = underWay.get(agent) ?? new Set();
     underWay.set(agent, running.add(id));
-    // A task that cannot be followed must not hold its place for ever.
+    // A task that cannot be watched must not count forever.
     await runner.waitUntilSettled(id, NEVER).catch(() => undefined);
     running.delete(id);
     if (running.size === 0) underWay.delete(agent);

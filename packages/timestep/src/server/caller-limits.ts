@@ -1,50 +1,55 @@
-/** How much one caller may ask of a server; absent: as much as it likes. */
+/** Request limits for each caller. Without a limit, requests are not limited. */
 export interface CallerLimits {
-  /** Requests in a minute. As many may come at once after a minute without any. */
+  /** Requests per minute. After a minute without requests, this many may come in one burst. */
   readonly requestsPerMinute?: number;
-  /** Requests that are answered at a time, streams until they end. */
+  /** Maximum concurrent requests. A streaming request counts until the stream ends. */
   readonly requestsAtOnce?: number;
 }
 
-/** What became of a request: it is answered, until `end`, or refused. */
+/**
+ * The decision about a request: it is accepted and counts as running until `end`, or it is
+ * rejected.
+ */
 export type TakenRequest =
   | {
       readonly ok: true;
       readonly headers: RateHeaders;
       readonly end: () => void;
-      /** Ends it as if it had not been sent, because it is counted where it is handed on to. */
+      /** Ends the request and does not count it, because it was forwarded and is counted there. */
       readonly undo: () => void;
     }
   | { readonly ok: false; readonly headers: RateHeaders; readonly message: string };
 
-/** What answers say about the limits of their callers. */
+/** Rate limit headers of a response. */
 type RateHeaders = Readonly<Record<string, string>>;
 
-/** Counts the requests of callers. */
+/** Counts the requests of each caller. */
 export interface CountCallers {
   take(caller: string): TakenRequest;
 }
 
-/** What one caller has left. `left` may be a part of a request. */
+/** Remaining requests of one caller. `left` can be a fraction. */
 interface Account {
   readonly left: number;
-  /** When `left` was counted, in milliseconds. */
+  /** When `left` was computed, in milliseconds. */
   readonly at: number;
   readonly underWay: number;
 }
 
 const MINUTE = 60_000;
-/** So much of a request may be lost in counting parts of it. */
+/** Tolerance for rounding errors when fractions of requests are added. */
 const ROUNDING = 1e-9;
-/** Where more callers than that ask within a minute, those of whom nothing was heard for the longest are forgotten. */
+/**
+ * Maximum callers to remember. Beyond it, the caller that has been idle longest is forgotten first.
+ */
 const MOST_CALLERS = 10_000;
 
 /**
- * Counts requests by caller, in this process. A refused request counts as none. A caller that was away for a
- * minute is forgotten, because it has everything again.
+ * Counts the requests of each caller in this process. Rejected requests do not count. A caller that
+ * was idle for a minute is forgotten, because its full limit is available again.
  */
 export function countCallers(limits: CallerLimits, now: () => number): CountCallers {
-  // In the order of the last request.
+  // Accounts by caller, least recently used first.
   const accounts = new Map<string, Account>();
 
   function forget(at: number): void {
@@ -107,7 +112,7 @@ function refusalOf(
   return `you may send ${requestsPerMinute} requests in a minute: send this one again later`;
 }
 
-/** Whole seconds until there is room for one more request. */
+/** Returns the whole seconds until one more request is allowed. */
 function waitOf(left: number, { requestsPerMinute = Infinity }: CallerLimits): string {
   const missing = Math.max(0, 1 - left);
   return String(Math.max(1, Math.ceil((missing * MINUTE) / requestsPerMinute / 1000)));

@@ -1,8 +1,8 @@
-/** Ends one part of a server, and waits for up to `graceMs` for its unfinished work. */
+/** Closes one part of a server. Waits up to `graceMs` for its unfinished work. */
 export type Closing = (graceMs: number) => Promise<void> | void;
 
 /**
- * Ends parts at the same time, because each may wait for connections that another part holds open.
+ * Closes parts concurrently, because each may wait for connections that another part holds open.
  */
 export async function closeTogether(parts: readonly Closing[], graceMs: number): Promise<void> {
   await Promise.all(parts.map(async (part) => part(graceMs)));

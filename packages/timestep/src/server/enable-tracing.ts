@@ -1,40 +1,43 @@
 import { systemClock } from '../runner/index.ts';
 import { startTracing, type SpanExporter, type TracedBackend } from '../trace/index.ts';
 
-/** What has tasks whose traces can be exported: a server that runs, or any backend. */
+/** A running server or a backend, whose tasks can be exported as traces. */
 export interface TracedServer {
   readonly backend: TracedBackend;
 }
 
-/** How traces are exported. What is left out is read from the variables of OpenTelemetry and Langfuse. */
+/**
+ * Options of the trace export. Omitted options are read from the environment variables of
+ * OpenTelemetry and Langfuse.
+ */
 export interface TracingOptions {
-  /** An exporter of OpenTelemetry, which takes the spans in place of a collector. */
+  /** An OpenTelemetry exporter that receives the spans instead of a collector. */
   readonly exporter?: SpanExporter;
-  /** Default `OTEL_SERVICE_NAME`, else `timestep`. */
+  /** Default: `OTEL_SERVICE_NAME`, else `timestep`. */
   readonly serviceName?: string;
-  /** Default 1.0.0. */
+  /** Default `1.0.0`. */
   readonly serviceVersion?: string;
-  /** The address of a collector, such as http://127.0.0.1:4318. */
+  /** The URL of a collector, such as http://127.0.0.1:4318. */
   readonly otlpEndpoint?: string;
-  /** Sent to the collector. */
+  /** Headers of the requests to the collector. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether messages, arguments and results are exported. Default false. */
+  /** Whether to export messages, arguments and results. Default false. */
   readonly contents?: boolean;
-  /** Whether spans have `openinference.span.kind`. Default false. */
+  /** Whether to add `openinference.span.kind` to spans. Default false. */
   readonly openInference?: boolean;
-  /** Takes more out of contents than keys and tokens of known forms. */
+  /** Redacts exported contents further. Keys and tokens of known formats are always redacted. */
   readonly redact?: (text: string) => string;
-  /** Default `process.env`. */
+  /** Environment variables to read. Default `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Receives what could not be exported, at most once a minute. Default: a line on standard error. */
+  /** Receives export errors, at most one per minute. Default: writes a line to standard error. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 /**
- * Exports what the agents of a server do as traces, from the logs of its tasks, until it closes. No request
- * waits for it, and a span is sent at most once, whatever crashes. Resolves to false where nothing is
- * exported: the environment turns it off, or nothing says where to. Throws `TraceError` for a setting
- * that cannot be used.
+ * Exports the tasks of a server as traces until the server closes. Requests never wait for the
+ * export, and each span is sent at most once, even after a crash. Resolves to false if the
+ * environment variables disable the export or no destination is set. Throws `TraceError` for an
+ * invalid setting.
  */
 export function enableTracing(
   { backend }: TracedServer,

@@ -10,24 +10,29 @@ import type { Closing } from './closing.ts';
 import { backendOf } from './open-backend.ts';
 import { hasTaskTools, toolCallerName } from './tool-callers.ts';
 
-/** Where an environment that is served alone keeps the calls that are tasks. */
+/** Where an environment that is served without an agent stores calls that run as tasks. */
 export interface EnvironmentTasksOptions {
-  /** Opens the backend that keeps them: `openSqlite`, or a function from the package of another backend. */
+  /**
+   * Opens the backend that stores them: `openSqlite`, or the function of another backend's package.
+   */
   readonly backend?: OpenBackend;
   /**
-   * The SQLite file that keeps them. Default, where a tool has `task`: the memory of this process, for a day after
-   * they have ended.
+   * The SQLite file that stores them. Default: the memory of this process, for a day after each
+   * task ends, if a tool has `task`.
    */
   readonly database?: string;
 }
 
-/** What a handler is given, and what ends it. */
+/** The handler options for calls that run as tasks, and the function that closes their storage. */
 export interface EnvironmentTasks {
   readonly options: Pick<EnvironmentHandlerOptions, 'callTasks' | 'stateKey'>;
   readonly close: Closing;
 }
 
-/** Opens what keeps the calls of an environment. Throws `ServeError` where two places are given. */
+/**
+ * Opens the storage for the calls of an environment. Throws `ServeError` if both `backend` and
+ * `database` are given.
+ */
 export async function openEnvironmentTasks(
   environmentId: string,
   definition: () => EnvironmentDefinition,
@@ -56,7 +61,10 @@ export async function openEnvironmentTasks(
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A server that runs for long must not keep each call for ever. */
+/**
+ * Opens a backend in memory that deletes ended calls after a day, so that a long-running server
+ * does not store all calls forever.
+ */
 function openForADay(needs: BackendNeeds): Backend {
   return openMemory({ ...needs, retention: { endedForMs: DAY_MS } });
 }

@@ -40,46 +40,57 @@ import type {
   ToolResult,
 } from '../port/index.ts';
 
-/** An environment's identity, and what it asks a person or another agent about. */
+/** The identity of an environment, its tools, and how it requests approvals and handoffs. */
 export interface EnvironmentOptions {
-  /** The name of the environment for its clients. */
+  /** The environment's id, which clients see in its name. */
   readonly environmentId: string;
   /**
-   * The conversation the environment belongs to, for callers that choose an environment by context.
+   * The conversation that the environment belongs to, for callers that choose an environment by
+   * context.
    */
   readonly contextId?: string;
-  /** The agent that the system prompt is for when a client names none. */
+  /** The agent that the system prompt is for, if a client names none. */
   readonly agentId?: string;
-  /** Ask a person, by MCP elicitation, before every tool that is not marked `readOnlyHint`. */
+  /**
+   * Whether to ask the user, by MCP elicitation, before each call of a tool that is not marked
+   * `readOnlyHint`.
+   */
   readonly humanInLoop?: boolean;
-  /** Whether there is a `handoff` tool. Default true. */
+  /** Whether to add a `handoff` tool. Default true. */
   readonly enableHandoff?: boolean;
   /**
-   * Where handoffs may go (default: this machine only), how often, and which function makes them.
+   * Addresses that handoffs may go to (default: this machine only), how many are allowed, and the
+   * function that makes them.
    */
   readonly handoff?: HandoffOptions;
-  /** Default: "You are <agent name>." */
+  /** The system prompt of the environment's agent. Default: "You are <agent name>." */
   readonly systemPrompt?: EnvironmentDefinition['systemPrompt'];
   readonly instructions?: string;
   readonly version?: string;
-  /** How lists of tools, prompts and resources are sent: in pages, and for how long clients may keep them. */
+  /**
+   * How lists of tools, prompts and resources are sent: the page size, and how long clients may
+   * cache them.
+   */
   readonly lists?: ListOptions;
-  /** Tools to begin with. */
+  /** The initial tools. */
   readonly tools?: readonly McpTool[];
-  /** Serves calls that outlive their requests to clients with MCP's tasks extension. */
+  /** Serves calls that outlive their requests, for clients with MCP's tasks extension. */
   readonly callTasks?: CallTasks;
 }
 
 export interface StartOptions extends EnvironmentHandlerOptions, EnvironmentTasksOptions, Checks {
-  /** Default 8080; 0 takes any free port. */
+  /** Default 8080. With 0, any free port. */
   readonly port?: number;
-  /** Default 127.0.0.1; any other address needs `apiKeys` or `authenticate`. It is an allowed host. */
+  /**
+   * Default 127.0.0.1. Any other address requires `apiKeys` or `authenticate`. Requests to this
+   * host are allowed.
+   */
   readonly host?: string;
 }
 
 /**
- * The tools, prompts and resources of an agent. It is a `ToolEnvironment` within the process and an
- * MCP server at `/mcp` for other processes.
+ * The tools, prompts and resources of an agent: a `ToolEnvironment` inside this process, and an MCP
+ * server at `/mcp` for other processes.
  */
 export class Environment implements ToolEnvironment {
   readonly environmentId: string;
@@ -120,16 +131,16 @@ export class Environment implements ToolEnvironment {
     };
   }
 
-  /** The tools, prompts and resources that are served, as data. */
+  /** The served tools, prompts and resources, as data. */
   get definition(): EnvironmentDefinition {
     return this.#definition;
   }
 
-  /** Adds a tool that `tool()` made, which episodes, folders and suites accept, too. */
+  /** Adds a tool created with `tool()`, which episodes, folders and suites accept too. */
   tool(name: string, tool: Tool): this;
   /**
-   * Adds a tool whose function receives what only a call over MCP has: progress, logging, questions
-   * to the client. The model receives what it returns: text as it is, anything else as JSON.
+   * Adds a tool whose function uses what only MCP calls have: progress, logging, questions to the
+   * client. The model receives the return value: text unchanged, anything else as JSON.
    */
   tool<Input extends SchemaLike = JsonObject>(
     name: string,
@@ -147,7 +158,7 @@ export class Environment implements ToolEnvironment {
     return this.#change({ tools: [...tools, added] });
   }
 
-  /** Adds a prompt; a string that it returns is the text of one user message. */
+  /** Adds a prompt. If `run` returns a string, it becomes the text of one user message. */
   prompt(
     name: string,
     options: Omit<PromptDefinition, 'name' | 'run'>,
@@ -157,7 +168,7 @@ export class Environment implements ToolEnvironment {
     return this.#change({ prompts: [...prompts, { ...options, name, run }] });
   }
 
-  /** Adds a resource, or a template of resources where the address has `{…}` in it. */
+  /** Adds a resource, or a resource template if the address contains `{…}`. */
   resource(
     name: string,
     options: Omit<ResourceDefinition, 'name' | 'read'>,
@@ -167,14 +178,16 @@ export class Environment implements ToolEnvironment {
     return this.#change({ resources: [...resources, { ...options, name, read }] });
   }
 
-  /** Notifies clients that have subscribed to a resource, by its address, that it has changed. */
+  /**
+   * Notifies clients that have subscribed to the resource with this address that it has changed.
+   */
   resourceChanged(uri: string): void {
     for (const one of this.#served) one.resourceChanged(uri);
   }
 
   /**
-   * Registers things that this class does not cover on the MCP server of every request and session. With it, the
-   * SDK answers all requests, which takes several times as long.
+   * Registers a hook that can add further features to the MCP server of each request and session.
+   * With a hook, the SDK answers all requests, which takes several times as long.
    */
   configure(hook: NonNullable<EnvironmentDefinition['configure']>): this {
     const { configure: before } = this.#definition;
@@ -202,18 +215,22 @@ export class Environment implements ToolEnvironment {
     return this.#inProcess().systemPrompt?.(agent, signal);
   }
 
-  /** Answers the requests to `/mcp`, for clients on this machine. */
+  /** Answers requests to `/mcp`, for clients on this machine. */
   get handler(): EnvironmentHandler {
     this.#handler ??= this.createHandler();
     return this.#handler;
   }
 
-  /** Makes a handler like `handler`, with its own hosts, callers and limits. Close it when done. */
+  /**
+   * Creates a handler like `handler`, but with its own hosts, callers and limits. Close it when it
+   * is no longer used.
+   */
   createHandler(options: EnvironmentHandlerOptions = {}): EnvironmentHandler {
     const handler = createEnvironmentHandler(this.#definition, options);
     const close = handler.close.bind(handler);
     this.#served = [...this.#served, handler];
-    // An agent that is served anew each time it changes must not leave a handler behind each time.
+    // Closing removes the handler from the list, because an agent creates a new handler each time
+    // it changes.
     return Object.assign(handler, {
       close: async (graceMs?: number) => {
         this.#served = this.#served.filter((one) => one !== handler);
@@ -222,7 +239,7 @@ export class Environment implements ToolEnvironment {
     });
   }
 
-  /** Serves `/mcp` over HTTP. Throws `ListenError` when it cannot listen. */
+  /** Serves `/mcp` over HTTP. Throws `ListenError` if the port or host cannot be used. */
   async start(options: StartOptions = {}): Promise<ListeningServer> {
     const tasks = await openEnvironmentTasks(this.environmentId, () => this.#definition, options);
     try {
@@ -263,7 +280,7 @@ export class Environment implements ToolEnvironment {
 
   /**
    * Serves over standard input and output until the client disconnects, or over HTTP until the
-   * signal aborts; without a signal, until the process receives SIGINT or SIGTERM.
+   * signal aborts. Without a signal, HTTP runs until the process receives SIGINT or SIGTERM.
    */
   async run(
     over: 'stdio' | 'http',
@@ -324,7 +341,7 @@ function withRun(
   throw new ToolError('bad-definition', message);
 }
 
-/** Throws `ToolError` if a tool cannot be served, or another tool has its name. */
+/** Throws `ToolError` if the tool is invalid, or if another tool has the same name. */
 function checkDefinition(
   { name, input, output, needsApproval }: McpTool,
   others: readonly McpTool[],

@@ -1,20 +1,20 @@
 import { TimestepError } from '../core/index.ts';
 import type { ToolEnvironment } from '../port/index.ts';
 
-/** Where an agent's tools are: the URL of an MCP server, or an environment of this process. */
+/** The tools of an agent: the URL of an MCP server, or an environment of this process. */
 export type EnvironmentSource = string | ToolEnvironment | TaskEnvironments;
 
-/** An environment that may change: a task keeps the one it began with. */
+/** An environment that may change. Each task keeps the version that it started with. */
 interface TaskEnvironments extends ToolEnvironment {
   forTask(taskId: string): Promise<ToolEnvironment> | ToolEnvironment;
 }
 
-/** No environment is known for a context. */
+/** Thrown if there is no environment for a context. */
 export class EnvironmentError extends TimestepError {}
 
 /**
- * Finds the environment of a context. A single one serves every context; of several, the context
- * must name one.
+ * Returns the environment of a context. If there is only one environment, it serves every context.
+ * Throws `EnvironmentError` if there are several and none has the context's id.
  */
 export function environmentFor(
   contextId: string,

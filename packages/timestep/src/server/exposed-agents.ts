@@ -1,7 +1,10 @@
 import type { Servable } from './serve-options.ts';
 import type { Servables } from './servables.ts';
 
-/** The agents that are reached from outside. What is listed is computed anew after a change only. */
+/**
+ * Restricts a collection to the agents that clients can reach. The list is recomputed only after a
+ * change.
+ */
 export function exposedAgents(agents: Servables): Servables {
   let from: readonly Servable[] | undefined;
   let listed: readonly Servable[] = [];

@@ -2,13 +2,16 @@ import { mountedAgents, type AgentMountsSite } from './agent-mounts.ts';
 import type { Mounted, Site } from './mount.ts';
 import { routerOf, type FindMounts } from './router.ts';
 
-/** The mounts of all protocols of a site, and how to end those that were made for its agents. */
+/** The mounts of all protocols, and a function that closes those of agents. */
 export interface FoundMounts {
   readonly find: FindMounts;
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-/** Finds mounts in a time that depends on the length of a path alone, while the agents change. */
+/**
+ * Creates a lookup of mounts by path, which watches changes of the agents. Its time depends only on
+ * the length of the path.
+ */
 export function findMounts(
   { agents, onError }: Pick<Site, 'agents' | 'onError'>,
   protocols: readonly Mounted[],

@@ -2,8 +2,8 @@ import { agentBuiltinEcho } from '../model/index.ts';
 import { Agent } from './agent/agent.ts';
 import { serve } from './serve.ts';
 
-// Serves an agent; says where, and then for every line it reads how much memory the process has taken at
-// most, in megabytes.
+// Serves an agent and prints its port. Then, for each line of input, prints the peak memory of the
+// process in megabytes.
 
 const agent = new Agent({ agentId: 'echo', name: 'echo', model: agentBuiltinEcho });
 const { port } = await serve({ agents: [agent], port: 0, database: ':memory:' });

@@ -11,7 +11,7 @@ export interface GaugesSite {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** What a server looks at when it is asked for measurements. */
+/** Creates the gauges of a server, which are read when measurements are requested. */
 export function gaugesOf({
   tasks,
   runner,

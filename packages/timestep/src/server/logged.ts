@@ -4,8 +4,8 @@ import type { Answered } from './request-measure.ts';
 import { REFUSED, routeOf } from './request-measure.ts';
 
 /**
- * Writes a line about each turn that ends, and on the level `debug` about each call. Where no such line
- * would be written, the logs of tasks are not read for it.
+ * Logs each turn that ends, and each call at level `debug`. If the log level excludes both, the
+ * tasks' logs are not read.
  */
 export function logTasks(feed: SpanFeed, log: Log): void {
   if (log.isLevelEnabled?.('info') === false) return;
@@ -50,7 +50,7 @@ function textIn({ attributes }: Span, name: string): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-/** Writes a line about a request: refused ones on `info`, failed ones on `warn`, others on `debug`. */
+/** Logs a request: rejected requests at level `info`, failed ones at `warn`, others at `debug`. */
 export function logRequest(log: Log, { method, status, prefix, tookMs }: Answered): void {
   const fields = {
     method,

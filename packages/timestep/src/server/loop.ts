@@ -15,42 +15,41 @@ import type { AgentFn, Guard, LoginStore, ServedAgent, ToolEnvironment } from '.
 import { Environment } from './environment.ts';
 import { environmentFor, type EnvironmentSource } from './environments.ts';
 
-/** The agent function, and the environments of its contexts. */
+/** Options of a `Loop`: the agent function, its environments and its limits. */
 export interface LoopOptions {
   readonly name: string;
-  /** Writes the replies. */
+  /** Answers the messages of a conversation, with text or with tool calls. */
   readonly agent: AgentFn;
-  /** Environments by context id; a single one serves every context. None: an agent without tools. */
+  /** Environments by context id. A single environment serves every context. Default: no tools. */
   readonly environments?: Readonly<Record<string, EnvironmentSource>>;
-  /** The same as `environments`, in the spelling of earlier releases; `environments` comes first. */
+  /** Deprecated name of `environments`, which takes precedence. */
   readonly contextIdToEnvironmentUri?: Readonly<Record<string, EnvironmentSource>>;
   /**
-   * `client`: the task pauses as input-required and the caller that sent the message runs the
-   * tools. `server`: this process runs them and the task continues at once. Default `client`.
+   * Where tools run. `client`: the task pauses as input-required and the caller that sent the
+   * message runs the tools. `server`: this process runs them and the task continues. Default
+   * `client`.
    */
   readonly toolSite?: ToolSite;
   readonly limits?: Partial<Limits>;
-  /** Tools of its environment that the agent may call, by name; absent: all. */
+  /** Names of the environment's tools that the agent may call. Default: all. */
   readonly toolsAllowed?: readonly string[];
-  /** `none`: each message is answered by itself, without the turns before it. */
+  /** With `none`, each message is answered without the earlier turns. */
   readonly history?: 'none';
-  /** They look at everything that goes to the model and to tools and comes back, in this order. */
+  /** Check all data to and from the model and the tools, in this order. */
   readonly guards?: readonly Guard[];
-  /** Where this agent may hand off work to when its tools run here. */
+  /** Addresses that this agent may hand off work to, if its tools run in this process. */
   readonly handoff?: HandoffPolicy;
-  /**
-   * Bytes of an answer of another agent or of a tool's server that are accepted. Default 16 MiB.
-   */
+  /** Maximum bytes of a response from another agent or an MCP server. Default 16 MiB. */
   readonly answerLimit?: number;
-  /** Logins of the person for environments at addresses that want one, such as `openLoginFile`. */
+  /** Stored user logins for environments at URLs that require one, such as `openLoginFile`. */
   readonly logins?: LoginStore;
 }
 
-/** One hour of work for each message, because a handoff may take long. */
+/** Limits for each message. One hour, because a handoff may take long. */
 export const SERVED_LIMITS: Limits = { max_steps: 30, time_limit_s: 3600 };
 
 /**
- * Joins an agent function with the environments of its contexts, so that a runner can run its
+ * Combines an agent function with the environments of its contexts, so that a runner can run its
  * tasks.
  */
 export class Loop implements ServedAgent {
@@ -97,7 +96,10 @@ export class Loop implements ServedAgent {
     };
   }
 
-  /** The environment of a context; rejects with the known contexts when there is none. */
+  /**
+   * Returns the environment of a context. Rejects with an error that lists the known contexts if
+   * there is none.
+   */
   environment(contextId: string, taskId?: string): Promise<ToolEnvironment> {
     return this.#environment(contextId, taskId);
   }
@@ -107,7 +109,10 @@ export class Loop implements ServedAgent {
   }
 }
 
-/** Uses environments of this process without MCP in between; this process makes their handoffs. */
+/**
+ * Wraps environments of this process for direct calls without MCP. Their handoffs are made by this
+ * process.
+ */
 function environmentsWithin(onHandoff: OnHandoff): (environment: Environment) => ToolEnvironment {
   const known = new WeakMap<EnvironmentDefinition, ToolEnvironment>();
   return ({ definition }) => {

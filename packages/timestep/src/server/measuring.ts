@@ -12,15 +12,15 @@ import {
 import type { Clock, HookSlot } from '../port/index.ts';
 import type { SpanFeed } from '../trace/index.ts';
 
-/** What a server measures. */
+/** The measurements of a server. */
 export interface Measuring {
   readonly take: RecordMeasurement;
   readonly read: () => readonly InstrumentSeries[];
-  /** What is looked at when it is asked for. */
+  /** Gauges that are read when measurements are requested. */
   readonly gauges: readonly ReadableGauge[];
   /**
-   * Measures tasks and commits from the first call on, and returns since when, in milliseconds since the
-   * epoch. A server that is not asked for measurements does not read its logs again.
+   * Starts to measure tasks and commits on the first call. Returns the start in milliseconds since
+   * the epoch. Without a call, the server does not read its task logs again.
    */
   readonly since: () => number;
 }
@@ -30,7 +30,10 @@ export interface MeasuringSite {
   readonly hooks: HookSlot | undefined;
   readonly gauges: readonly ReadableGauge[];
   readonly clock: Pick<Clock, 'now'>;
-  /** Receives the measurements as well; with it, tasks are measured from the start. */
+  /**
+   * An OpenTelemetry meter that receives the measurements too. With a meter, tasks are measured
+   * from the start.
+   */
   readonly meter?: Meter | undefined;
 }
 

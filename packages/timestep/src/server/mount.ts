@@ -5,58 +5,58 @@ import type { Measuring } from './measuring.ts';
 import type { Servables } from './servables.ts';
 import type { Servable } from './serve-options.ts';
 
-/** What every protocol of one server is served with. */
+/** The services of a server that its protocols use. */
 export interface Site extends Pick<
   Backend,
   'outbox' | 'responses' | 'sessions' | 'files' | 'tasks'
 > {
-  /** The agents that are reached from outside. They may change while the server runs. */
+  /** The agents that clients can reach. They may change while the server runs. */
   readonly agents: Servables;
   /**
-   * Runs the tasks of all callers, for work that a protocol does by itself. Work for one caller
-   * uses the `tasks` of that caller.
+   * Runs the tasks of all callers, for work of the protocol itself. For one caller, use that
+   * caller's `tasks`.
    */
   readonly runner: Runner;
-  /**
-   * Runs tasks that must not be written to a file: such a task lasts as long as its caller waits
-   * for it.
-   */
+  /** Runs tasks that must not be written to disk. Such a task lasts only while its caller waits. */
   readonly unstoredRunner: Runner;
-  /** What this process measures. */
+  /** The measurements of this process. */
   readonly measuring: Measuring;
   /** Sends push notifications about tasks. */
   readonly push: PushService;
-  /** Hosts that the server answers to, beside loopback. */
+  /** Allowed hosts of requests, in addition to loopback. */
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins?: readonly string[];
-  /** Reads bodies within the bounds of the server. */
+  /** Reads JSON bodies within the server's limits. */
   readonly readJson: ReadJson;
-  /** Reads bodies of other types within the same bounds. */
+  /** Reads bodies of other types within the same limits. */
   readonly readBytes: ReadBytes;
-  /** How callers authenticate, for cards. */
+  /** How callers authenticate, as agent cards declare it. */
   readonly security?: readonly AgentSecurity[];
-  /** Checks tokens of callers, where an issuer is known. */
+  /** Verifies access tokens, if the server has a token issuer. */
   readonly tokens?: AccessTokenVerifier;
-  /** The address of the server from outside, when it differs from the one it listens on. */
+  /** The server's external URL, if it differs from the one it listens on. */
   readonly publicUrl?: string;
-  /** Where all agents are reached besides HTTP. */
+  /** Addresses at which all agents are reached by other protocols than HTTP. */
   readonly interfaces?: readonly Omit<AgentInterface, 'tenant'>[];
-  /** Signs the cards of agents. */
+  /** Signs agent cards. */
   readonly signer?: CardSigner;
-  /** A secret that servers of one owner share, so that they know which agents called each other. */
+  /**
+   * A secret that the servers of one owner share. With it, they trust each other's statements about
+   * which agents called each other.
+   */
   readonly delegationKey?: string;
-  /** Receives defects, which callers only see as an internal error. */
+  /** Receives internal errors. Callers only receive a generic error. */
   readonly onError: (thrown: unknown) => void;
 }
 
-/** The sender of a request, which the server found out before it asked a mount. */
+/** The authenticated sender of a request. */
 export interface Caller {
-  /** Empty where the server does not tell callers apart. */
+  /** The caller's principal. Empty if the server does not distinguish callers. */
   readonly principal: string;
   readonly tasks: OwnTasks;
 }
 
-/** Why the server itself refuses a request. */
+/** Why the server rejects a request before a mount answers it. */
 export interface MountRefusal {
   readonly status: number;
   readonly code: string;
@@ -64,53 +64,56 @@ export interface MountRefusal {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One part of a server. */
+/** A handler for the requests to one path. */
 export interface Mount {
   /**
-   * The path of this part: `/agents/guide`, or '' for the root. It is asked for that path and those
-   * below it, the longest prefix first.
+   * The path, such as `/agents/guide`, or '' for the root. The mount receives requests to this path
+   * and below. Mounts with longer prefixes come first.
    */
   readonly prefix: string;
-  /** Programs ask it again and again to watch the server: traces do not show that. */
+  /** True if monitoring programs call this mount regularly. Such requests are not traced. */
   readonly isProbe?: boolean;
-  /** Its callers may send as many requests as they like: the page of an operator. */
+  /** True if the request limits of callers do not apply, as for the operator's page. */
   readonly isUnlimited?: boolean;
-  /** Finds out who is calling, in place of the server; mounts without it are then not asked. */
+  /**
+   * Identifies the caller, instead of the server's authentication. Mounts without it then do not
+   * receive the request.
+   */
   readonly authenticate?: Authenticate;
-  /** Answers public requests, before the server knows who is calling. */
+  /** Answers public requests, before the caller is identified. */
   readonly open?: (request: Request) => Promise<Response | undefined> | Response | undefined;
-  /** How requests that the server refuses look below this path; default: the form of the server. */
+  /** Formats the server's error responses below this path. Default: the server's format. */
   readonly refuse?: (refusal: MountRefusal) => Response;
-  /** Answers a caller, or returns nothing where the path is not its own. */
+  /** Answers a caller's request. Returns undefined if the path does not belong to the mount. */
   readonly answer?: (
     request: Request,
     caller: Caller,
   ) => Promise<Response | undefined> | Response | undefined;
 }
 
-/** A protocol on a site, and how to end it. */
+/** A protocol on a server, and the function that closes it. */
 export interface Mounted {
-  /** A function is asked again after each change of the agents. */
+  /** The mounts. A function is called again after each change of the agents. */
   readonly mounts: readonly Mount[] | (() => readonly Mount[]);
   /**
-   * Serves one agent. It is asked when a request first comes for the agent, and again once the agent
-   * has changed.
+   * Serves one agent. Called by the first request for an agent, and again after the agent has
+   * changed.
    */
   readonly mountAgent?: MountAgent;
-  /** Waits for unfinished answers, for up to `graceMs`. */
+  /** Waits up to `graceMs` for unfinished responses. */
   readonly close?: (graceMs: number) => Promise<void> | void;
 }
 
-/** Serves an agent at its address, and at the root where it is the only one. */
+/** Serves an agent at its address, and at the root if it is the only one. */
 export type MountAgent = (agent: Servable) => AgentMounts;
 
-/** One agent, served by a protocol, until it goes or changes. */
+/** One agent on one protocol, until the agent is removed or changed. */
 export interface AgentMounts {
-  /** The mounts at and below an address, such as `/agents/guide`, or '' for the root. */
+  /** Returns the mounts at and below a path, such as `/agents/guide`, or '' for the root. */
   at(base: string): readonly Mount[];
-  /** Waits for unfinished answers, for up to `graceMs`. */
+  /** Waits up to `graceMs` for unfinished responses. */
   close?(graceMs: number): Promise<void> | void;
 }
 
-/** A function from a site to its mounts; a server takes one for each protocol. */
+/** Creates the mounts of one protocol for a server. */
 export type Protocol = (site: Site) => Promise<Mounted> | Mounted;

@@ -3,7 +3,7 @@ import type { Clock } from '../port/index.ts';
 
 export interface RepeatedFailures {
   readonly tell: (thrown: unknown) => void;
-  /** Reports what was counted and not reported yet. */
+  /** Reports the repetitions that were counted but not reported yet. */
   readonly end: () => void;
 }
 
@@ -14,12 +14,13 @@ interface Counted {
 }
 
 const MINUTE_MS = 60_000;
-/** Different failures that are counted at a time; any further one is passed on. */
+/** Maximum different failures that are counted. Further ones are reported every time. */
 const MOST = 100;
 
 /**
- * Passes failures on, but repetitions of one only once a minute and with their number, because a
- * full disk fails thousands of writes. Defects, which have a stack, are passed on every time.
+ * Reports failures, but repetitions of one failure only once a minute with their number, because a
+ * full disk fails thousands of writes. Unexpected errors, which are not a `TimestepError`, are
+ * reported every time.
  */
 export function onceAMinute(clock: Clock, tell: (thrown: unknown) => void): RepeatedFailures {
   const counted = new Map<string, Counted>();

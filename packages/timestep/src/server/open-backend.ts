@@ -6,7 +6,10 @@ import type { ServeOptions } from './serve-options.ts';
 const DEFAULT_DATABASE = '.timestep/tasks.db';
 const IN_MEMORY = ':memory:';
 
-/** How to open the backend that a server uses. Throws `ServeError`. */
+/**
+ * Returns the function that opens the server's backend. Throws `ServeError` if both `backend` and
+ * `database` are given.
+ */
 export function backendOf({
   backend,
   database,

@@ -16,20 +16,22 @@ import { BEARER } from './protocols/a2a.ts';
 import { loopsOf, servablesOf, type Servables } from './servables.ts';
 import type { Servable, ServeOptions } from './serve-options.ts';
 
-/** Notifications that are not sent within this time are sent by the next process. */
+/**
+ * Milliseconds for sending notifications when the server closes. The next process sends the rest.
+ */
 const PUSH_GRACE_MS = 1000;
 /**
- * How many ended tasks of unstored responses are kept, so that their callers can still be answered.
+ * Number of ended tasks of unstored responses to keep, so that their callers can still be answered.
  */
 const UNSTORED_KEPT = 100;
 
-/** A site with the parts that must be ended. */
+/** The host of the protocols, and the functions that close it. */
 export interface OpenedSite {
   readonly site: Site;
   readonly backend: Backend;
-  /** Ends what sends by itself; call it before `closeRunning`. */
+  /** Stops sending notifications. Call it before `closeRunning`. */
   readonly closeSending: Closing;
-  /** Ends what runs tasks, and closes the backend. */
+  /** Stops running tasks, and closes the backend. */
   readonly closeRunning: Closing;
 }
 
@@ -95,8 +97,8 @@ export async function openSite(
 }
 
 /**
- * Gives each agent what it needs once, also those that come later. It watches before any runner does, so
- * that an agent knows before its first task.
+ * Gives each agent the stores that it needs once, including agents that are added later. It watches
+ * the agents before any runner does, so that an agent has its stores before its first task.
  */
 function followed(agents: Servables): {
   readonly begin: (give: (agent: Servable) => void) => void;

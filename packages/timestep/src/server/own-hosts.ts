@@ -1,6 +1,6 @@
 import { ServeError } from './serve-error.ts';
 
-/** Addresses that mean every address of the machine, and so name no host. */
+/** Addresses that stand for every address of the machine, and so name no host. */
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::', '[::]'];
 
 export interface Reachable {
@@ -10,8 +10,8 @@ export interface Reachable {
 }
 
 /**
- * The hosts that a server answers to: `allowedHosts`, the host of its public address, and the one
- * it listens on. Throws `ServeError` for a public address that is not a URL.
+ * Returns the hosts that requests may name: `allowedHosts`, the host of the public URL, and the
+ * host that the server listens on. Throws `ServeError` if the public URL is invalid.
  */
 export function ownHosts({ allowedHosts = [], host, publicUrl }: Reachable): readonly string[] {
   return [

@@ -4,24 +4,24 @@ import type { ToolCall, ToolSchema } from '../core/index.ts';
 import { connectEnvironment, type ConnectedEnvironment } from '../mcp/index.ts';
 import type { ToolEnvironment } from '../port/index.ts';
 
-/** How the environment is reached, and where its handoffs may go. */
+/** How to reach the environment, and addresses that its handoffs may go to. */
 export interface PeerEnvironmentOptions extends Pick<
   ClientOptions,
   'handoff' | 'patienceMs' | 'answerLimit'
 > {
-  /** Sent to the environment alone. */
+  /** Headers that are sent to the environment only. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The tools that an agent behind A2A offers to those that ask it. */
+/** The tools that a remote A2A agent offers to its callers. */
 export interface PeerEnvironment extends ToolEnvironment {
   close(): Promise<void>;
 }
 
 /**
- * The environment at an address, connected when the agent first asks for a call: most agents ask for
- * none, and have no environment. Calls that the agent makes itself once they are approved wait for a
- * person's decision, and their results say no more than that.
+ * Creates the environment of a remote agent. It connects when the agent first requests a call,
+ * because most agents request none and have no environment. A call that the agent will run itself
+ * only waits for the user's approval; its result contains nothing but the decision.
  */
 export function peerEnvironment(
   url: string,
@@ -62,7 +62,7 @@ function nameOf({ function: { name } }: ToolCall): string {
   return name;
 }
 
-/** A call that is only decided about may be decided about again. */
+/** Returns the schema of a call that is only approved or denied, which may safely be repeated. */
 function schemaOf(call: ToolCall): ToolSchema {
   const parameters = { type: 'object' };
   return { type: 'function', function: { name: nameOf(call), parameters }, replay: 'safe' };

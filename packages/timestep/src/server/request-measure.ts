@@ -5,19 +5,19 @@ import { ATTRIBUTE } from '../trace/index.ts';
 export interface Answered {
   readonly method: string;
   readonly status: number;
-  /** The prefix of the mount that answered; absent where none did. */
+  /** The prefix of the mount that answered; undefined if none did. */
   readonly prefix?: string | undefined;
-  /** Milliseconds until the head of the answer. */
+  /** Milliseconds until the response's headers were known. */
   readonly tookMs: number;
 }
 
-/** Methods that requests usually have; clients may send any other word. */
+/** Usual HTTP methods. Clients may send any other word. */
 const METHODS: readonly string[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH'];
 
-/** Statuses of requests that were refused, as opposed to those that failed or asked for nothing there is. */
+/** Statuses of rejected requests, as opposed to failures and unknown paths. */
 export const REFUSED: readonly number[] = [401, 403, 413, 429, 503];
 
-/** A request as measurements, by the names of the conventions of OpenTelemetry for HTTP. */
+/** Converts a request to measurements with the names of OpenTelemetry's HTTP conventions. */
 export function requestMeasures({
   method,
   status,
@@ -35,12 +35,12 @@ export function requestMeasures({
   return [answered, { instrument: INSTRUMENTS.refusals, labels: refused, value: 1 }];
 }
 
-/** A method that requests have; others are one, however many there are. */
+/** Returns the label of a method. All unusual methods share one label. */
 export function methodOf({ method }: Pick<Request, 'method'>): string {
   return METHODS.includes(method) ? method : '_OTHER';
 }
 
-/** Agents share one route, however many there are. */
+/** Returns the label of a route. All agents share one label. */
 export function routeOf(prefix: string): string {
   return prefix.replace(/^\/agents\/[^/]+/, '/agents/{agent}') || '/';
 }

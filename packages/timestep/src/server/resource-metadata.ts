@@ -1,14 +1,17 @@
 import { findRequestedResource, getServerUrl, type AccessTokenVerifier } from '../http/index.ts';
 
-/** What a server is called by, and what its parts want of tokens. */
+/** The server's external address, and the scopes that its paths require. */
 export interface ResourceFacts {
-  /** The address of the server from outside. Default: that of the request. */
+  /** The external address of the server. Default: that of the request. */
   readonly origin?: string | undefined;
-  /** The scopes that a resource wants beside those of every token, by its path. */
+  /** Returns the scopes that a path requires, in addition to those of every token. */
   readonly scopesAt?: (path: string) => readonly string[];
 }
 
-/** Says where callers get tokens, to all callers that ask at the address of RFC 9728. */
+/**
+ * Returns the metadata that tells callers where to get access tokens (RFC 9728); undefined for
+ * other paths.
+ */
 export function resourceMetadata(
   request: Request,
   tokens: AccessTokenVerifier,

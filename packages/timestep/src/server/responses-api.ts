@@ -2,12 +2,12 @@ import type { Agent } from './agent/agent.ts';
 import { serve, type Serving } from './serve.ts';
 import type { ServeOptions } from './serve-options.ts';
 
-/** The agents that callers of OpenAI Responses reach, by `model`. */
+/** The agents that OpenAI Responses callers select with `model`. */
 export interface ResponsesAPIOptions {
   readonly agents: readonly Agent[];
 }
 
-/** OpenAI's Responses API over agents: `model` names the agent. */
+/** A server of OpenAI's Responses API for several agents: `model` names the agent. */
 export class ResponsesAPI {
   readonly #options: ResponsesAPIOptions;
 
@@ -15,7 +15,7 @@ export class ResponsesAPI {
     this.#options = options;
   }
 
-  /** Serves `/v1` alone, by default at port 9999 on loopback. */
+  /** Serves `/v1` only, by default at port 9999 on loopback. */
   start(options: Omit<ServeOptions, 'agents' | 'protocols'> = {}): Promise<Serving> {
     return serve({ ...options, agents: this.#options.agents, protocols: ['responses'] });
   }

@@ -1,9 +1,12 @@
 import type { Mount } from './mount.ts';
 
-/** The mounts that a path may belong to, the longest prefix first. */
+/** Returns the mounts that may answer a path, the longest prefix first. */
 export type FindMounts = (pathname: string) => readonly Mount[];
 
-/** Finds mounts in a time that depends on the length of a path, not on the number of mounts. */
+/**
+ * Creates a lookup of mounts by path. Its time depends on the length of the path, not on the number
+ * of mounts.
+ */
 export function routerOf(mounts: readonly Mount[]): FindMounts {
   const byPrefix = new Map<string, Mount[]>();
   for (const mount of mounts) {
@@ -16,7 +19,10 @@ export function routerOf(mounts: readonly Mount[]): FindMounts {
     prefixesIn(pathname, deepest).flatMap((prefix) => byPrefix.get(prefix) ?? []);
 }
 
-/** Returns '', `/a` and `/a/b` for `/a/b/c` where no mount is deeper than two. */
+/**
+ * Splits a path into its prefixes, the longest first: '/a/b', '/a' and '' for `/a/b/c` if no mount
+ * is deeper than two.
+ */
 function prefixesIn(pathname: string, deepest: number): string[] {
   const prefixes = [''];
   let end = 0;

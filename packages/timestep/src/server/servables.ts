@@ -4,23 +4,23 @@ import { toolCallersOf } from './tool-callers.ts';
 
 /** The agents of a server, by id. They may change while the server runs. */
 export interface Servables {
-  /** The same array until something changes. */
+  /** Returns all agents. The array is the same until an agent changes. */
   list(): readonly Servable[];
-  /** In constant time. */
+  /** Returns an agent by id, in constant time. */
   get(agentId: string): Servable | undefined;
-  /** Calls `onChange` after each change; the returned function ends that. */
+  /** Calls `onChange` after each change. The returned function stops that. */
   watch(onChange: () => void): () => void;
 }
 
-/** Agents that a program adds and removes while they are served. */
+/** Agents that can be added and removed while the server runs. */
 export interface ChangingServables extends Servables {
-  /** Adds an agent, in place of one with the same id. */
+  /** Adds an agent. Replaces an agent with the same id. */
   put(servable: Servable): void;
-  /** Takes an agent away without closing it; its tasks wait until an agent with that id is there. */
+  /** Removes an agent without closing it. Its tasks wait until an agent with that id is added. */
   remove(agentId: string): void;
 }
 
-/** Makes a collection to which agents can be added, and from which they can be removed, while they are served. */
+/** Creates a collection of agents that can be changed while the server runs. */
 export function createServables(agents: readonly Servable[] = []): ChangingServables {
   const byId = new Map(agents.map((agent) => [agent.agentId, agent]));
   const watchers = new Set<() => void>();
@@ -35,7 +35,7 @@ export function createServables(agents: readonly Servable[] = []): ChangingServa
     list: () => (listed ??= [...byId.values()]),
     get: (agentId) => byId.get(agentId),
     watch(onChange) {
-      // Each call gets a watcher of its own, also where one function watches twice.
+      // Each call creates its own watcher, so that one function may watch twice.
       const watcher = (): void => onChange();
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
@@ -50,12 +50,15 @@ export function createServables(agents: readonly Servable[] = []): ChangingServa
   };
 }
 
-/** The agents of an array; a collection that may change is returned as it is. */
+/** Converts an array of agents to a collection. A collection is returned unchanged. */
 export function servablesOf(agents: readonly Servable[] | Servables): Servables {
   return 'watch' in agents ? agents : createServables(agents);
 }
 
-/** What a runner runs the tasks of the agents with, and the calls of their environments that are tasks. */
+/**
+ * Returns the agents in the form that a runner needs, and agents for the calls of their
+ * environments that run as tasks.
+ */
 export function loopsOf(agents: Servables): ServedAgents {
   const callers = toolCallersOf(agents);
   return {

@@ -18,105 +18,119 @@ import type { Protocol } from './mount.ts';
 import type { ProtocolName } from './protocols/named.ts';
 import type { Servables } from './servables.ts';
 
-/** What a server needs from an agent; `Agent` is one. */
+/** The properties of an agent that a server uses. `Agent` has them. */
 export interface Servable extends StoreUser {
-  /** Names the agent in addresses; its loop has the same name. */
+  /** Names the agent in addresses. Its loop has the same name. */
   readonly agentId: string;
   readonly description: Omit<AgentDescription, 'url'>;
   readonly environment: Environment | undefined;
   readonly loop: ServedAgent;
   /**
-   * False: the agent is found by name inside this process only; from outside there is nothing at its
-   * addresses. Default true.
+   * False if clients cannot reach the agent: only this process finds it by name, and its addresses
+   * do not exist. Default true.
    */
   readonly isExposed?: boolean | undefined;
   /**
-   * Principals by API key, for this agent alone: at its addresses they replace who may ask the server.
+   * Principals by API key, for this agent only. At its addresses they replace the server's
+   * authentication.
    */
   readonly apiKeys?: Readonly<Record<string, string>> | undefined;
   /**
-   * Scopes that tokens need for this agent beside those that the server asks for. Without an issuer of tokens at the
-   * server no caller has them.
+   * Scopes that access tokens need for this agent, in addition to those of the server. If the
+   * server has no token issuer, every caller is rejected.
    */
   readonly scopes?: readonly string[] | undefined;
   /**
-   * How many of its tasks may run at a time before messages to its addresses are refused (429). Each process
-   * counts those that it has accepted.
+   * Maximum concurrent tasks of the agent. Further messages are rejected with 429. Each process
+   * counts the tasks that it has accepted.
    */
   readonly mostRunning?: number | undefined;
-  /** What the agent is for others; absent: nothing. */
+  /** Tools by which others call the agent. Default: none. */
   readonly agentTools?: AgentTools | undefined;
-  /** The ids of the agents that it may call now, for operators; absent: it is not known. */
+  /**
+   * Returns the ids of the agents that this agent may call now, for operators. Undefined if
+   * unknown.
+   */
   readonly mayCall?: (() => readonly string[]) | undefined;
-  /** What conversations may choose of it; absent: nothing. */
+  /** The choices that conversations have, such as models and settings. Default: none. */
   readonly choices?: (() => Promise<AgentChoices>) | AgentChoices | undefined;
-  /** Its files, for operators; absent: it has none that can be changed. */
+  /** The agent's files, for operators. Undefined if there are no editable files. */
   readonly files?: (() => Promise<OperatorFiles>) | OperatorFiles | undefined;
-  /** Its MCP servers, for operators; absent: it has none that can be operated. */
+  /** The agent's MCP servers, for operators. Undefined if there are none to manage. */
   readonly servers?: (() => Promise<OperatorServers>) | OperatorServers | undefined;
   close(): Promise<void>;
 }
 
-/** What one process serves, at which address, to which callers, and where it keeps the tasks. */
+/** Options of `serve`: the agents, the address, the callers and the storage of tasks. */
 export interface ServeOptions extends GuardOptions, BodyLimits, Checks {
-  /** An array, or a collection that may change while it is served. */
+  /** The agents: an array, or a collection that may change while the server runs. */
   readonly agents: readonly Servable[] | Servables;
-  /** Default 9999; 0 takes any free port. */
+  /** Default 9999. With 0, any free port. */
   readonly port?: number;
-  /** Default 127.0.0.1. Any other address needs `apiKeys` or `authenticate`. */
+  /** Default 127.0.0.1. Any other address requires `apiKeys` or `authenticate`. */
   readonly host?: string;
   /**
-   * The address of the server from outside, when it differs from the one it listens on. Its host is
-   * allowed, as those of `allowedHosts` are.
+   * The server's external URL, if it differs from the one it listens on. Requests to its host are
+   * allowed, as to `allowedHosts`.
    */
   readonly publicUrl?: string;
   /**
-   * Proxies before the server, as addresses (`127.0.0.1`) or ranges (`10.0.0.0/8`): of requests that come from them the
-   * protocol, the host and the path before ours are those of `X-Forwarded-Proto`, `-Host` and `-Prefix`. The host must
-   * still be allowed. Default: none, and these headers count for nothing.
+   * Reverse proxies before this server, as addresses (`127.0.0.1`) or ranges (`10.0.0.0/8`). In
+   * requests from them, `X-Forwarded-Proto`, `-Host` and `-Prefix` set the protocol, the host and
+   * the path prefix. The host must still be allowed. Default: none, and these headers are ignored.
    */
   readonly trustProxy?: readonly string[];
   /**
-   * Where all agents are reached besides HTTP, such as the address of `serveGrpc`. Cards name each with the id of
-   * the agent as its tenant.
+   * Addresses at which all agents are reached by other protocols than HTTP, such as that of
+   * `serveGrpc`. Agent cards list each one with the agent's id as tenant.
    */
   readonly interfaces?: readonly Omit<AgentInterface, 'tenant'>[];
-  /** Signs the cards of all agents; `/.well-known/jwks.json` then shows the public key. Default: no signatures. */
+  /**
+   * Signs all agent cards. `/.well-known/jwks.json` then returns the public key. Default: no
+   * signatures.
+   */
   readonly cardKey?: CardKey;
-  /** What is served: names, or protocols of the program. Default: A2A, AG-UI and OpenAI Responses. */
+  /**
+   * The protocols to serve: names, or functions of the program. Default: A2A, AG-UI and OpenAI
+   * Responses.
+   */
   readonly protocols?: readonly (ProtocolName | Protocol)[];
   /**
-   * Opens the backend that keeps everything: `openSqlite`, `openMemory`, or a function from the
-   * package of another backend. Default: `openSqlite` at `database`.
+   * Opens the backend that stores everything: `openSqlite`, `openMemory`, or the function of
+   * another backend's package. Default: `openSqlite` with `database`.
    */
   readonly backend?: OpenBackend;
   /**
-   * The SQLite file that keeps everything; with `:memory:`, everything stays in this process only.
+   * The SQLite file that stores everything. With `:memory:`, data exists only in this process.
    * Default `.timestep/tasks.db` in the working directory.
    */
   readonly database?: string;
   /**
-   * Hosts, with or without a port, that push notifications may go to although they are not public
-   * or not https. Default: none, so that only public https addresses are allowed.
+   * Hosts, with or without a port, that push notifications may go to even if they are not public or
+   * do not use https. Default: none, so that only public https addresses are allowed.
    */
   readonly allowedPushHosts?: readonly string[];
   /**
-   * A secret that servers of one owner share: callers that have it too are believed which agents called
-   * each other and what is left of a budget. Without it, only how many they were counts.
+   * A secret that the servers of one owner share. Callers that have it are trusted about which
+   * agents called each other and about the remaining budget. From other callers, only the number of
+   * agents counts.
    */
   readonly delegationKey?: string;
-  /** How much one caller may ask of this process; default: as much as it likes. */
+  /** Request limits for each caller of this process. Default: no limits. */
   readonly callerLimits?: CallerLimits;
   /**
-   * A meter of OpenTelemetry, which receives what `GET /metrics` shows: `metrics.getMeter('my-app')`.
+   * An OpenTelemetry meter that receives the measurements of `GET /metrics`:
+   * `metrics.getMeter('my-app')`.
    */
   readonly meter?: Meter;
-  /** Where the server writes what it does, without what was said: a logger of pino, or the like. */
+  /**
+   * A logger, such as one of pino, that receives the server's log. Message contents are not logged.
+   */
   readonly log?: Log;
   /**
-   * Receives defects, which callers only see as an internal error, and failures to keep tasks. A
-   * repeated failure arrives once a minute, with how often it happened. Default: a line on standard
-   * error.
+   * Receives internal errors, which callers only see as a generic error, and failures to store
+   * tasks. Repetitions of a failure are reported once a minute with their number. Default: writes a
+   * line to standard error.
    */
   readonly onError?: (thrown: unknown) => void;
 }

@@ -25,21 +25,21 @@ import { addressesOf, type AgentAddress } from './served-addresses.ts';
 import { ServeError } from './serve-error.ts';
 import type { ServeOptions } from './serve-options.ts';
 
-/** A server that is running, until `close`. */
+/** A running server. */
 export interface Serving {
   readonly url: string;
   readonly port: number;
-  /** Where the agents are now, without those that are not exposed. */
+  /** Returns the current addresses of the agents that clients can reach. */
   readonly addresses: () => readonly AgentAddress[];
   readonly runner: Runner;
-  /** The tasks, as `enableTracing` exports them. */
+  /** The backend with the tasks, for `enableTracing`. */
   readonly backend: TracedBackend;
-  /** Rejects when the backend has failed for good; resolves when it was closed. */
+  /** Rejects if the backend fails permanently. Resolves after it was closed. */
   readonly done: Promise<void>;
-  /** Answers a request as over the socket, for programs that have a server of their own. */
+  /** Answers a request as if it came over the socket, for programs with their own HTTP server. */
   readonly fetch: FetchHandler;
   /**
-   * Takes no more requests, waits up to `graceMs` for running tasks to end, then releases them. A
+   * Stops accepting requests, waits up to `graceMs` for running tasks to end, then releases them. A
    * second call waits for the first.
    */
   close(graceMs?: number): Promise<void>;
@@ -48,12 +48,12 @@ export interface Serving {
 const DEFAULT_PORT = 9999;
 const DEFAULT_GRACE_MS = 5000;
 
-/** What is served where a program does not say it. */
+/** The protocols that are served by default. */
 export const DEFAULT_PROTOCOLS: readonly ProtocolName[] = ['a2a', 'agui', 'responses'];
 
 /**
- * Serves agents: A2A at the root where there is one agent and at `/agents/<agentId>` always, each
- * agent's environment at `/mcp` below both, OpenAI Responses at `/v1`.
+ * Serves agents: A2A at `/agents/<agentId>`, and at the root if there is one agent; each agent's
+ * environment at `/mcp` below both; OpenAI Responses at `/v1`.
  */
 export async function serve(given: ServeOptions): Promise<Serving> {
   checkServeOptions(given);
@@ -62,9 +62,10 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   const { port = DEFAULT_PORT, host, publicUrl } = options;
   const agents = servablesOf(refuseSameIds(options.agents));
   const { authenticate, withScopes, tokens } = authenticationOf(options, publicUrl);
-  // Keys that let strangers in are refused at the start, where they are there already.
+  // Agents that exist at the start have their API keys checked now, so that weak keys prevent the
+  // start.
   for (const { apiKeys } of agents.list()) if (apiKeys) createApiKeyAuthentication(apiKeys);
-  /** What `close` ends, the first last. */
+  /** Functions that `close` calls, in reverse order. */
   const opened: Closing[] = [
     () => failures.end(),
     (graceMs) =>
@@ -136,7 +137,10 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   }
 }
 
-/** Health, metrics, the environments and the tools of agents are served whichever protocols are chosen. */
+/**
+ * Returns the protocols to serve. Health, metrics, environments and tools of agents are always
+ * included.
+ */
 function protocolsIn({ protocols = DEFAULT_PROTOCOLS }: ServeOptions): readonly Protocol[] {
   const asked = protocols.map((one) => (typeof one === 'string' ? NAMED_PROTOCOLS[one] : one));
   return [

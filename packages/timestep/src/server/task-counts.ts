@@ -1,7 +1,7 @@
 import type { TaskState } from '../core/index.ts';
 import type { StoredTasks } from '../port/index.ts';
 
-/** How many tasks of a database are in one state. */
+/** The number of tasks in one state. */
 export interface TaskCount {
   readonly state: TaskState;
   readonly count: number;
@@ -17,7 +17,7 @@ const STATES: Readonly<Record<TaskState, true>> = {
   rejected: true,
 };
 
-/** Counts the tasks of all principals, by state. */
+/** Counts the tasks of all principals by state. */
 export async function taskCounts(tasks: Pick<StoredTasks, 'list'>): Promise<readonly TaskCount[]> {
   const states = Object.keys(STATES) as TaskState[];
   return Promise.all(

@@ -4,17 +4,20 @@ import type { Servables } from './servables.ts';
 
 const PREFIX = 'timestep.calls.';
 
-/** The name of the agent whose tasks are calls of the tools of an environment. */
+/** Returns the name of the internal agent whose tasks are tool calls of an environment. */
 export function toolCallerName(environmentId: string): string {
   return `${PREFIX}${environmentId}`;
 }
 
-/** Whether an environment has tools whose calls may be tasks. */
+/** True if the environment has tools whose calls may run as tasks. */
 export function hasTaskTools({ tools = [] }: Pick<EnvironmentDefinition, 'tools'>): boolean {
   return tools.some(({ task = 'forbidden' }) => task !== 'forbidden');
 }
 
-/** The agents that make the calls of the environments of other agents; they come and go with these. */
+/**
+ * Internal agents that run tool calls of other agents' environments. They exist as long as these
+ * agents.
+ */
 export interface ToolCallers {
   get(name: string): ServedAgent | undefined;
   names(): readonly string[];

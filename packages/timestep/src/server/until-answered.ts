@@ -3,7 +3,10 @@ import type { TakenRequest } from './caller-limits.ts';
 
 type Answered = Pick<Extract<TakenRequest, { readonly ok: true }>, 'headers' | 'end'>;
 
-/** Adds what the caller may know of its limits; the request ends with its answer, a stream with its last byte. */
+/**
+ * Adds the rate limit headers, and calls `end` when the response is complete: immediately, or after
+ * the last byte of a stream.
+ */
 export function untilAnswered(response: Response, { headers, end }: Answered): Response {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;

@@ -10,32 +10,42 @@ import {
   type ProveClient,
 } from './token-request.ts';
 
-/** What a program is known by at an issuer of tokens, where no person logs in (OAuth 2.1, client credentials). */
+/**
+ * The credentials of a program at a token issuer, for servers where no user logs in (OAuth 2.1,
+ * client credentials grant).
+ */
 export interface ClientCredentials {
   readonly clientId: string;
-  /** The issuer that knows the program, as it calls itself: nothing is sent to another one. */
+  /**
+   * The issuer's URL, exactly as its metadata names it. The credentials are sent to no other
+   * issuer.
+   */
   readonly issuer: string;
-  /** Sent to the issuer; or `privateKey`. */
+  /** The client secret, sent to the issuer. Give either this or `privateKey`. */
   readonly clientSecret?: string;
-  /** Signs what is sent to the issuer (PKCS#8 in PEM), with `algorithm`; the key itself is sent nowhere. */
+  /**
+   * A PKCS#8 key in PEM that signs the requests to the issuer with `algorithm`. The key itself is
+   * never sent.
+   */
   readonly privateKey?: string;
-  /** Of `privateKey`, such as `RS256`. Default `ES256`. */
+  /** The signature algorithm of `privateKey`, such as `RS256`. Default `ES256`. */
   readonly algorithm?: string;
-  /** Scopes with spaces between them. Default: those that the server asks for. */
+  /** Scopes, separated by spaces. Default: the scopes that the server requests. */
   readonly scope?: string;
 }
 
-/** How tokens are asked for, and who hears of them. */
+/** Options for token requests: how they are sent, and a callback that receives each token. */
 export interface TokenWatch {
-  /** Sends requests to the issuer. Default: `fetch`, with a limit of time and of bytes. */
+  /** Sends requests to the issuer. Default: `fetch` with a timeout and a size limit. */
   readonly fetch?: IssuerFetch;
-  /** Receives each token that is had, so that it can be kept out of what is shown. */
+  /** Receives each new token, so that logs and output can redact it. */
   readonly onToken?: (token: string) => void;
 }
 
 /**
- * Gets tokens for a program, as an `authProvider`. One token is kept in memory, and another is had when the
- * server takes it no longer. Throws `TypeError` without `clientSecret` and `privateKey`.
+ * Creates an `authProvider` that gets tokens for a program. It caches one token in memory and
+ * requests a new one when the server rejects it. Throws `TypeError` if both `clientSecret` and
+ * `privateKey` are missing.
  */
 export function clientCredentials(
   credentials: ClientCredentials,
@@ -65,7 +75,7 @@ export function clientCredentials(
 
   return {
     token: async () => token,
-    // Requests that are refused at once wait for the same token.
+    // Concurrent requests that the server rejects wait for the same new token.
     onUnauthorized: (refused) =>
       (asking ??= ask(refused).finally(() => {
         asking = undefined;
@@ -90,7 +100,7 @@ function proofOf(credentials: ClientCredentials): ProveClient {
     try {
       await sign(headers, params, metadata.token_endpoint, metadata);
     } catch {
-      // The cause is left out, because it may hold a part of the key.
+      // The cause is omitted because it may contain a part of the key.
       const what = `the private key of the client ${clientId} cannot sign with ${algorithm}`;
       const message = `${what}: it must be a key for that algorithm, as PKCS#8 in PEM`;
       throw tokenFailure('bad-key', message);

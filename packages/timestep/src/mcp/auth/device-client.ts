@@ -4,10 +4,13 @@ import type { LogInOptions } from './log-in.ts';
 import { tokenFailure } from './token-failure.ts';
 import type { IssuerFetch } from './token-request.ts';
 
-/** Who logs a person in. */
+/** The OAuth client that logs the user in. */
 export type DeviceClient = Pick<Login, 'clientId' | 'clientSecret' | 'authMethod'>;
 
-/** A client that the issuer knows, or whose description it reads, or that is registered now (RFC 7591). */
+/**
+ * Returns the registered client if there is one, else the client's metadata URL if the issuer
+ * supports it, else a client that is registered now (RFC 7591).
+ */
 export async function deviceClient(
   metadata: AuthorizationServerMetadata,
   { registered, clientMetadataUrl }: Pick<LogInOptions, 'registered' | 'clientMetadataUrl'>,

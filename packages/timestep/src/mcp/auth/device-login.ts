@@ -25,30 +25,31 @@ import {
   type TokenAnswer,
 } from './token-request.ts';
 
-/** What a person is to do with another device. */
+/** The code that the user enters on another device, and the page to enter it on. */
 export interface DeviceCode {
-  /** What to visit, and to enter the code there. */
+  /** The URL of the page on which the user enters the code. */
   readonly address: string;
   readonly code: string;
-  /** The same with the code in it, where the issuer offers that. */
+  /** A URL that already contains the code. Undefined if the issuer does not offer one. */
   readonly whole?: string;
 }
 
-/** How a person logs in at a server with another device. */
+/** Options of a login with another device. */
 export interface DeviceLoginOptions extends Pick<
   LogInOptions,
   'clientMetadataUrl' | 'registered' | 'signal' | 'now'
 > {
   readonly show: (code: DeviceCode) => void;
-  /** Waits for milliseconds, until the signal aborts. */
+  /** Waits for `ms` milliseconds, or until the signal aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Sends requests to the issuer. Default: `fetch`, with a limit of time and of bytes. */
+  /** Sends requests to the issuer. Default: `fetch` with a timeout and a size limit. */
   readonly fetch?: IssuerFetch;
 }
 
 /**
- * Logs a person in at a server that wants a token, where this machine has no browser: the person enters a code
- * elsewhere (RFC 8628). Rejects with `McpError`, and with the reason of the signal.
+ * Logs the user in at a server that requires a token, if this machine has no browser: the user
+ * enters a code on another device (RFC 8628). Rejects with `McpError`, or with the signal's reason
+ * if it aborts.
  */
 export async function logInByDevice(
   server: string | URL,
@@ -111,7 +112,7 @@ interface DeviceGrant {
 
 const INTERVAL_S = 5;
 
-/** RFC 8628, sections 3.1 and 3.2. */
+/** Requests a device code (RFC 8628, sections 3.1 and 3.2). */
 async function deviceGrant(
   endpoint: string,
   client: DeviceClient,
@@ -149,7 +150,10 @@ async function deviceGrant(
 const SLOWER_MS = 5000;
 const SLOWEST_MS = 60_000;
 
-/** Asks until the person has agreed or refused, no more often than the issuer says (RFC 8628, section 3.5). */
+/**
+ * Polls the issuer until the user has approved or denied the login, no more often than the issuer
+ * allows (RFC 8628, section 3.5).
+ */
 async function polled(
   metadata: AuthorizationServerMetadata,
   { clientId, clientSecret, authMethod }: DeviceClient,

@@ -7,25 +7,27 @@ import { nameOf } from '../connect/target-name.ts';
 import { tokenFailure } from './token-failure.ts';
 import type { IssuerFetch } from './token-request.ts';
 
-/** A request that a server let in with no token, or not with the one that it had. */
+/** A request that a server rejected because it had no token, or an invalid one. */
 export type RefusedRequest = Pick<
   Parameters<NonNullable<AuthProvider['onUnauthorized']>>[0],
   'serverUrl' | 'response'
 >;
 
-/** Where tokens for a server are had, and what for. */
+/** The issuer of a server's tokens, and the resource and scopes to request. */
 export interface ServerIssuer {
   readonly metadata: AuthorizationServerMetadata;
-  /** What tokens are made for (RFC 8707); absent where the server does not say it. */
+  /**
+   * The resource that tokens are issued for (RFC 8707). Undefined if the server does not name one.
+   */
   readonly resource?: string;
-  /** What the server asks for, with spaces between. */
+  /** Scopes that the server requests, separated by spaces. */
   readonly scope?: string;
 }
 
 /**
- * Asks a server which issuers it takes tokens of (RFC 9728), and the one among them that is meant about
- * itself (RFC 8414): nothing is sent to another one. Where none is meant it is the first one that the server
- * names, and the server itself where it names none. Throws `McpError`.
+ * Discovers the issuer of a server's tokens (RFC 9728) and loads its metadata (RFC 8414).
+ * `expected` names the issuer that must be used; nothing is sent to another one. Default: the first
+ * issuer that the server names, or the server itself if it names none. Throws `McpError`.
  */
 export async function issuerOfServer(
   { serverUrl, response }: RefusedRequest,
@@ -50,7 +52,10 @@ export async function issuerOfServer(
   };
 }
 
-/** What an issuer says about itself. Throws `McpError` where it says nothing, or names itself otherwise. */
+/**
+ * Loads the metadata of an issuer. Throws `McpError` if there is none, or if it names another
+ * issuer.
+ */
 export async function metadataOfIssuer(
   issuer: string,
   send: IssuerFetch,
@@ -69,7 +74,7 @@ export async function metadataOfIssuer(
   throw tokenFailure('no-issuer', message);
 }
 
-/** An endpoint of an issuer that not every kind of metadata has. */
+/** Returns an optional endpoint of an issuer; undefined if its metadata does not have it. */
 export function endpointOf(
   metadata: AuthorizationServerMetadata,
   name: 'device_authorization_endpoint' | 'revocation_endpoint',
@@ -78,7 +83,7 @@ export function endpointOf(
   return typeof endpoint === 'string' ? endpoint : undefined;
 }
 
-/** Whether two texts name the same issuer: a slash at the end makes no difference. */
+/** Compares two issuer URLs. A slash at the end makes no difference. */
 function isSameIssuer(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }
@@ -93,7 +98,8 @@ async function metadataOfServer(
   try {
     return await discoverOAuthProtectedResourceMetadata(serverUrl, where, send);
   } catch (thrown) {
-    // The SDK throws a `TypeError` where a server cannot be reached, and says otherwise that it has none.
+    // The SDK throws `TypeError` if the server is unreachable, and another error if the server has
+    // no metadata.
     if (thrown instanceof TypeError) throw thrown;
     return undefined;
   }

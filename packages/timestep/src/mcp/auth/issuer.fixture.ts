@@ -2,38 +2,40 @@ import type { FetchHandler } from '../../http/index.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import type { IssuerFetch } from './token-request.ts';
 
-/** A request to the issuer for tokens, as it came. */
+/** A token request, as the issuer received it. */
 export interface AskedToken {
   readonly form: URLSearchParams;
   readonly headers: Headers;
 }
 
-/** An issuer of tokens and a server that wants one, without sockets. */
+/** A token issuer and an MCP server that requires a token, both without sockets. */
 export interface IssuerFixture {
-  /** The MCP server, which lets in who has the newest token. */
+  /** The MCP server, which accepts only the newest token. */
   readonly handler: FetchHandler;
-  /** Answers for the issuer, and for what the server says about itself. */
+  /** Answers for the issuer, and for the metadata of the server. */
   readonly fetch: IssuerFetch;
-  /** Every address that `fetch` was asked for. */
+  /** Every URL that `fetch` was called with. */
   readonly addresses: string[];
   readonly asked: AskedToken[];
-  /** The tokens that were given, the newest last. */
+  /** The tokens that were issued, the newest last. */
   readonly given: string[];
-  /** The newest token holds no longer. */
+  /** Invalidates the newest token. */
   revoke(): void;
   close(): Promise<void>;
 }
 
 export interface IssuerFixtureOptions {
-  /** Fields of what the server says about itself, in place of its own; `undefined`: it says nothing. */
+  /**
+   * Fields that replace those of the server's metadata. `undefined`: the server has no metadata.
+   */
   readonly resource?: object | undefined;
-  /** Fields of what the issuer says about itself, beside its own. */
+  /** Fields that are added to the issuer's metadata. */
   readonly metadata?: object;
-  /** What the server wants more of a token that it lets in otherwise. */
+  /** The scope that the server requires in addition to a valid token. */
   readonly wants?: string;
-  /** What the issuer answers to a request for a login with another device. */
+  /** The issuer's response to a request for a device code. */
   readonly device?: object;
-  /** What the issuer answers to a request for a token, in place of a token. */
+  /** The issuer's response to a token request, in place of a token. */
   readonly answer?: (asked: AskedToken) => Response | undefined;
 }
 

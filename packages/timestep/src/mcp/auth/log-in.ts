@@ -6,21 +6,22 @@ import { loginClient, type LoginClientOptions } from './login-client.ts';
 import { loginFailure, wantsNone } from './login-failure.ts';
 import { openLoopback } from './loopback.ts';
 
-/** How a person logs in at a server with a browser. */
+/** Options of a login with a browser. */
 export interface LogInOptions extends Pick<LoginClientOptions, 'clientMetadataUrl' | 'registered'> {
-  /** Shows a person the address to visit. */
+  /** Shows the user the URL to visit. */
   readonly show: (address: string) => void;
-  /** Gives the login up. */
+  /** Aborts the login. */
   readonly signal: AbortSignal;
-  /** The port of 127.0.0.1 to which the issuer sends the person back; default: any that is free. */
+  /** The port of 127.0.0.1 to which the issuer redirects the user. Default: any free port. */
   readonly port?: number;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
 /**
- * Logs a person in at a server that wants a token: the person visits the issuer, which sends them back to this
- * machine (OAuth 2.1 with PKCE; RFC 8252). Rejects with `McpError`, and with the reason of the signal.
+ * Logs the user in at a server that requires a token: the user visits the issuer, which redirects
+ * the browser back to this machine (OAuth 2.1 with PKCE; RFC 8252). Rejects with `McpError`, or
+ * with the signal's reason if it aborts.
  */
 export async function logIn(server: string | URL, options: LogInOptions): Promise<Login> {
   const { show, signal, port, now = Date.now, clientMetadataUrl, registered } = options;
@@ -44,7 +45,7 @@ export async function logIn(server: string | URL, options: LogInOptions): Promis
       { authProvider: client.authProvider, authorized: client.authorized, patienceMs: 0 },
     );
     try {
-      // Some servers ask for a token only where tools are listed.
+      // Some servers require a token only when tools are listed.
       await environment.listTools(signal);
     } finally {
       await environment.close();

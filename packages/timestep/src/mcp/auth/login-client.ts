@@ -10,38 +10,44 @@ import { loginWith } from './login-with.ts';
 import { tokenFailure } from './token-failure.ts';
 import type { GivenTokens } from './token-request.ts';
 
-/** What logs a person in while a server is connected to. */
+/** The parts that log a user in while a server is being connected. */
 export interface LoginClient {
   readonly authProvider: OAuthClientProvider;
   readonly authorized: () => Promise<URLSearchParams>;
-  /** What came of it; absent while no token was had. */
+  /** Returns the login, or undefined until a token has been obtained. */
   readonly login: () => Login | undefined;
 }
 
-/** Who logs in, and how a person is sent to the issuer. */
+/** The server, the OAuth client, and how the user is sent to the issuer. */
 export interface LoginClientOptions {
   readonly server: string | URL;
-  /** Where the issuer sends the person back. */
+  /** The URL to which the issuer redirects the user. */
   readonly redirectUrl: string;
-  /** Travels to the issuer and back, and is not to be guessed. */
+  /** An unguessable value that the issuer must return unchanged. */
   readonly state: string;
-  /** Sends a person to the issuer; resolves to the query of the address at which the person came back. */
+  /**
+   * Sends the user to the issuer. Resolves to the query of the redirect URL when the user returns.
+   */
   readonly visit: (address: URL) => Promise<URLSearchParams>;
-  /** An address at which the client describes itself, for issuers that read that in place of a registration. */
+  /**
+   * URL of the client's metadata document, for issuers that read it instead of registering the
+   * client.
+   */
   readonly clientMetadataUrl?: string;
-  /** A client that an issuer knows already, which is named to no other issuer. */
+  /** A client that is already registered at an issuer. It is never used at another issuer. */
   readonly registered?: {
     readonly clientId: string;
     readonly clientSecret?: string;
     readonly issuer: string;
   };
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /**
- * An OAuth client for one login of a person: authorization code with PKCE. What one issuer gave is shown to no
- * other. The SDK checks `iss`, and asks for tokens of the server's resource.
+ * Creates an OAuth client for one login of a user: authorization code with PKCE. Data from one
+ * issuer is never sent to another one. The SDK checks `iss` and requests tokens for the server's
+ * resource.
  */
 export function loginClient(options: LoginClientOptions): LoginClient {
   const { server, redirectUrl, state, visit, clientMetadataUrl, registered, now } = options;
@@ -72,7 +78,7 @@ export function loginClient(options: LoginClientOptions): LoginClient {
     ...kept,
     redirectToAuthorization(address) {
       visiting = visit(address);
-      // A failure is heard by `authorized`.
+      // `authorized` reports a failure of the visit.
       visiting.catch(() => undefined);
     },
   };
@@ -119,7 +125,7 @@ function givenIn({
   };
 }
 
-/** What the client proves itself with from now on. */
+/** Returns the secret and the method with which the client authenticates from now on. */
 function secretOf(
   client: StoredOAuthClientInformation,
 ): Pick<Login, 'clientSecret' | 'authMethod'> {

@@ -3,7 +3,10 @@ import { explain } from '../connect/explain.ts';
 import { McpError } from '../mcp-error.ts';
 import { tokenFailure } from './token-failure.ts';
 
-/** Why a login came to nothing, for the person; what is none of these stays as it is. */
+/**
+ * Converts a failed login to an error that explains it to the user. Other errors are returned
+ * unchanged.
+ */
 export async function loginFailure(thrown: unknown, server: string | URL): Promise<unknown> {
   const { IssuerMismatchError, OAuthError, RegistrationRejectedError } =
     await import('@modelcontextprotocol/client');
@@ -21,7 +24,10 @@ export async function loginFailure(thrown: unknown, server: string | URL): Promi
   return thrown;
 }
 
-/** What an issuer has refused while a person logs in (RFC 6749, section 4.1.2.1; RFC 8628, section 3.5). */
+/**
+ * Creates the error for a login that the issuer rejected (RFC 6749, section 4.1.2.1; RFC 8628,
+ * section 3.5).
+ */
 export function refusal(error: string, name: string): Error {
   const code = /^[a-z_]{1,40}$/.test(error) ? error : 'an unknown code';
   return tokenFailure(code, `no login at ${name} (${code}): ${WHYS[code] ?? OTHERWISE}`);
@@ -37,10 +43,10 @@ const WHYS: Readonly<Record<string, string>> = {
 };
 const OTHERWISE = 'see what the issuer says about this code';
 
-/** As the SDK says it. */
+/** A part of the SDK's error message for issuers without client registration. */
 const NO_REGISTRATION = 'does not support dynamic client registration';
 
-/** Says that a server lets anyone in. */
+/** Throws an error: the server accepts every client, so that there is nothing to log in to. */
 export function wantsNone(server: string | URL): never {
   const message = `${nameOf({ url: server })} wants no login: it can be used as it is`;
   throw new McpError('not-a-server', message);

@@ -2,15 +2,15 @@ import type { AuthProvider } from '@modelcontextprotocol/client';
 import type { LoginStore } from '../../port/index.ts';
 import { loginTokens, type LoginTokensOptions } from './login-tokens.ts';
 
-/** A server at an address, and what is sent to it already. */
+/** The URL of a server, and the headers that are already sent to it. */
 export interface LoginServer {
   readonly url: string | URL;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * The tokens of a person's login at a server, as an `authProvider`; `undefined` where there are no logins, or where the
- * headers of the server prove who is calling already.
+ * Creates an `authProvider` from the user's login at a server. Undefined if there is no login
+ * store, or if the server's headers already contain `authorization`.
  */
 export function loginFor(
   logins: LoginStore | undefined,

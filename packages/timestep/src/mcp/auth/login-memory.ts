@@ -5,9 +5,12 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 
-/** What an OAuth client keeps while a person logs in: what one issuer gave is found by no other. */
+/**
+ * What an OAuth client remembers during a login. Data is stored by issuer, so that no issuer
+ * receives the data of another one.
+ */
 export interface LoginMemory {
-  /** The part of an OAuth client that keeps things. */
+  /** The methods of an OAuth client that save and load its state. */
   readonly kept: Pick<
     OAuthClientProvider,
     | 'codeVerifier'
@@ -40,7 +43,7 @@ export function loginMemory(): LoginMemory {
       saveTokens(tokens, context) {
         newest = tokens;
         if (context) tokensByIssuer.set(context.issuer, tokens);
-        // The next time the server asks, it may name another issuer.
+        // The issuer is discovered again next time, because the server may name another one.
         discovered = undefined;
       },
       saveResourceUrl(url) {

@@ -7,17 +7,24 @@ import { loginWith } from './login-with.ts';
 import { refusedBy, tokenFailure } from './token-failure.ts';
 import { issuerFetch, provenBySecret, requestTokens, type IssuerFetch } from './token-request.ts';
 
-/** How a login is renewed, who hears of its tokens, and how a person is asked to log in again. */
+/**
+ * Options for the use of a stored login: how it is renewed, who receives its tokens, and how the
+ * user logs in again.
+ */
 export interface LoginTokensOptions extends TokenWatch {
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Logs the person in, as failures say it. Default: `timestep auth login` with the address. */
+  /**
+   * The command that logs the user in, for error messages. Default: `timestep auth login` with the
+   * server's address.
+   */
   readonly command?: string;
 }
 
 /**
- * Gives the tokens of a person's login at a server, as an `authProvider`. One that has ended is renewed once, also
- * where several processes use the login; without a login, the server cannot be used.
+ * Creates an `authProvider` that uses the stored login of a user at a server. An expired login is
+ * renewed only once, even if several processes use it. Requests reject with `McpError` if there is
+ * no login.
  */
 export function loginTokens(
   logins: LoginStore,
@@ -40,7 +47,7 @@ export function loginTokens(
     const refused = login?.accessToken;
     let hasEnded = false;
     const next = await logins.change(address, async (kept) => {
-      // Another process has got a new one meanwhile, or the person has logged in again.
+      // Another process has renewed the login meanwhile, or the user has logged in again.
       if (!kept || kept.accessToken !== refused) return kept;
       const renewed = await renewedLogin(kept, now, send);
       hasEnded = renewed === 'ended';
@@ -74,7 +81,10 @@ function withoutRefresh(login: Login): Login {
   return others;
 }
 
-/** Asks the issuer of a login, and no other, for another token (RFC 6749, section 6). */
+/**
+ * Requests a new token from the issuer of the login (RFC 6749, section 6). No other issuer is
+ * contacted.
+ */
 async function renewedLogin(
   login: Login,
   now: () => number,

@@ -1,7 +1,10 @@
 import type { Login } from '../../port/index.ts';
 import type { GivenTokens } from './token-request.ts';
 
-/** A login with the tokens that its issuer has just given; what they do not say stays as it was. */
+/**
+ * Updates a login with the tokens that its issuer returned. Fields that the response omits stay
+ * unchanged, except the expiry, which is removed.
+ */
 export function loginWith(
   login: Omit<Login, 'accessToken'>,
   { accessToken, refreshToken, expiresInS, scope }: GivenTokens,

@@ -3,12 +3,18 @@ import { nameOf } from '../connect/target-name.ts';
 import { endpointOf, metadataOfIssuer } from './issuer-of-server.ts';
 import { issuerFetch, postForm, provenBySecret, type IssuerFetch } from './token-request.ts';
 
-/** The address of a server as logins are kept by it: without a query, which may hold secrets. */
+/**
+ * Returns the URL under which the login of a server is stored. It omits the query, which may
+ * contain secrets.
+ */
 export function loginAddress(server: string | URL): string {
   return nameOf({ url: server });
 }
 
-/** Asks the issuer to forget the tokens of a login (RFC 7009); false where it cannot be asked, or offers that not. */
+/**
+ * Revokes the tokens of a login at its issuer (RFC 7009). Returns false if the issuer is
+ * unreachable or does not support it.
+ */
 export async function revokeLogin(
   { issuer, clientId, clientSecret, authMethod, accessToken, refreshToken }: Login,
   send: IssuerFetch = issuerFetch,

@@ -1,6 +1,9 @@
 import { McpError } from '../mcp-error.ts';
 
-/** Why no token was had: a code of an issuer (RFC 6749, section 5.2; RFC 8628, section 3.5), or one of these. */
+/**
+ * Why no token was issued: an OAuth error code (RFC 6749, section 5.2; RFC 8628, section 3.5), or a
+ * code from this list.
+ */
 export type TokenFailureCode =
   | 'bad-key'
   | 'insufficient_scope'
@@ -14,7 +17,10 @@ export type TokenFailureCode =
   | 'other-resource'
   | (string & {});
 
-/** An `McpError` of code `unauthorized`, whose cause has the code that says why, and the command that mends it. */
+/**
+ * Creates an `McpError` of code `unauthorized`. Its cause has the specific `code`, and the
+ * `command` that fixes the problem.
+ */
 export function tokenFailure(code: TokenFailureCode, message: string, command?: string): McpError {
   const facts = { code, ...(command !== undefined && { command }) };
   const whole = command === undefined ? message : `${message}: ${command}`;
@@ -22,7 +28,10 @@ export function tokenFailure(code: TokenFailureCode, message: string, command?: 
   return new McpError('unauthorized', whole, { cause });
 }
 
-/** What a refusal of an issuer is for people; the words of the issuer are left out, which may repeat a secret. */
+/**
+ * Creates the error for a token request that the issuer rejected. It omits the issuer's message,
+ * which may contain a secret.
+ */
 export function refusedBy(issuer: string, error: string, whom: string): McpError {
   const code = /^[a-z_]{1,40}$/.test(error) ? error : 'an unknown code';
   const why = WHYS[code] ?? 'see what the issuer says about this code';

@@ -3,10 +3,10 @@ import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import { limitFetch } from '../../http/index.ts';
 import { McpError } from '../mcp-error.ts';
 
-/** Sends a request to an issuer of tokens. */
+/** Sends a request to a token issuer. */
 export type IssuerFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** What an issuer gives. */
+/** The tokens that an issuer returned. */
 export interface GivenTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
@@ -14,12 +14,15 @@ export interface GivenTokens {
   readonly scope?: string;
 }
 
-/** What an issuer answers: tokens, or a code of RFC 6749 (section 5.2) and RFC 8628 (section 3.5). */
+/**
+ * The response to a token request: tokens, or an OAuth error code (RFC 6749, section 5.2; RFC 8628,
+ * section 3.5).
+ */
 export type TokenAnswer =
   | { readonly kind: 'given'; readonly tokens: GivenTokens }
   | { readonly kind: 'refused'; readonly error: string };
 
-/** Adds to a request who asks. */
+/** Adds the client's authentication to a token request. */
 export type ProveClient = (
   headers: Headers,
   params: URLSearchParams,
@@ -29,14 +32,20 @@ export type ProveClient = (
 const ANSWER_MS = 15_000;
 const ANSWER_LIMIT = 1024 * 1024;
 
-/** Requests to issuers: they get none of the headers of a server, and are waited for as long as a person would. */
+/**
+ * The default `fetch` for issuers. It adds no headers of the MCP server, and times out after 15 s
+ * because a user is waiting.
+ */
 export const issuerFetch: IssuerFetch = limitFetch(
   (url: string | URL, init?: RequestInit) =>
     fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error', ...init }),
   ANSWER_LIMIT,
 );
 
-/** Sends a form to an endpoint of an issuer, never in plain text over a network; the answer is JSON. */
+/**
+ * Posts a form to an endpoint of an issuer and parses the JSON response. Rejects if the endpoint
+ * uses plain HTTP over a network.
+ */
 export async function postForm(
   endpoint: string,
   params: URLSearchParams,
@@ -55,7 +64,10 @@ export async function postForm(
   }
 }
 
-/** Asks an issuer for tokens. Throws `McpError` where its answer is none. */
+/**
+ * Requests tokens from an issuer. Throws `McpError` if the response has neither tokens nor an error
+ * code.
+ */
 export async function requestTokens(
   metadata: AuthorizationServerMetadata,
   params: URLSearchParams,
@@ -96,7 +108,10 @@ function tokensIn(fields: Readonly<Record<string, JsonValue>>): GivenTokens | un
   };
 }
 
-/** Proves a client by its secret (RFC 6749, section 2.3.1), or names one that has none. */
+/**
+ * Authenticates a client with its secret (RFC 6749, section 2.3.1), or only identifies a client
+ * that has no secret.
+ */
 export function provenBySecret(
   clientId: string,
   clientSecret: string | undefined,

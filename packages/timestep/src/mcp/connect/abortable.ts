@@ -1,6 +1,6 @@
 /**
- * Resolves with the work's outcome, or rejects with the signal's reason as soon as it aborts. The
- * work itself continues.
+ * Settles like the promise, or rejects with the signal's reason as soon as the signal aborts. The
+ * work itself is not stopped.
  */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();

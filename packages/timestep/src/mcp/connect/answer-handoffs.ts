@@ -5,12 +5,10 @@ import { judgeHandoff, type HandoffPolicy } from '../handoff/judge.ts';
 import { handoffFailure, type HandoffAnswer, type HandoffTarget } from '../handoff/target.ts';
 import { abortable } from './abortable.ts';
 
-/**
- * Calls the agent that a handoff names. The model receives the message of an error that it throws.
- */
+/** Calls the target agent of a handoff. If it throws, the model receives the error's message. */
 export type OnHandoff = (target: HandoffTarget, signal: AbortSignal) => Promise<HandoffAnswer>;
 
-/** Lets a client answer the handoffs of its server, and no other sampling request. */
+/** Registers a handler that answers a server's handoffs. Other sampling requests are rejected. */
 export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: HandoffPolicy): void {
   client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq }) => {
     const target = fromSampling(params);
@@ -25,8 +23,8 @@ export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: Han
 }
 
 /**
- * The client checks the policy itself: the address comes from a model, and the tokens are the
- * client's.
+ * Checks the policy, then calls the agent. The client checks the policy itself, because a model
+ * chose the address and the tokens are the client's.
  */
 async function outcomeOf(
   target: HandoffTarget,
@@ -37,7 +35,7 @@ async function outcomeOf(
   const verdict = judgeHandoff(target, policy);
   if (!verdict.allowed) return { ok: false, reason: verdict.reason };
   try {
-    // The call must end when it is canceled, whether or not the callback heeds its signal.
+    // The call must end when it is canceled, even if the callback ignores its signal.
     return { ok: true, answer: await abortable(onHandoff(target, signal), signal) };
   } catch (thrown) {
     return { ok: false, reason: handoffFailure(target.agentUri, thrown) };

@@ -9,28 +9,36 @@ import { replyToSampling, requestFromSampling, type SamplingRequest } from '../c
 import type { Elicited } from './elicited.ts';
 import type { LinkWatch } from './link-watch.ts';
 
-/** Lets a server ask the agent's model while its tools are called. */
+/** Options with which a server may use the agent's model while its tools are called. */
 export interface SamplingOptions {
-  /** Asks the model. The server receives the message of what it throws. */
+  /** Calls the model. If it throws, the server receives the error's message. */
   readonly sample: (request: SamplingRequest, signal: AbortSignal) => Promise<AssistantMessage>;
-  /** Whether the server may ask: a person decides about each request where it is `ask`. */
+  /**
+   * Returns whether the server may use the model. With `ask`, the user decides about each request.
+   */
   readonly verdict: () => 'allow' | 'ask' | 'deny';
-  /** Requests of all calls that are being made at a time. */
+  /** Maximum sampling requests during all concurrent calls together. */
   readonly maxCalls: number;
-  /** Tokens of those requests and their answers together. */
+  /** Maximum tokens of those requests and their replies together. */
   readonly maxTokens: number;
 }
 
-/** What the calls that are being made over a connection may still spend. */
+/** The sampling requests and tokens that the current calls of a connection have used. */
 interface Budget {
   calls: number;
   tokens: number;
 }
 
-/** What the server is answered that may not ask (MCP, Sampling: user rejected the request). */
+/**
+ * The error code for a server that may not use the model (MCP, Sampling: user rejected the
+ * request).
+ */
 const REJECTED = -1;
 
-/** Lets a client answer its server with the agent's model, as far as the budget goes. */
+/**
+ * Registers a handler that answers a server's sampling requests with the agent's model, within the
+ * limits of requests and tokens.
+ */
 export function answerSamplings(
   client: Client,
   sampling: SamplingOptions,
@@ -65,10 +73,10 @@ export function answerSamplings(
   });
 }
 
-/** What samplings are answered with beside the model. */
+/** The dependencies of the sampling handler. */
 export interface SamplingSite extends Pick<LinkWatch, 'onLog'> {
   readonly elicited: Elicited;
-  /** The name of the server for people. */
+  /** The server's display name. */
   readonly server: string;
 }
 
@@ -83,7 +91,7 @@ function rejected(why: string): ProtocolError {
   return new ProtocolError(REJECTED, `the agent's model was not asked: ${why}`);
 }
 
-/** Most characters of a request that a person is shown. */
+/** Maximum characters of a request that the user is shown. */
 const MOST_SHOWN = 2000;
 
 async function isAllowed(

@@ -12,23 +12,22 @@ import {
 import { McpError } from '../mcp-error.ts';
 import { isCutShort } from './cut-short.ts';
 
-/** How long and how to wait for a server that is away. */
+/** How long to retry while a server is unavailable. */
 export interface PatienceOptions {
   /**
-   * Milliseconds for which a server that cannot be reached is tried again, less and less often: it
-   * may only be starting. Default a minute; 0: not at all.
+   * Milliseconds for which an unreachable server is retried, with growing pauses, because it may
+   * still be starting. Default 60 000; 0 disables retries.
    */
   readonly patienceMs?: number;
-  /** Waits before trying again. */
+  /** Waits before the next attempt. */
   readonly pause?: RetryWaitOptions['pause'];
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
 /**
- * Repeats some work until it succeeds, fails in a way that waiting does not mend or that
- * `mayRepeat` forbids, or has failed for `patienceMs`; then throws the failure of the work. Once
- * the signal aborts it throws the signal's reason.
+ * Repeats `work` until it succeeds. Throws the last failure if it is permanent, if `mayRepeat`
+ * returns false, or after `patienceMs`. Throws the signal's reason if the signal aborts.
  */
 export async function patiently<T>(
   work: () => Promise<T>,
@@ -53,24 +52,28 @@ export async function patiently<T>(
   }
 }
 
-/** True of failures after which the server may be back later, even if the request was executed. */
+/**
+ * True for failures after which the server may become available again, even if the request was
+ * executed.
+ */
 function isAway(thrown: unknown): boolean {
-  // A program that ends during the connection would end again.
+  // A command that exits during the connection would exit again.
   if (thrown instanceof McpError) return isRefusedForNow(thrown.cause) || isTransient(thrown.cause);
   const isClosed = SdkError.isInstance(thrown) && thrown.code === SdkErrorCode.ConnectionClosed;
   return isClosed || isRefusedForNow(thrown) || isCutShort(thrown) || isTransient(thrown);
 }
 
-/** How often a lost call is sent at most, because the call itself may end the server. */
+/** Maximum times that a lost call is sent. Limited because the call itself may crash the server. */
 const MOST_SENDS = 3;
 
 /**
- * Decides about the failures of one call, one after the other: whether the call may be made again.
- * A call that was never sent always may; a call that may have run only as the tool's `replay` says.
+ * Creates a function that decides, after each failure of one call, whether the call may be
+ * repeated. A call that was never sent may always be repeated; a call that may have run, only if
+ * the tool's `replay` allows it.
  */
 export function repeatable(replayOf: () => Promise<Replay | undefined>): {
   (thrown: unknown): Promise<boolean>;
-  /** Calls that were sent and lost. */
+  /** Number of times that the call was sent and lost. */
   lost(): number;
 } {
   let lost = 0;
@@ -85,7 +88,10 @@ export function repeatable(replayOf: () => Promise<Replay | undefined>): {
   return Object.assign(judge, { lost: () => lost });
 }
 
-/** A failure while a connection is made means that no call was sent over it. */
+/**
+ * True if the call was never sent. A failure to connect means that no call was sent over the
+ * connection.
+ */
 function isNeverSent(thrown: unknown): boolean {
   return (thrown instanceof McpError && thrown.code === 'unreachable') || isUnsent(thrown);
 }

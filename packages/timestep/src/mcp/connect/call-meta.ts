@@ -5,15 +5,16 @@ import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '
 import { traceparentOfCall } from '../traceparent-of-call.ts';
 
 /**
- * The `_meta` with which a caller passes on what `contextOfRequest` reads. `isAnsweredElsewhere`: the program
- * answers elicitations by itself, and a server may ask it for an approval.
+ * Builds the `_meta` of a call, which `contextOfRequest` parses on the server. With
+ * `isAnsweredElsewhere`, the program answers elicitations itself, so that the server may request
+ * the approval.
  */
 export function metaOfCall(
   context: ToolContext,
   { isAnsweredElsewhere = false }: { readonly isAnsweredElsewhere?: boolean } = {},
 ): Record<string, unknown> {
   const { key, attempt, approved = false, task } = context;
-  // Answers to elicitations are none to questions of the tool itself.
+  // Answers to elicitations are excluded, because they do not answer questions of the tool.
   const answers = (context.answers ?? []).filter((answer) => !isElicited(answer));
   const traceparent = traceparentOfCall(context);
   return {

@@ -3,19 +3,21 @@ import { hasResources } from './resource-tools.ts';
 import { listTools, type ToolList } from './tool-list.ts';
 
 /**
- * What a server offers, listed once and again only after the server says that a list has changed.
+ * The tools, prompts and resources of a server. Each list is cached until the server reports a
+ * change of it.
  */
 export interface Catalogue {
   tools(): Promise<ToolList>;
   prompts(): Promise<readonly Prompt[]>;
-  /** Whether there is anything to be read; asked once, and again after a change of the list. */
+  /** Whether the server has resources to read. Cached until the list changes. */
   hasResources(): Promise<boolean>;
 }
 
-/** A list may take `timeoutMs` to come. */
+/** Creates the catalogue of a connected server. `timeoutMs` limits the request for each list. */
 export function createCatalogue(client: Client, timeoutMs: number): Catalogue {
   let watching: Promise<boolean> | undefined;
-  // For a server without tools the SDK answers by itself, and then writes to standard output.
+  // Lists of unsupported kinds are not requested: the SDK would answer itself and write to standard
+  // output.
   const offers = client.getServerCapabilities() ?? {};
   const tools = remembered(async () =>
     offers.tools ? listTools(client, timeoutMs) : { tools: [], malformed: [] },
@@ -28,7 +30,10 @@ export function createCatalogue(client: Client, timeoutMs: number): Catalogue {
   client.setNotificationHandler('notifications/tools/list_changed', tools.forget);
   client.setNotificationHandler('notifications/prompts/list_changed', prompts.forget);
 
-  /** Whether the server will report changes. Without that nothing may be remembered. */
+  /**
+   * Subscribes to changes of the lists. Returns whether the server reports them; if not, nothing
+   * may be cached.
+   */
   async function watch(): Promise<boolean> {
     if (offers.tools?.listChanged !== true) return false;
     if (client.getProtocolEra() === 'legacy') return true;

@@ -20,47 +20,56 @@ import { isResourceTool, RESOURCE_TOOLS } from './resource-tools.ts';
 import type { ToolList } from './tool-list.ts';
 
 /**
- * How an MCP server is reached, how long its tools may take, and how much of their results is read.
+ * Options of a connection to an MCP server: how to reach it, how long its tools may take, and how
+ * much of their results is used.
  */
 export interface ConnectOptions extends LinkOptions, PatienceOptions {
-  /** Milliseconds that a tool may go on without progress. Default 10 minutes. */
+  /** Milliseconds that a tool may run without reporting progress. Default 10 minutes. */
   readonly timeoutMs?: number;
-  /** The most characters of a result that a model receives. Default 200000. */
+  /** Maximum characters of a result that a model receives. Default 200000. */
   readonly resultLimit?: number;
-  /** The name by which people and models know the server. Default: its address or command. */
+  /** The server's name in messages to users and models. Default: its address or command. */
   readonly name?: string;
   /**
-   * Whether the tools `list_resources` and `read_resource` are among those of a server that has resources;
-   * its own tools of these names come first. Default false.
+   * Whether to add the tools `list_resources` and `read_resource` if the server has resources.
+   * Tools of the server with these names take precedence. Default false.
    */
   readonly resourceTools?: boolean;
   /** Receives the progress that tools report. */
   readonly onProgress?: (call: ToolInvocation, progress: ToolProgress) => void;
 }
 
-/** What a tool reports about its progress. */
+/** Progress that a tool reports during a call. */
 export interface ToolProgress {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
 }
 
-/** An environment reached over MCP. */
+/** The tools of a connected MCP server. */
 export interface ConnectedEnvironment extends ToolEnvironment {
   systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined>;
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult>;
-  /** Tools that were left out of the newest list, because their definitions cannot be used. */
+  /**
+   * Returns the names of tools that the last listing skipped, because their definitions are
+   * invalid.
+   */
   malformedTools(): readonly string[];
-  /** What the server said of its use when its tools were last listed; absent where it said nothing. */
+  /**
+   * Returns the server's `instructions` as of the last listing of tools; undefined if it has none.
+   */
   instructions(): string | undefined;
-  /** Asks for a sign of life. Rejects where none comes in time, and where the server is away. */
+  /** Pings the server. Rejects if it is unreachable or does not answer within `timeoutMs`. */
   ping(timeoutMs: number): Promise<void>;
-  /** Does what this interface does not cover, over the same connection and with the same care. */
+  /**
+   * Runs `work` with the SDK client, for requests that this interface does not cover. Reconnects
+   * and renews the authorization as other methods do.
+   */
   use<T>(work: (client: Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** What `connectEnvironment` does. */
+/** Implements `connectEnvironment`. */
 export async function connect(
   target: EnvironmentTarget,
   options: ConnectOptions = {},
@@ -78,7 +87,9 @@ export async function connect(
   let malformed: readonly string[] = [];
   let instructions: string | undefined;
 
-  /** The tools. Listing them changes nothing, so a failed listing may always be repeated. */
+  /**
+   * Lists the server's tools. A failed listing may always be repeated, because it changes nothing.
+   */
   async function listed(signal: AbortSignal): Promise<readonly Tool[]> {
     const ask = (): Promise<ToolList> =>
       kept.use(({ client, catalogue }) => {
@@ -95,7 +106,7 @@ export async function connect(
     return tool && replayOfTool(tool);
   }
 
-  /** The tools that the server does not have and its resources are read with. */
+  /** Returns the built-in tools for reading resources that the server does not define itself. */
   async function resourceTools(
     tools: readonly Tool[],
     signal: AbortSignal,

@@ -5,13 +5,13 @@ import {
 } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../core/index.ts';
 
-/** The mark of an error answer that this client makes itself. */
+/** Marks an error response that this client created itself. */
 const CUT_SHORT = 'dev.timestep/cut-short';
 
 /**
- * Fails a request whose stream of answers broke off, because the answer can no longer come and the
- * request would wait for its timeout. A stream that ended well has been answered, so the extra
- * error has no effect.
+ * Fails a request if its response stream breaks off: the response can no longer arrive, and the
+ * request would wait for its timeout. The error has no effect on a stream that ended normally,
+ * because its request is already answered.
  */
 export function failWhatIsCutShort<T extends StreamableHTTPClientTransport>(transport: T): T {
   const send = transport.send.bind(transport);
@@ -38,7 +38,10 @@ export function isCutShort(thrown: unknown): boolean {
   return ProtocolError.isInstance(thrown) && isJsonObject(thrown.data) && CUT_SHORT in thrown.data;
 }
 
-/** The id of a request that waits for an answer; a subscription has no end of its own. */
+/**
+ * Returns the id of a request that waits for a response. Undefined for a subscription, which never
+ * gets one.
+ */
 function idOf(message: JSONRPCMessage | JSONRPCMessage[]): string | number | undefined {
   if (Array.isArray(message) || !('method' in message) || !('id' in message)) return undefined;
   return message.method === 'subscriptions/listen' ? undefined : message.id;

@@ -15,20 +15,23 @@ import {
   type PageToVisit,
 } from '../convert/elicitation.ts';
 
-/** A call that is being made, in whose middle the server may ask the user (MCP, Elicitation). */
+/** A running call, during which the server may ask the user (MCP, Elicitation). */
 export interface OpenCall {
-  /** What was answered when the call was made before; given again where the same is asked. */
+  /**
+   * Answers from earlier attempts of the call. They are reused if the server asks the same question
+   * again.
+   */
   readonly given: QuestionAnswer[];
-  /** What the server asked without that the user was asked, for the model. */
+  /** Notes for the model about questions that the user was not asked. */
   readonly notes: string[];
-  /** The question that the call waits with. */
+  /** The question that the call is waiting for. */
   waiting: WaitingQuestion | undefined;
-  /** Resolves once the server asks. */
+  /** Resolves when the server asks a question. */
   asked: PromiseWithResolvers<void>;
-  /** What the call comes to. */
+  /** The result of the call. */
   readonly outcome: Promise<ToolResult>;
   isOver: boolean;
-  /** Ends the call. */
+  /** Stops the call. */
   readonly stop: (reason: unknown) => void;
 }
 
@@ -37,47 +40,59 @@ interface WaitingQuestion extends Asked {
   readonly result: (answer: QuestionAnswer) => ElicitResult;
 }
 
-/** What a server asks: about a page, with the id by which the server says that it was visited. */
+/**
+ * A question of a server. `page` is set if it is about a page to visit, with the id in the server's
+ * notification that the page was visited.
+ */
 interface Asked {
   readonly question: Question;
   readonly page?: { readonly id: string | undefined };
 }
 
-/** The questions that servers ask in the middle of calls. */
+/** Handles the questions that servers ask during calls. */
 export interface Elicited {
-  /** Lets a client answer its server. */
+  /** Registers the handlers for a server's questions on its client. */
   listen(client: Client): void;
-  /** Makes a call known to its client while the work lasts. */
+  /** Associates a call with its client while `work` runs. */
   during<T>(client: Client, call: OpenCall, work: () => Promise<T>): Promise<T>;
-  /** Asks the user in the middle of the one call that the client makes. */
+  /** Asks the user during the only running call of the client. */
   ask(client: Client, question: Question, signal: AbortSignal): Promise<ElicitResult>;
-  /** Whether the client makes any call. */
+  /** True if the client has a running call. */
   isCalling(client: Client): boolean;
-  /** Calls a function when the client makes no call any more. */
+  /** Sets a function that is called when the client's last running call ends. */
   onIdle(client: Client, then: () => void): void;
-  /** Asks for a visit of pages without which the server refuses a call; whether all were visited. */
+  /**
+   * Asks the user to visit pages that the server requires before a call. Resolves to true if the
+   * user visited them all.
+   */
   visited(call: OpenCall, pages: readonly PageToVisit[], signal: AbortSignal): Promise<boolean>;
-  /** Answers what the task of a call asks at its server, by the parameters of `elicitation/create`. */
+  /**
+   * Answers a question of a server-side task of the call, given the parameters of
+   * `elicitation/create`.
+   */
   answer(
     call: OpenCall,
     params: JsonObject,
     signal: AbortSignal,
   ): ElicitResult | Promise<ElicitResult>;
-  /** Keeps a call that waits; the question finds it again. */
+  /** Stores a waiting call. Returns its question with an id by which `take` finds the call. */
   keep(call: OpenCall, question: Question): Question;
-  /** The call that the answer is for; `undefined` where this process does not have it any more. */
+  /**
+   * Removes and returns the call that the answer belongs to; undefined if this process no longer
+   * has it.
+   */
   take(answer: QuestionAnswer): OpenCall | undefined;
 }
 
 type RequestedSchema = ElicitRequestFormParams['requestedSchema'];
 
-/** The field of a question's state that names the call which waits for the answer. */
+/** The field of a question's state that holds the id of the call that waits for the answer. */
 const WAITING_CALL = 'elicited_by';
 
-/** Calls that wait at most; the one that waits for longest is forgotten first. */
+/** Maximum number of waiting calls. The call that has waited longest is dropped first. */
 const MOST_WAITING = 1000;
 
-/** `server` names the server for people. */
+/** Creates a handler for the questions of one server; `server` is its display name. */
 export function createElicited(server: string): Elicited {
   const open = new WeakMap<Client, Set<OpenCall>>();
   const waiting = new Map<string, OpenCall>();
@@ -104,7 +119,7 @@ export function createElicited(server: string): Elicited {
     listen(client) {
       client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => {
         const asked = params.mode === 'url' ? askedOf(params) : askedInForm(params);
-        // An address that cannot be shown as what it is may not be visited.
+        // A page whose address cannot be shown safely is declined.
         if (!asked) return { action: 'decline' };
         return answered([...callsOf(client)], asked, mcpReq.signal);
       });
@@ -156,7 +171,7 @@ export function createElicited(server: string): Elicited {
   };
 }
 
-/** A call that is begun with what was answered before. */
+/** Starts a call with the answers from its earlier attempts. */
 export function openCall(
   given: readonly QuestionAnswer[],
   make: (call: OpenCall, signal: AbortSignal) => Promise<ToolResult>,
@@ -174,18 +189,21 @@ export function openCall(
     isOver: false,
     stop: (reason) => stopping.abort(reason),
   };
-  // A call that was left may have no caller any more.
+  // The rejection is marked as handled, because an abandoned call has no caller.
   call.outcome.catch(() => undefined);
   make(call, stopping.signal).then(made.resolve, made.reject);
   return call;
 }
 
-/** Whether an answer is one to a server that asked in the middle of a call. */
+/** True for an answer to a question that a server asked during a call. */
 export function isElicited({ question: { state } }: QuestionAnswer): boolean {
   return state?.[WAITING_CALL] !== undefined;
 }
 
-/** Gives an answer to a call that waits for it; the call may have gone on to its next question. */
+/**
+ * Passes an answer to the call that waits for it. Ignored if the call waits for another question by
+ * now.
+ */
 export function respondTo(call: OpenCall, answer: QuestionAnswer): void {
   const { waiting } = call;
   if (waiting && !isSame(waiting.question, answer.question)) return;
@@ -203,7 +221,7 @@ function answered(
   asked: Asked,
   signal: AbortSignal,
 ): ElicitResult | Promise<ElicitResult> {
-  // The protocol does not say for which call a server asks.
+  // MCP does not tell which call a question belongs to.
   const calls = open.filter(({ waiting }) => !waiting);
   const [call, other] = calls;
   if (!call || other) {
@@ -215,7 +233,7 @@ function answered(
   return askIn(call, asked, signal);
 }
 
-/** Asks the user in the middle of a call, which waits; what was answered when it was made before is given again. */
+/** Asks the user on behalf of a call, which waits. An answer from an earlier attempt is reused. */
 function askIn(
   call: OpenCall,
   asked: Asked,
@@ -241,7 +259,10 @@ function askIn(
   });
 }
 
-/** The server has seen that its page was visited: the call goes on, also before the person says so. */
+/**
+ * Continues a call when the server reports that its page was visited, even before the user confirms
+ * it.
+ */
 function visitedAlready(call: OpenCall, id: string): void {
   const { waiting } = call;
   if (waiting?.page?.id !== id) return;

@@ -1,4 +1,7 @@
-/** What went wrong, with those of its causes that add something; for people and models. */
+/**
+ * Describes an error to users and models: its message, and the messages of its causes that add
+ * information.
+ */
 export function explain(thrown: unknown): string {
   const said: string[] = [];
   let next: unknown = thrown;
@@ -10,7 +13,10 @@ export function explain(thrown: unknown): string {
   return said.join(': ');
 }
 
-/** Node puts several failed addresses under one error without a message of its own. */
+/**
+ * Returns an error's message. For several failed addresses Node throws one error without a message,
+ * which contains the others.
+ */
 function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') {
     return thrown.errors.map(messageOf).join(', ');

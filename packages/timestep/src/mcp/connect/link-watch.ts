@@ -3,32 +3,35 @@ import type { JsonValue } from '../../core/index.ts';
 import type { ServerProtocol } from '../../port/index.ts';
 import type { LinkMessage } from './message-watch.ts';
 
-/** What becomes of a connection to a server. */
+/** A change of the state of a connection to a server. */
 export type LinkChange =
   | { readonly state: 'connecting' }
   | { readonly state: 'connected'; readonly protocol?: ServerProtocol }
   | { readonly state: 'failed'; readonly error: unknown }
-  /** The server has closed it, or its process has ended; the next use connects again. */
+  /** The server has closed the connection, or its process has exited. The next use reconnects. */
   | { readonly state: 'lost' };
 
-/** A message that a server sends to be logged (MCP, `notifications/message`). */
+/** A log message from a server (MCP, `notifications/message`). */
 export interface LogMessage {
   readonly level: string;
   readonly logger?: string;
   readonly data: JsonValue;
 }
 
-/** Who hears what happens at a connection beside its calls. */
+/** Callbacks for events of a connection. */
 export interface LinkWatch {
   readonly onLink?: (change: LinkChange) => void;
-  /** Receives what a command writes to standard error, as it comes, in place of this process's own. */
+  /**
+   * Receives standard error of the server's command as it is written. By default it goes to this
+   * process's standard error.
+   */
   readonly onStderr?: (text: string) => void;
   readonly onLog?: (message: LogMessage) => void;
-  /** Receives every message of JSON-RPC, also those by which the connection is made. */
+  /** Receives every JSON-RPC message, including those of the handshake. */
   readonly onMessage?: (message: LinkMessage) => void;
 }
 
-/** Says what becomes of an attempt to connect. */
+/** Connects, and reports the progress to `onLink`. */
 export async function watched<T>(
   connecting: () => Promise<T>,
   onLink: LinkWatch['onLink'],
@@ -46,7 +49,10 @@ export async function watched<T>(
   }
 }
 
-/** What a client that is connected has agreed on with its server. */
+/**
+ * Returns the protocol revision that client and server agreed on, and the server's name and
+ * version.
+ */
 export function protocolOf(client: Client): ServerProtocol | undefined {
   const era = client.getProtocolEra();
   const revision = client.getNegotiatedProtocolVersion();

@@ -16,11 +16,11 @@ import { enterLink, leaveLink, shareLink, type SharedLink } from './shared-link.
 import { nameOf } from './target-name.ts';
 import type { EnvironmentTarget } from './target.ts';
 
-/** Keeps one connection and opens a new one when it is gone. */
+/** Maintains one connection, and reconnects when it is lost. */
 export interface KeptLink {
   /**
-   * Does a piece of work over the connection. When the server has forgotten the session, a new
-   * session begins and the work is done again: the server refused it without reading it.
+   * Runs `work` with the connection. If the server rejects the session as expired, opens a new
+   * session and runs `work` again; the server has not processed the rejected request.
    */
   use<T>(work: (link: Link) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -106,7 +106,7 @@ function isForgotten({ transport }: Link, thrown: unknown): boolean {
 const LONGEST_GOODBYE_MS = 1000;
 
 /**
- * Ends the session at the server as well, which would keep it otherwise, and waits a moment for
+ * Terminates the session on the server, which would keep it otherwise. Waits up to a second for
  * that.
  */
 async function endSession({ client, transport }: Link): Promise<void> {

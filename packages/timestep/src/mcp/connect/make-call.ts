@@ -3,18 +3,18 @@ import type { ToolContext, ToolInvocation, ToolResult } from '../../port/index.t
 import { abortable } from './abortable.ts';
 import { isElicited, openCall, respondTo, type Elicited, type OpenCall } from './elicited.ts';
 
-/** How a call is made that the server may ask the user about. */
+/** The dependencies of `makeCall`. */
 export interface CallSite {
   readonly elicited: Elicited;
-  /** Makes the call; every failure is a result that the model reads. */
+  /** Sends the call. Failures are returned as results for the model. */
   readonly make: (call: OpenCall, signal: AbortSignal) => Promise<ToolResult>;
   readonly replay: () => Promise<Replay | undefined>;
 }
 
 /**
- * Makes a call, up to its result or to a question of its server. The call stays open while the user
- * thinks, and goes on with the answer. Where that is not possible any more, because the process has ended
- * or the server has given up, it is made again if its tool may be called twice; the model reads it otherwise.
+ * Runs a call until it has a result, or until the server asks the user. A waiting call stays open
+ * and continues with the answer. If it cannot continue, because the process was restarted or the
+ * server gave up, it is repeated if its tool permits that; otherwise the model receives an error.
  */
 export async function makeCall(
   { name }: ToolInvocation,
@@ -31,7 +31,7 @@ export async function makeCall(
     respondTo(waiting, answer);
     return upToRest(waiting, signal, site);
   }
-  // A call whose task is at the server only looks there.
+  // For a call with a task on the server, a repetition only polls the task.
   const replay = hasRemoteTask(context) ? 'safe' : await site.replay();
   if (replay === 'safe' || replay === 'key')
     return upToRest(openCall(given, site.make), signal, site);
@@ -40,7 +40,7 @@ export async function makeCall(
   return { content, isError: true };
 }
 
-/** Goes on until the call has a result, or the server asks. */
+/** Waits until the call has a result, or the server asks a question. */
 async function upToRest(
   call: OpenCall,
   signal: AbortSignal,

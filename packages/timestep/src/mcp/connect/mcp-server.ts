@@ -3,15 +3,15 @@ import { connectEnvironment } from './connect-environment.ts';
 import type { ConnectedEnvironment } from './connect.ts';
 import type { EnvironmentTarget } from './target.ts';
 
-/** The tools of an MCP server, which is connected when they are first used. */
+/** The tools of an MCP server, which is connected on first use. */
 export interface McpServerTools extends ToolEnvironment {
-  /** Ends the connection, or the process of the server. The next use connects again. */
+  /** Closes the connection and stops the server's process. The next use reconnects. */
   close(): Promise<void>;
 }
 
 /**
- * The tools of an MCP server, for the `tools` of an agent: `mcpServer({ url })` or
- * `mcpServer({ command, args })`. Calls reject with `McpError` if the server cannot be reached.
+ * Creates the tools of an MCP server for an agent's `tools`: `mcpServer({ url })` or `mcpServer({
+ * command, args })`. Calls reject with `McpError` if the server is unreachable.
  */
 export function mcpServer(
   target: EnvironmentTarget,
@@ -19,7 +19,7 @@ export function mcpServer(
 ): McpServerTools {
   let connected: Promise<ConnectedEnvironment> | undefined;
 
-  /** Connects once; a failed connection is tried again at the next use. */
+  /** Connects once. After a failure, the next use tries again. */
   function connectOnce(): Promise<ConnectedEnvironment> {
     connected ??= connectEnvironment(target, options).catch((thrown: unknown) => {
       connected = undefined;

@@ -1,17 +1,18 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../core/index.ts';
 
-/** A message of JSON-RPC that went over a connection. */
+/** A JSON-RPC message that was sent or received over a connection. */
 export interface LinkMessage {
-  /** True: sent from here; false: sent by the server. */
+  /** True if this client sent the message; false if the server did. */
   readonly isSent: boolean;
-  /** The message itself, which its reader must not change. */
+  /** The message itself. Listeners must not change it. */
   readonly message: JsonObject;
 }
 
 /**
- * Lets a listener hear the messages of a transport that is not started yet, in their order. An answer to no
- * request that waits for one is left out: connections that end make such answers themselves.
+ * Reports the messages of a transport to a listener, in order. The transport must not be started
+ * yet. Responses without a waiting request are not reported: transports create these themselves
+ * when they close.
  */
 export function hearMessages(
   transport: Pick<Transport, 'send' | 'onmessage'>,
@@ -29,7 +30,8 @@ export function hearMessages(
     if (isAnswer && message.id !== undefined && !waiting.delete(message.id)) return;
     onMessage({ isSent: false, message: asJson(message) });
   };
-  // While the SDK finds out the revision, it passes messages to no listener that was there before.
+  // `onmessage` is replaced by a property, because the SDK ignores an earlier listener while it
+  // negotiates the version.
   let listener: Transport['onmessage'];
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,

@@ -9,14 +9,15 @@ import type { HttpOptions } from './target.ts';
 
 interface OldSseOptions extends Pick<HttpOptions, 'authProvider'> {
   readonly fetch: FetchLike;
-  /** Milliseconds until the server must have said where messages go. */
+  /** Milliseconds within which the server must send the address for messages. */
   readonly startTimeoutMs: number;
 }
 
 /**
- * A transport for servers of MCP 2024-11-05: one stream of events carries all that the server says
- * (specification 2025-11-25, "Backwards Compatibility"). It closes with its stream, since a new stream would
- * be a new session, and its failures are those of Streamable HTTP.
+ * Creates a transport for servers of MCP 2024-11-05: one event stream carries all messages of the
+ * server (specification 2025-11-25, "Backwards Compatibility"). The transport closes with its
+ * stream, because a new stream would be a new session. It throws the same errors as Streamable
+ * HTTP.
  */
 export function oldSseTransport(url: URL, options: OldSseOptions): SSEClientTransport {
   const { fetch: send, authProvider, startTimeoutMs } = options;
@@ -43,7 +44,7 @@ export function oldSseTransport(url: URL, options: OldSseOptions): SSEClientTran
     try {
       await Promise.race([start(), late.promise]);
     } catch (thrown) {
-      // The stream would otherwise be asked for again and again.
+      // Without this, the SDK would keep requesting the stream.
       await transport.close();
       throw thrown instanceof UnauthorizedError ? thrown : (failure ?? thrown);
     } finally {
@@ -59,7 +60,7 @@ function refuseStatus({ ok, status, statusText }: Response, canAuthorize: boolea
   throw new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, message, { status, statusText });
 }
 
-/** The response, with `ended` called once its body has ended or broken off. */
+/** Wraps a response so that `onEnd` is called when its body ends or fails. */
 function closingWith(response: Response, ended: () => void): Response {
   const { body, status, statusText, headers, url } = response;
   if (body === null) return response;

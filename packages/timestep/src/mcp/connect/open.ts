@@ -32,52 +32,55 @@ import {
 } from './target.ts';
 
 export interface LinkOptions extends HttpOptions, LinkWatch {
-  /** How this client names itself. */
+  /** The name and version that this client reports to the server. */
   readonly client?: { readonly name: string; readonly version: string };
-  /** Makes the calls of the server's `handoff` tool from here. */
+  /** Makes the calls of the server's `handoff` tool from this process. */
   readonly onHandoff?: OnHandoff;
-  /** Where handoffs may go; by default to this machine only. */
+  /** Addresses that handoffs may go to. Default: this machine only. */
   readonly handoff?: HandoffPolicy;
-  /** Lets the server ask the agent's model; not beside `onHandoff`, which answers its requests otherwise. */
+  /**
+   * Lets the server use the agent's model. Ignored if `onHandoff` is given, which answers the same
+   * requests.
+   */
   readonly sampling?: SamplingOptions;
-  /** Folders that the server is given to know as those it may work in: absolute paths. */
+  /** Absolute paths of folders that the server may work in. */
   readonly roots?: readonly string[];
-  /** Declared to the server in addition to what `onHandoff` needs. */
+  /** Client capabilities to declare, in addition to those that `onHandoff` needs. */
   readonly capabilities?: ClientCapabilities;
-  /** Configures every new client where these options do not cover a need. */
+  /** Configures every new client, for needs that the other options do not cover. */
   readonly configure?: (client: Client) => void;
   /**
-   * After the OAuth client in `authProvider` has sent a person to the authorization server: waits
-   * until the person comes back and returns the query of the address where the person arrived.
+   * Waits until the user returns from the authorization server, to which the OAuth client in
+   * `authProvider` has sent them. Resolves to the query of the redirect URL.
    */
   readonly authorized?: () => Promise<URLSearchParams>;
-  /** Milliseconds for connecting, and for each list. Default 30000. */
+  /** Milliseconds for connecting, and for listing tools or prompts. Default 30000. */
   readonly connectTimeoutMs?: number;
 }
 
-/** A connection that has been made. */
+/** An open connection. */
 export interface Link {
   readonly client: Client;
   readonly transport: EnvironmentTransport;
   readonly catalogue: Catalogue;
   /**
-   * The `_meta` of requests that may be answered with tasks, or are about tasks; empty where the server knows none,
-   * or the program answers what servers ask by itself.
+   * The `_meta` for requests whose response may be a task, or that are about a task. Empty if the
+   * server does not support tasks, or if the program answers elicitations itself.
    */
   readonly tasksMeta: Readonly<Record<string, unknown>>;
 }
 
-/** How a client answers what its server asks in the middle of calls. */
+/** How a client answers the server's questions during calls. */
 export interface Answering {
   readonly elicited: Elicited;
-  /** The name of the server for people. */
+  /** The server's display name. */
   readonly server: string;
 }
 
-/** Authorizations in one operation, so that a server cannot ask for them without end. */
+/** Maximum authorizations during one operation, so that a server cannot request them forever. */
 export const MOST_AUTHORIZATIONS = 2;
 
-/** Connects in the newest protocol revision that both sides speak. Throws `McpError`. */
+/** Connects with the newest protocol revision that both sides support. Throws `McpError`. */
 export async function openLink(
   target: EnvironmentTarget,
   options: LinkOptions,
@@ -98,7 +101,7 @@ export async function openLink(
   }
 }
 
-/** Connects, and asks for authorization where that is needed. Rejects with what the SDK throws. */
+/** Connects, with authorization if needed. Rejects with the SDK's errors. */
 async function opened(
   target: EnvironmentTarget,
   options: LinkOptions,
@@ -117,7 +120,9 @@ async function opened(
 
 const REFUSALS_OF_OLDER = [400, 404, 405];
 
-/** Whether the server refused a POST as those do that only speak HTTP with SSE of 2024-11-05. */
+/**
+ * True if the server rejected a POST as servers do that support only HTTP with SSE of 2024-11-05.
+ */
 function mayBeOlder(
   target: EnvironmentTarget,
   thrown: unknown,
@@ -126,7 +131,7 @@ function mayBeOlder(
   return isOpen && SdkHttpError.isInstance(thrown) && REFUSALS_OF_OLDER.includes(thrown.status);
 }
 
-/** Waits for a person's authorization where one can be asked for; false where it cannot. */
+/** Waits for the user's authorization. Returns false if there is no way to request it. */
 export async function authorize(
   transport: EnvironmentTransport,
   { authorized }: LinkOptions,
@@ -166,8 +171,7 @@ async function connected(
   try {
     return await connect(transport, isOld ? 'legacy' : 'auto', options, answering);
   } catch (thrown) {
-    // Some servers answer the probe in ways that leave the revision open; the old handshake
-    // decides.
+    // Some servers answer the version probe ambiguously; the legacy handshake then decides.
     if (!SdkError.isInstance(thrown) || thrown.code !== SdkErrorCode.EraNegotiationFailed) {
       throw thrown;
     }
@@ -183,7 +187,7 @@ async function connect(
 ): Promise<Link> {
   const { onHandoff, handoff = {}, capabilities, configure, onLog, roots } = options;
   const { connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS } = options;
-  // A program that declares it answers by itself, in `configure`.
+  // A program that declares elicitation answers it itself, in `configure`.
   const elicits = answering && !capabilities?.elicitation;
   const sampling = answering && !onHandoff ? options.sampling : undefined;
   const declared: ClientCapabilities = {
@@ -197,8 +201,8 @@ async function connect(
     }),
   };
   const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
-    // Half of the time: an older server may not answer the question, and is then asked in its own
-    // way.
+    // Half of the timeout, because an older server may not answer the probe and then needs the
+    // legacy handshake.
     versionNegotiation: { mode, probe: { timeoutMs: connectTimeoutMs / 2 } },
     capabilities: declared,
   });
@@ -219,7 +223,10 @@ async function connect(
   };
 }
 
-/** Other requests of the same client do not declare the extension, so that programs never receive a task. */
+/**
+ * Builds the `_meta` that declares the tasks extension. Other requests do not declare it, so that
+ * programs that use the client never receive a task.
+ */
 function tasksMetaOf(declared: ClientCapabilities): Readonly<Record<string, unknown>> {
   const extensions = { ...declared.extensions, [TASKS_EXTENSION]: {} };
   return { [CLIENT_CAPABILITIES_META_KEY]: { ...declared, extensions } };

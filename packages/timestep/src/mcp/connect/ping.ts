@@ -1,6 +1,9 @@
 import type { Client } from '@modelcontextprotocol/client';
 
-/** Asks the server for a sign of life: `ping`, and in revisions that have none `server/discover`. */
+/**
+ * Checks that the server responds: with `ping`, or with `server/discover` in revisions that have no
+ * ping.
+ */
 export async function ping(client: Client, timeoutMs: number): Promise<void> {
   const options = { timeout: timeoutMs };
   if (client.getProtocolEra() === 'modern') await client.discover(options);

@@ -4,8 +4,8 @@ import { SYSTEM_PROMPT } from '../serve/system-prompt.ts';
 import type { Link } from './open.ts';
 
 /**
- * The system prompt that a server has for an agent of that name, followed by what it says of its use, under the
- * name `shown`; `undefined` where it has neither.
+ * Returns the server's system prompt for the agent, followed by the server's instructions under its
+ * display name; undefined if the server has neither.
  */
 export async function promptOfServer(
   { client, catalogue }: Pick<Link, 'client' | 'catalogue'>,

@@ -6,7 +6,7 @@ import type { KeptLink } from './link.ts';
 import { callResourceTool } from './resource-tools.ts';
 import { DEFAULT_RESULT_LIMIT, DEFAULT_TIMEOUT_MS } from './send-call.ts';
 
-/** Calls a tool for resources. Every failure is a result that the model reads. */
+/** Calls a built-in tool for resources. Failures are returned as results for the model. */
 export async function readResources(
   kept: KeptLink,
   options: ConnectOptions,

@@ -4,7 +4,7 @@ import type { JsonObject, ToolSchema } from '../../core/index.ts';
 import type { ToolInvocation, ToolResult } from '../../port/index.ts';
 import { resultFromMcp } from '../convert/result-from-mcp.ts';
 
-/** The tools with which a model reads what a server offers beside its tools (MCP, Resources). */
+/** Built-in tools with which a model reads a server's resources (MCP, Resources). */
 export const RESOURCE_TOOLS: readonly ToolSchema[] = [
   schemaOf(
     'list_resources',
@@ -33,8 +33,8 @@ const TEMPLATES_PAGE = z.looseObject({
 });
 
 /**
- * Whether a server has anything to be read, by the first page of each list. One that cannot list it has
- * nothing, and keeps its tools.
+ * True if the first page of the server's resources or of its templates is not empty. A failed
+ * listing counts as empty, so that the server's tools stay usable.
  */
 export async function hasResources(client: Client, timeoutMs: number): Promise<boolean> {
   if (!client.getServerCapabilities()?.resources) return false;
@@ -52,7 +52,7 @@ interface RequestBounds {
   readonly signal?: AbortSignal;
 }
 
-/** What one of the two tools returns. Rejects as the client does. */
+/** Runs one of the built-in tools for resources. Rejects with the client's errors. */
 export async function callResourceTool(
   client: Client,
   { name, arguments: args }: ToolInvocation,
@@ -90,7 +90,7 @@ async function resourcesAt(client: Client, cursor: string | undefined, bounds: R
   return client.request({ method: 'resources/list', ...params }, RESOURCES_PAGE, bounds);
 }
 
-/** A server need not know the method of templates. */
+/** Lists the resource templates. Returns none if the server does not support the method. */
 async function templatesOf(client: Client, bounds: RequestBounds) {
   try {
     const request = { method: 'resources/templates/list' };

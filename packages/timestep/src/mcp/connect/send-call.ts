@@ -13,7 +13,7 @@ import { followTask } from './tasks/follow-task.ts';
 import { handleIn, keepHandle } from './tasks/task-handle.ts';
 import { serverTaskIn, type ServerTask } from './tasks/task-results.ts';
 
-/** What a call is sent over, and how. */
+/** The dependencies of `sendCall`. */
 export interface SendSite {
   readonly kept: KeptLink;
   readonly elicited: Elicited;
@@ -24,7 +24,10 @@ export interface SendSite {
 export const DEFAULT_TIMEOUT_MS: number = 10 * 60_000;
 export const DEFAULT_RESULT_LIMIT = 200_000;
 
-/** Sends a call, again where it may be. Every failure is a result that the model reads. */
+/**
+ * Sends a call, and repeats it after failures if its tool permits that. Failures are returned as
+ * results for the model.
+ */
 export async function sendCall(
   { kept, elicited, options, replay }: SendSite,
   { call, context }: { readonly call: ToolInvocation; readonly context: ToolContext },
@@ -45,7 +48,7 @@ export async function sendCall(
         client.callTool(params, {
           signal,
           timeout: timeoutMs,
-          // Servers send progress only where a listener is set.
+          // A listener is always set, because servers send no progress without one.
           onprogress: (progress) => options.onProgress?.(call, progress),
           resetTimeoutOnProgress: true,
         }),
@@ -65,11 +68,11 @@ export async function sendCall(
       const result = await patiently(once, { ...options, signal }, mayRepeat);
       const task = serverTaskIn(result._meta);
       if (!task) return resultFromMcp(result, resultLimit);
-      // A task of ours keeps the handle, so that a crash does not lose it.
+      // A call of a task stores the handle, so that a crash does not lose it.
       return context.task ? keepHandle(task) : await follow(task);
     } catch (thrown) {
       signal.throwIfAborted();
-      // The server refused the call unread, so that it may be made again.
+      // The server rejected the call without running it, so that it may be sent again.
       const pages = visits < MOST_VISITS && !isAnsweredElsewhere ? pagesIn(thrown) : [];
       if (pages.length > 0 && (await elicited.visited(opened, pages, signal))) continue;
       return { content: `${name} failed: ${explain(thrown)}`, isError: true };
@@ -77,11 +80,14 @@ export async function sendCall(
   }
 }
 
-/** Times that one call may ask for pages to be visited before it is made. */
+/** Maximum times that a server may request visits of pages before one call. */
 const MOST_VISITS = 3;
 const MOST_PAGES = 4;
 
-/** The pages to be visited before a call (MCP 2025-11-25, URL Elicitation Required Error). */
+/**
+ * Returns the pages that the user must visit before a call (MCP 2025-11-25, URL Elicitation
+ * Required Error).
+ */
 function pagesIn(thrown: unknown): readonly PageToVisit[] {
   if (!UrlElicitationRequiredError.isInstance(thrown)) return [];
   return thrown.elicitations.slice(0, MOST_PAGES);

@@ -1,16 +1,19 @@
 import type { Link } from './open.ts';
 
-/** A connection for several uses at once; once given up, it closes when the last use has ended. */
+/**
+ * A connection that several operations share. After it has been abandoned, it closes when the last
+ * of them ends.
+ */
 export interface SharedLink {
   readonly link: Promise<Link>;
-  /** How many uses the connection has now. */
+  /** Number of operations that are using the connection. */
   users: number;
   isGivenUp: boolean;
 }
 
 /**
- * Shares a connection; `onGone` is called when it cannot be made, or was there and is closed by the other
- * side.
+ * Shares a connection. `onGone` is called if it cannot be opened, or if the server closes it
+ * (`wasOpen`).
  */
 export function shareLink(
   link: Promise<Link>,
@@ -26,7 +29,7 @@ export function shareLink(
   return shared;
 }
 
-/** Counts one more user. Rejects, and counts none, where the connection cannot be made. */
+/** Adds a user to the connection. Rejects without adding one if the connection cannot be opened. */
 export async function enterLink(shared: SharedLink): Promise<Link> {
   shared.users += 1;
   try {
@@ -37,7 +40,7 @@ export async function enterLink(shared: SharedLink): Promise<Link> {
   }
 }
 
-/** Counts one user less, and closes a connection that was given up after its last user. */
+/** Removes a user from the connection, and closes an abandoned connection after its last user. */
 export async function leaveLink(shared: SharedLink): Promise<void> {
   shared.users -= 1;
   if (!shared.isGivenUp || shared.users > 0) return;

@@ -1,6 +1,9 @@
 import type { EnvironmentTarget } from './target.ts';
 
-/** The target by a name that people recognise, without the parts of an address that may be secret. */
+/**
+ * Returns the display name of a server: its URL without the query and other parts that may be
+ * secret, or its command.
+ */
 export function nameOf(target: EnvironmentTarget): string {
   if ('url' in target) {
     const { origin, pathname } = new URL(target.url);

@@ -15,13 +15,13 @@ import { hearMessages } from './message-watch.ts';
 import { oldSseTransport } from './old-sse.ts';
 import { takeTaskResults } from './tasks/task-results.ts';
 
-/** Where an environment is: at an address, in a process to be started, or in this process. */
+/** How to reach an MCP server: at a URL, as a command to start, or as a handler in this process. */
 export type EnvironmentTarget =
   | {
       readonly url: string | URL;
       /**
-       * `sse` is HTTP with SSE of 2024-11-05. Absent: Streamable HTTP, and `sse` where the server answers a
-       * POST with 400, 404 or 405.
+       * `sse` is HTTP with SSE of 2024-11-05. Default: Streamable HTTP, with a fallback to `sse` if
+       * the server answers a POST with 400, 404 or 405.
        */
       readonly transport?: 'streamable-http' | 'sse';
     }
@@ -29,23 +29,24 @@ export type EnvironmentTarget =
       readonly command: string;
       readonly args?: readonly string[];
       /**
-       * Added to the few variables that every child gets: HOME, LOGNAME, PATH, SHELL, TERM, USER.
+       * Environment variables, in addition to those that every child process gets: HOME, LOGNAME,
+       * PATH, SHELL, TERM, USER.
        */
       readonly env?: Readonly<Record<string, string>>;
       readonly cwd?: string;
-      /** Where the child's error output goes. Default `inherit`. */
+      /** What to do with the child's standard error. Default `inherit`. */
       readonly stderr?: 'inherit' | 'ignore';
     }
   | { readonly handler: FetchHandler };
 
 export interface HttpOptions {
-  /** Sent with every request to a URL. */
+  /** Headers of every request to the server's URL. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Tokens for a URL: a function that gives one, or an OAuth client. */
+  /** Provides access tokens: a function that returns one, or an OAuth client. */
   readonly authProvider?: AuthProvider | OAuthClientProvider;
   /**
-   * Bytes of an answer, of one event of a stream, or of a line of standard output that are
-   * accepted; a whole stream may have four times as many. Default 16 MiB.
+   * Maximum bytes of a response, of one event in a stream, or of a line of standard output. A whole
+   * stream may have four times as many. Default 16 MiB.
    */
   readonly answerLimit?: number;
 }
@@ -59,10 +60,10 @@ interface TransportOptions extends HttpOptions, LinkWatch {
   readonly connectTimeoutMs?: number;
 }
 
-/** Milliseconds for connecting, and for each list, where the options do not say it. */
+/** Default milliseconds for connecting, and for listing tools or prompts. */
 export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
 
-/** A transport to the target, not yet started. */
+/** Creates a transport to the target, not yet started. */
 export function transportTo(
   target: EnvironmentTarget,
   options: TransportOptions,
@@ -97,7 +98,7 @@ function silentTransportTo(
   const send = withHeaders(withSpan(within ? fetchOf(target.handler) : sentOut), url, headers);
   if (!within && target.transport === 'sse') {
     return oldSseTransport(url, {
-      // One stream carries all answers of a session.
+      // One stream carries all responses of a session, so that its total size is unlimited.
       fetch: limitFetch(send, answerLimit, Number.POSITIVE_INFINITY),
       startTimeoutMs: options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
       ...(authProvider && { authProvider }),
@@ -110,19 +111,24 @@ function silentTransportTo(
   return failWhatIsCutShort(transport);
 }
 
-/** Characters that come in two pieces are put together. */
+/**
+ * Decodes standard error as text. The decoder joins characters that are split between two chunks.
+ */
 function hearStderr({ stderr }: StdioClientTransport, onStderr: (text: string) => void): void {
   const decoder = new StringDecoder('utf8');
   stderr?.on('data', (piece: Buffer) => onStderr(decoder.write(piece)));
 }
 
 /**
- * Finds out in the same process which revision it speaks. For `StdioClientTransport` itself, the
- * SDK starts a second process to ask, which doubles the time that a slow server needs to start.
+ * Negotiates the protocol revision in the same process. With a plain `StdioClientTransport` the SDK
+ * starts a second process to probe, which doubles the start time of a slow server.
  */
 class NegotiatingTransport extends StdioClientTransport {}
 
-/** What records the requests of the server reads the header, and not `_meta`, which the call has it in. */
+/**
+ * Copies `traceparent` from `_meta` of a call to a header, because tools that trace the server's
+ * requests read the header.
+ */
 function withSpan(send: FetchLike): FetchLike {
   return (url, init) => {
     const body = init?.body;
@@ -134,7 +140,10 @@ function withSpan(send: FetchLike): FetchLike {
   };
 }
 
-/** Headers are for the server: an issuer of tokens, which the transport asks as well, does not get them. */
+/**
+ * Adds headers to requests to the server only. The transport also contacts token issuers, which
+ * must not receive them.
+ */
 function withHeaders(send: FetchLike, { origin }: URL, headers: HttpOptions['headers']): FetchLike {
   if (!headers) return send;
   return (url, init) => {
@@ -159,7 +168,10 @@ const sentOut: FetchLike = (url, init) => fetch(url, init);
 
 const WITHIN = new URL('http://localhost/mcp');
 
-/** A handler as `fetch`. Aborting ends a stream that is still coming, as a socket's end would. */
+/**
+ * Converts a request handler to a `fetch` function. Aborting the request ends a running stream, as
+ * closing a socket would.
+ */
 function fetchOf(handler: FetchHandler): FetchLike {
   return async (url, init) => {
     const request = new Request(url, init);

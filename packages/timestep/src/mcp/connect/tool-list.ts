@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 
-/** The tools of a server, and the names of tools whose definitions cannot be used. */
+/** The tools of a server, and the names of tools with invalid definitions. */
 export interface ToolList {
   readonly tools: readonly Tool[];
   readonly malformed: readonly string[];
@@ -17,10 +17,10 @@ const LOOSE_PAGE = z.looseObject({
   tools: z.array(z.unknown()),
   nextCursor: z.string().optional(),
 });
-/** More than any server has; an endless chain of cursors is followed no further. */
+/** Maximum pages to read. More than any server has; stops an endless chain of cursors. */
 const MOST_PAGES = 64;
 
-/** Lists all tools. A malformed tool is left out, and the others stay. */
+/** Lists all tools. Tools with invalid definitions are skipped. */
 export async function listTools(client: Client, timeoutMs: number): Promise<ToolList> {
   try {
     const { tools } = await client.listTools(undefined, { timeout: timeoutMs });

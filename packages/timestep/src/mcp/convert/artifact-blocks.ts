@@ -9,15 +9,15 @@ import {
 import { ARTIFACT_META } from '../extension.ts';
 
 /**
- * Artifacts as content blocks that are for the user (`annotations.audience`): text and data as a text
- * resource, images and files as an image, a resource or a link to one. `_meta` says which artifact a block
- * belongs to, and what the block has no field for.
+ * Converts artifacts to content blocks for the user (`annotations.audience`): text and data become
+ * a text resource; images and files become an image, a resource or a link. `_meta` of a block names
+ * its artifact and holds the fields that a block cannot have.
  */
 export function artifactsToBlocks(artifacts: readonly Artifact[]): ContentBlock[] {
   return artifacts.flatMap((artifact) => artifact.parts.map((part) => blockOf(artifact, part)));
 }
 
-/** The artifacts in the blocks of a result, and the blocks that belong to none. */
+/** Splits the blocks of a result into artifacts and other blocks. */
 export function artifactsInBlocks(blocks: readonly ContentBlock[]): {
   readonly artifacts: readonly Artifact[];
   readonly others: readonly ContentBlock[];
@@ -56,7 +56,7 @@ function blockOf({ parts: _parts, ...artifact }: Artifact, part: ContentPart): C
 
 interface Sorted {
   readonly type: ContentPart['type'];
-  /** What the block has no field for. */
+  /** Fields of the part that a content block cannot hold. */
   readonly remarks: JsonObject;
   readonly content: ContentBlock;
 }

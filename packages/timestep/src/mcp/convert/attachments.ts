@@ -1,20 +1,20 @@
 import type { ContentBlock } from '@modelcontextprotocol/client';
 import type { ContentPart } from '../../core/index.ts';
 
-/** Characters of base64 that are attached to one result at most: about 3.7 MB of images. */
+/** Maximum base64 characters attached to one result: about 3.7 MB of images. */
 const MOST_CHARACTERS = 5_000_000;
 const MOST_PARTS = 16;
 
-/** What a model is shown of a result beside its text. */
+/** Files of a tool result that the model receives beside the text. */
 export interface Attached {
   readonly parts: readonly ContentPart[];
-  /** Blocks that would be shown, and are too many or too large. */
+  /** Blocks that are not attached because they exceed the limits of number or size. */
   readonly tooMuch: ReadonlySet<ContentBlock>;
 }
 
 /**
- * Images, audio, and PDFs in the blocks of a result (MCP, Tools, Tool Result), as parts of a message. What the
- * server means for the user alone (`annotations.audience`) is not shown.
+ * Converts the images, audio and PDFs in a tool result (MCP, Tools, Tool Result) to message parts.
+ * Blocks that are only for the user (`annotations.audience`) are omitted.
  */
 export function attachmentsIn(blocks: readonly ContentBlock[]): Attached {
   const parts: ContentPart[] = [];

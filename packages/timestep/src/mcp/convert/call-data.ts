@@ -10,7 +10,7 @@ import {
 } from '../../core/index.ts';
 import { QUESTION_META } from '../extension.ts';
 
-/** A question of a tool as a result, for callers that ask their user and call again. */
+/** Converts a tool's question to a tool result, for callers that ask their user and call again. */
 export function questionToMcp(question: Question): CallToolResult {
   return {
     content: [{ type: 'text', text: formatQuestion(question) }],
@@ -19,7 +19,9 @@ export function questionToMcp(question: Question): CallToolResult {
   };
 }
 
-/** The question that a result or the outcome of a handoff carries; `undefined` where it has none. */
+/**
+ * Parses the question in a tool result or in the result of a handoff; undefined if there is none.
+ */
 export function questionIn(value: unknown): Question | undefined {
   if (!isJsonObject(value) || typeof value['text'] !== 'string') return undefined;
   const { text, options, schema, state } = value;
@@ -31,7 +33,7 @@ export function questionIn(value: unknown): Question | undefined {
   };
 }
 
-/** The answers that a caller passes on with a call; entries that are none are left out. */
+/** Parses the answers that a caller sends with a call. Invalid entries are skipped. */
 export function answersIn(value: unknown): QuestionAnswer[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown): QuestionAnswer[] => {
@@ -50,7 +52,7 @@ export function answersIn(value: unknown): QuestionAnswer[] {
   });
 }
 
-/** The artifacts that the outcome of a handoff carries; entries that are none are left out. */
+/** Parses the artifacts in the result of a handoff. Invalid entries are skipped. */
 export function artifactsIn(value: unknown): Artifact[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown): Artifact[] => {

@@ -7,10 +7,13 @@ import {
   type QuestionAnswer,
 } from '../../core/index.ts';
 
-/** What answers a form without fields, which asks for a yes alone. */
+/** The answers to a form without fields, which only asks for consent. */
 const YES_OR_NO = ['yes', 'no'] as const;
 
-/** What a server asks the user in the middle of a call (MCP 2025-11-25, Elicitation, form mode). */
+/**
+ * Converts a server's request for user input during a call to a question (MCP 2025-11-25,
+ * Elicitation, form mode).
+ */
 export function questionFromElicitation({
   message,
   requestedSchema,
@@ -24,15 +27,16 @@ export function questionFromElicitation({
   return { text: message, ...(options.length > 0 && { options }), schema };
 }
 
-/** A page that a server asks a person to visit (MCP 2025-11-25, Elicitation, URL mode). */
+/** A page that a server asks the user to visit (MCP 2025-11-25, Elicitation, URL mode). */
 export interface PageToVisit {
   readonly message: string;
   readonly url: string;
 }
 
 /**
- * The question whether a person visits a page: with the server, the host and the whole address, which nothing
- * here opens. `undefined` where the address is none of the web, or holds what passes for another host.
+ * Asks the user to visit a page. The question shows the server, the host and the full URL; this
+ * process opens nothing. Undefined if the URL is not http(s), or contains a user name or password,
+ * which could pass for another host.
  */
 export function questionFromPage(
   { message, url }: PageToVisit,
@@ -50,7 +54,10 @@ export function questionFromPage(
   return { text, options: YES_OR_NO };
 }
 
-/** An answer as the server receives it; one that cannot be read as the form is none. */
+/**
+ * Converts the user's answer to the result that the server receives. An answer that does not match
+ * the form cancels the request.
+ */
 export function resultOfAnswer({ question, text, data }: QuestionAnswer): ElicitResult {
   if (question.schema === undefined) {
     const isYes = /^\s*(?:y|yes|ok)\b/i.test(text);
@@ -62,7 +69,7 @@ export function resultOfAnswer({ question, text, data }: QuestionAnswer): Elicit
 
 type Content = NonNullable<ElicitResult['content']>;
 
-/** What was asked, for the model. */
+/** Describes the server's question to the model. */
 export function elicitationText(question: Question): string {
   return `the server asked the user: ${formatQuestion(question)}`;
 }

@@ -1,9 +1,10 @@
-/** The most characters of a server's instructions that a model reads. */
+/** Maximum characters of a server's instructions that a model receives. */
 const MOST_CHARACTERS = 4000;
 
 /**
- * What a server says of its use (MCP, `instructions`), as a part of a system prompt: under the name by which
- * the agent knows the server, and quoted, so that no line of it passes for a rule of the agent.
+ * Formats a server's `instructions` (MCP) for a system prompt, under the name that the agent uses
+ * for the server. Each line is quoted, so that the model does not take it for an instruction of the
+ * agent.
  */
 export function instructionsText(server: string, instructions: string): string {
   const text = instructions.trim();

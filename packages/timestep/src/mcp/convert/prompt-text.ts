@@ -1,6 +1,9 @@
 import type { GetPromptResult } from '@modelcontextprotocol/client';
 
-/** The text of a prompt's messages, one after the other; what is not text is left out. */
+/**
+ * Returns the text of a prompt's messages, separated by blank lines. Content that is not text is
+ * omitted.
+ */
 export function promptText(prompt: GetPromptResult): string {
   return prompt.messages
     .flatMap(({ content }) => (content.type === 'text' ? [content.text] : []))

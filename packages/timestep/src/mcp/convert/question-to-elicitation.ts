@@ -8,7 +8,10 @@ import {
   type QuestionAnswer,
 } from '../../core/index.ts';
 
-/** Elicitations ask for an object of plain values; any other question is answered in words. */
+/**
+ * Converts a question to an elicitation form. If the question's schema is not a flat object, which
+ * elicitations require, the form has one text field.
+ */
 export function questionToElicitation(question: Question): ElicitRequestFormParams {
   const message = formatQuestion(question);
   const { schema } = question;
@@ -25,7 +28,7 @@ export function questionToElicitation(question: Question): ElicitRequestFormPara
   };
 }
 
-/** What a person filled into that form, as the answer to the question. */
+/** Converts the user's input in that form to an answer to the question. */
 export function answerFromElicitation(content: JsonObject, question: Question): QuestionAnswer {
   const { schema } = question;
   const isData = schema !== undefined && isFlat(schema);

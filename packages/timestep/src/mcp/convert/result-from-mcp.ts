@@ -7,10 +7,11 @@ import { attachmentsIn } from './attachments.ts';
 import { questionIn } from './call-data.ts';
 
 /**
- * What a model reads of an MCP tool result. Text goes in as it is; other content is named, and attached
- * where a model may see or hear it. Data without any text becomes JSON, because models do worse with an
- * empty answer.
- * @param limit the most characters that a model receives; the end says what was cut.
+ * Converts an MCP tool result to the result that a model reads. Text is unchanged; other content is
+ * described, and attached if a model can see or hear it. Data without text becomes JSON, because
+ * models perform worse with an empty result.
+ *
+ * @param limit maximum characters for the model; longer results end with a note of the cut.
  */
 export function resultFromMcp(result: CallToolResult, limit: number): ToolResult {
   const question = questionIn(result._meta?.[QUESTION_META]);
@@ -52,7 +53,7 @@ function textOfBlock(block: ContentBlock, tooMuch: ReadonlySet<ContentBlock>): s
   }
 }
 
-/** The size of what base64 text stands for. */
+/** Returns the number of bytes that base64 text encodes. */
 function bytesOf(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);

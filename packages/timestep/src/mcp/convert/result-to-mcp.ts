@@ -3,9 +3,12 @@ import { isJsonObject } from '../../core/index.ts';
 import { contentOf, structuredOf } from '../../environment/index.ts';
 
 /**
- * A value that a tool function returned, as MCP has it: text as text; objects and lists as JSON text and as
- * structured content.
- * @param declared whether the tool declares an output, which MCP then wants in structured form.
+ * Converts the return value of a tool function to an MCP result. Text stays text; objects and
+ * arrays become JSON text and structured content; a value that is already an MCP result or a
+ * request for input is unchanged.
+ *
+ * @param declared whether the tool declares an output schema, for which MCP requires structured
+ * content.
  */
 export function resultToMcp(value: unknown, declared: boolean): CallToolResult {
   const structured = declared ? (value ?? null) : structuredOf(value);
@@ -15,17 +18,19 @@ export function resultToMcp(value: unknown, declared: boolean): CallToolResult {
   };
 }
 
-/** A tool result that says to the model what went wrong and what it can do. */
+/** Creates a tool result that tells the model what failed and how to proceed. */
 export function toolError(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** True of a result that asks the caller for input before the tool continues (MCP 2026-07-28). */
+/**
+ * True if the result requests input from the caller before the tool can continue (MCP 2026-07-28).
+ */
 export function asksForInput(value: unknown): value is InputRequiredResult {
   return isJsonObject(value) && value['resultType'] === 'input_required';
 }
 
-/** The fields that a block of each type must have, and their types. */
+/** Required fields of each block type, with their types. */
 const BLOCKS: Readonly<Record<string, Readonly<Record<string, 'string' | 'object'>>>> = {
   text: { text: 'string' },
   image: { data: 'string', mimeType: 'string' },
@@ -34,7 +39,7 @@ const BLOCKS: Readonly<Record<string, Readonly<Record<string, 'string' | 'object
   resource_link: { uri: 'string', name: 'string' },
 };
 
-/** True of a result in MCP's own form. Stricter than the protocol, which accepts any object as an empty result. */
+/** Stricter than MCP, which accepts any object as an empty result. */
 export function isOwnForm(value: unknown): value is CallToolResult {
   if (!isJsonObject(value) || !Array.isArray(value['content'])) return false;
   const blocks: unknown[] = value['content'];

@@ -1,14 +1,17 @@
 import type { CreateMessageRequest, CreateMessageResult } from '@modelcontextprotocol/client';
 import type { AssistantMessage, ContentPart, Message } from '../../core/index.ts';
 
-/** What a server asks the agent's model (MCP, Sampling), without tools. */
+/** A server's request to the agent's model (MCP, Sampling), without tools. */
 export interface SamplingRequest {
   readonly messages: readonly Message[];
   readonly maxTokens: number;
   readonly temperature?: number;
 }
 
-/** A request for a sampling as a transcript; `undefined` where it holds what a model here is not given. */
+/**
+ * Converts a sampling request to a transcript. Undefined if it contains tool calls or tool results,
+ * which are not supported.
+ */
 export function requestFromSampling(
   params: CreateMessageRequest['params'],
 ): SamplingRequest | undefined {
@@ -57,7 +60,9 @@ function textOfPart(part: ContentPart): string {
   return part.type === 'text' ? part.text : `[${part.type}]`;
 }
 
-/** A reply of the agent's model as the answer to a sampling; the model itself is not named. */
+/**
+ * Converts a model's reply to the result of a sampling request. The model's name is not disclosed.
+ */
 export function replyToSampling({ content, finish_reason }: AssistantMessage): CreateMessageResult {
   return {
     role: 'assistant',

@@ -3,8 +3,8 @@ import type { JsonObject, ToolSchema } from '../../core/index.ts';
 import { foreignMeta, needsApprovalOf, replayOfTool } from './tool-meta.ts';
 
 /**
- * An MCP tool as a model receives it, with icons and `_meta` for front ends beside it. Titles and output
- * schemas are not for models, nor is the name of the schema's dialect, which some providers refuse.
+ * Converts an MCP tool to the schema that a model receives, plus icons and `_meta` for front ends.
+ * Titles, output schemas and `$schema` are omitted; some providers reject `$schema`.
  */
 export function toolFromMcp(
   tool: Pick<Tool, 'name' | 'description' | 'inputSchema' | 'annotations' | 'icons' | '_meta'>,

@@ -2,12 +2,12 @@ import type { Tool } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject, type Replay } from '../../core/index.ts';
 import { NEEDS_APPROVAL_META } from '../extension.ts';
 
-/** The key of a tool's `_meta` for what to do about a call that was cut off. */
+/** The key of a tool's `_meta` that declares whether an interrupted call may be repeated. */
 const REPLAY_META = 'dev.timestep/replay';
 
 const REPLAYS: readonly unknown[] = ['safe', 'key', 'probe', 'never'] satisfies Replay[];
 
-/** What a tool declares that MCP has no field for. */
+/** Returns the `_meta` for properties of a tool that MCP has no field for. */
 export function metaOfTool(
   replay: Replay | undefined,
   needsApproval: boolean,
@@ -21,14 +21,14 @@ export function metaOfTool(
   };
 }
 
-/** Whether a person is to decide about each call. */
+/** True if the user must approve each call of the tool. */
 export function needsApprovalOf({ _meta }: Pick<Tool, '_meta'>): boolean {
   return isJsonObject(_meta) && _meta[NEEDS_APPROVAL_META] === true;
 }
 
 /**
- * Whether a call may be made again: as the tool says, or as its hints imply. A tool that only
- * reads, or is idempotent, may be called again; of other tools nothing is known.
+ * Returns whether a call of the tool may be repeated: as the tool declares, else `safe` if its
+ * hints mark it read-only or idempotent, else undefined.
  */
 export function replayOfTool({
   annotations,
@@ -47,7 +47,10 @@ function isReplay(value: unknown): value is Replay {
 
 const OWN_META = 'dev.timestep/';
 
-/** What a server says in `_meta` that is not of this package; `undefined` where it says nothing. */
+/**
+ * Returns the keys of a tool's `_meta` that this package did not define; undefined if there are
+ * none.
+ */
 export function foreignMeta({ _meta }: Pick<Tool, '_meta'>): JsonObject | undefined {
   if (!isJsonObject(_meta)) return undefined;
   const foreign = Object.entries(_meta).filter(([name]) => !name.startsWith(OWN_META));

@@ -1,7 +1,10 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { ToolSchema } from '../../core/index.ts';
 
-/** A tool for models as an MCP tool. MCP requires schemas whose type is `object`. */
+/**
+ * Converts a model's tool schema to an MCP tool. Sets the schema's type to `object`, which MCP
+ * requires.
+ */
 export function toolToMcp(schema: ToolSchema): Tool {
   const { name, description, parameters } = schema.function;
   return {

@@ -16,9 +16,12 @@ export interface AgentAnswer {
   readonly taskId: string;
   /** The conversation: pass it as `contextId` to continue. */
   readonly contextId: string;
-  /** Files and data that the agent and its tools gave beside the text. */
+  /** Files and data that the agent and its tools returned in addition to the text. */
   readonly artifacts: readonly Artifact[];
-  /** Present if the task waits for the user's answer. Pass the answer with this `taskId`. */
+  /**
+   * The question of a task that waits for the user; undefined if the task has ended. Send the
+   * answer with this `taskId`.
+   */
   readonly question?: Question;
   /** Steps, tool calls, tokens and cost of the task. */
   readonly info: EpisodeInfo;

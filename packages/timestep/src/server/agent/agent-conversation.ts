@@ -13,12 +13,15 @@ export interface AgentConversation {
   stream(message: string, options?: ConversationAskOptions): AgentStream;
 }
 
-/** How one message of a conversation is answered. */
+/** Options for one message of a conversation. */
 type ConversationAskOptions = Omit<AskAgentOptions, 'contextId' | 'taskId'>;
 
 type Run = (message: string, options: AskAgentOptions) => AsyncGenerator<TaskStep, Task>;
 
-/** Makes a conversation in a context. It remembers the task that waits for the user, if there is one. */
+/**
+ * Creates a conversation in a context. It remembers the task that waits for the user, if there is
+ * one.
+ */
 export function createConversation(contextId: string, run: Run): AgentConversation {
   let waiting: string | undefined;
 

@@ -1,6 +1,6 @@
 import { TimestepError } from '../../core/index.ts';
 
-/** Why an agent cannot be made, or why it gave no answer. */
+/** Why an agent cannot be created, or why it returned no answer. */
 export type AgentErrorCode =
   | 'bad-options'
   | 'failed'
@@ -9,7 +9,9 @@ export type AgentErrorCode =
   | 'limit-reached'
   | 'no-message';
 
-/** An agent cannot be made with its options, or a task of it ended without an answer. */
+/**
+ * Thrown if an agent cannot be created with its options, or if its task ended without an answer.
+ */
 export class AgentError extends TimestepError {
   declare readonly code: AgentErrorCode;
 }

@@ -12,7 +12,7 @@ import type {
 import type { Environment } from '../environment.ts';
 import type { LoopOptions } from '../loop.ts';
 
-/** What a card may say of an agent beside its name, its description and its skills. */
+/** Fields of an agent's card in addition to its name, description and skills. */
 export type CardOptions = Pick<
   AgentDescription,
   | 'provider'
@@ -33,7 +33,7 @@ export type Toolset = ToolSet | ToolEnvironment;
  */
 export type ToolsOption = Toolset | readonly (NamedTool | Toolset)[];
 
-/** Who an agent is, what answers for it, and which tools it has. */
+/** The agent's identity, its model and its tools. */
 export interface AgentOptions extends Omit<LoopOptions, 'agent' | 'name'>, StoreUser {
   /**
    * Names the agent in addresses, such as `/agents/<agentId>`: letters, digits, "-", "_" and ".", 128 at most,
@@ -52,8 +52,8 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent' | 'name'>, Store
   /** The system prompt. */
   readonly instructions?: string;
   /**
-   * The agent's tools. They run in this process (`toolSite: 'server'`), unless `toolSite` says otherwise. Excludes
-   * `environment` and `environments`.
+   * The agent's tools. They run in this process (`toolSite: 'server'`) unless `toolSite` is set.
+   * Excludes `environment` and `environments`.
    */
   readonly tools?: ToolsOption;
   /** Whether histories of tasks over A2A include the agent's tool calls. Default `shown`. */
@@ -68,7 +68,10 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent' | 'name'>, Store
   readonly files?: OperatorFiles;
   /** The agent's MCP servers, for operators. */
   readonly servers?: OperatorServers;
-  /** An environment of tools that is served at `/mcp`, and used for every context unless `environments` is given. */
+  /**
+   * An environment of tools that is served at `/mcp`. It is used for every context unless
+   * `environments` is given.
+   */
   readonly environment?: Environment;
 }
 

@@ -15,7 +15,7 @@ export interface AgentStream extends AsyncIterable<EpisodeEvent> {
   answer(): Promise<AgentAnswer>;
 }
 
-/** Makes a stream of the steps of a task. */
+/** Creates a stream from the steps of a task. */
 export function createAgentStream(
   message: string,
   steps: AsyncGenerator<TaskStep, Task>,
@@ -23,7 +23,7 @@ export function createAgentStream(
   const events = encodeSteps(message, steps);
   let last: Task | undefined;
 
-  /** Yields each event once, to the reader that asks for it first. */
+  /** Yields each event once, to the reader that requests it first. */
   async function* read(): AsyncGenerator<EpisodeEvent> {
     for (;;) {
       const next = await events.next();

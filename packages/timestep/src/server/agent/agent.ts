@@ -25,7 +25,7 @@ import { checkAgentOptions } from './check-agent-options.ts';
 import { buildEnvironment, type AgentEnvironment } from './environment-of-tools.ts';
 import { runTask, type AskAgentOptions } from './run-task.ts';
 
-/** The principal of tasks that the program itself begins. */
+/** The principal of tasks that the program itself starts. */
 const THIS_PROGRAM = '';
 
 /**
@@ -89,19 +89,25 @@ export class Agent implements Servable {
     return createAgentStream(message, this.#run(message, options));
   }
 
-  /** Begins a conversation, or continues the one with this `contextId`: each message follows the earlier ones. */
+  /**
+   * Starts a conversation, or continues the one with this `contextId`: each message follows the
+   * earlier ones.
+   */
   conversation(contextId: string = createUuid()): AgentConversation {
     return createConversation(contextId, (message, options) => this.#run(message, options));
   }
 
-  /** Serves this agent alone, by default at port 9999 on loopback. */
+  /** Serves only this agent, by default at port 9999 on loopback. */
   async start(options: Omit<ServeOptions, 'agents'> = {}): Promise<Serving> {
     const serving = await serve({ ...options, agents: [this] });
     this.#serving = serving;
     return serving;
   }
 
-  /** Ends the tasks that this program began, and closes the connections to environments and toolsets. */
+  /**
+   * Ends the tasks that this program started, and closes the connections to environments and
+   * toolsets.
+   */
   async close(): Promise<void> {
     const memory = this.#memory;
     this.#serving = undefined;
@@ -115,7 +121,7 @@ export class Agent implements Servable {
     return runTask(sent, options);
   }
 
-  /** Returns the tasks of the server once the agent is served, else tasks in memory. */
+  /** Returns the tasks of the server if the agent is served, else tasks in memory. */
   #tasks(): OwnTasks {
     const runner = this.#serving?.runner ?? this.#runInMemory();
     return createOwnTasks(runner, { principal: THIS_PROGRAM, agent: this.agentId });

@@ -67,12 +67,18 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   modelSettings: 'model: createAgent({ model, ...settings })',
 };
 
-/** The options, and what `loadAgentFolder` and `loadAgent` return beside options, which `Agent` ignores. */
+/**
+ * Names that `Agent` accepts: its options, and further fields of `loadAgentFolder` and `loadAgent`,
+ * which it ignores.
+ */
 const NAMES: OptionNames = { ...OPTIONS, folder: true, refresh: true, close: true };
 
 const AGENT_ID = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,127}$/u;
 
-/** Throws `AgentError` (`bad-options`) if an option is unknown, missing, impossible or excluded by another one. */
+/**
+ * Throws `AgentError` (`bad-options`) if an option is unknown, missing or invalid, or if two
+ * options exclude each other.
+ */
 export function checkAgentOptions(options: AgentOptions): void {
   const unknown = describeUnknownOption(options, NAMES, SPELLINGS);
   if (unknown !== undefined) throw fault(`Agent ${unknown}`);

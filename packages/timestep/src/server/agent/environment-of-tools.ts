@@ -14,17 +14,17 @@ import {
   type ToolsOption,
 } from './agent-options.ts';
 
-/** The environment that `instructions` and `tools` of an agent stand for. */
+/** The environment that an agent's `instructions` and `tools` define. */
 export interface AgentEnvironment {
   /** The agent's own tools and its instructions, served at `/mcp`. */
   readonly own: Environment;
-  /** The agent's own tools and those of its toolsets. */
+  /** The agent's own tools and its toolsets' tools. */
   readonly all: ToolEnvironment;
-  /** The toolsets beside the agent's own tools. */
+  /** The toolsets, without the agent's own tools. */
   readonly toolsets: readonly ToolEnvironment[];
 }
 
-/** Builds the environment of an agent. Throws `AgentError` and `ToolError` if a tool cannot be used. */
+/** Builds the environment of an agent. Throws `AgentError` or `ToolError` if a tool is invalid. */
 export function buildEnvironment({
   agentId,
   instructions,
@@ -55,7 +55,10 @@ function isList(tools: ToolsOption): tools is readonly (NamedTool | Toolset)[] {
   return Array.isArray(tools);
 }
 
-/** Lists the tools of one part of `tools` by name: of a record, or the one tool that an array holds. */
+/**
+ * Lists the tools of one part of `tools` with their names: the entries of a record, or a single
+ * named tool.
+ */
 function listTools(
   part: Exclude<NamedTool | Toolset, ToolEnvironment>,
   agentId: string,

@@ -11,13 +11,19 @@ import {
 } from '../../core/index.ts';
 import type { OwnTasks, TaskStep } from '../../port/index.ts';
 
-/** How one message is answered. */
+/** Options for one message. */
 export interface AskAgentOptions {
   /** A conversation to continue. Default: a new one. */
   readonly contextId?: string;
-  /** A task that waits for this message, such as the answer to its question. */
+  /**
+   * A task that waits for this message, such as for the answer to its question. Default: a new
+   * task.
+   */
   readonly taskId?: string;
-  /** Decides about tool calls that need approval. Default: they are denied, because no user can be asked. */
+  /**
+   * Approves or denies tool calls that need approval. Default: they are denied, because no user can
+   * be asked.
+   */
   readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
   /** Answers questions of the agent and its tools. Default: the question is returned, and its task waits. */
   readonly answer?: (question: Question) => string | Promise<string>;
@@ -25,7 +31,7 @@ export interface AskAgentOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A message for an agent, and the tasks it becomes part of. */
+/** A message for an agent, and the tasks to run it in. */
 export interface AskedMessage {
   readonly tasks: OwnTasks;
   readonly agent: string;
@@ -36,8 +42,9 @@ export interface AskedMessage {
 const NO_USER = 'no user can be asked to approve the call';
 
 /**
- * Sends a message and yields what happens to its task until the task has ended, or waits for an
- * answer that only a user can give. Returns the task. Rejects with the signal's reason after the signal has canceled the task.
+ * Sends a message and yields the steps of its task until the task ends, or waits for an answer that
+ * only a user can give. Returns the task. If the signal aborts, cancels the task and rejects with
+ * the signal's reason.
  */
 export async function* runTask(
   { tasks, agent, message, newId }: AskedMessage,
@@ -52,7 +59,7 @@ export async function* runTask(
     ...(contextId !== undefined && { contextId }),
     ...(taskId === undefined ? { start: { toolSite: 'server' } } : { taskId }),
   });
-  /** What the task has waited for and was sent, by call and by step. */
+  /** Ids of the requests of the task that were already answered. */
   const sent = new Set<string>();
   let { task } = own;
   for await (const step of own.subscribe(task, signal)) {
@@ -74,7 +81,10 @@ export async function* runTask(
   return task;
 }
 
-/** Names each thing that a task waits for: approvals, answers of the user to tools, the user's next message. */
+/**
+ * Returns an id for each thing that the task waits for: approvals, answers to tools, the user's
+ * next message.
+ */
 function listWaiting(task: Task): string[] {
   const approvals = listCallsAwaitingApproval(task).map(
     ({ call }) => `${task.steps}:approval:${call.id}`,
@@ -85,7 +95,9 @@ function listWaiting(task: Task): string[] {
   return [...approvals, ...answers, ...(task.model === 'asking' ? [`${task.steps}:asking`] : [])];
 }
 
-/** Asks the program's functions what the task waits for; `undefined` if only a user can answer. */
+/**
+ * Gets approvals or an answer from the program's functions; undefined if only a user can answer.
+ */
 async function replyFor(
   task: Task,
   { approve, answer }: AskAgentOptions,

@@ -7,14 +7,14 @@ import { cardKeysMount } from './card-keys.ts';
 import { catalogMounts } from './catalog.ts';
 import { tenantsMount } from './tenants.ts';
 
-/** How callers show the key that they were given. */
+/** How callers send their API key, as agent cards declare it. */
 export const BEARER: readonly AgentSecurity[] = [
   { kind: 'http', name: 'apiKey', scheme: 'Bearer' },
 ];
 
 /**
- * A2A for every agent, and the list of the agents. The card of an agent is public, because callers
- * learn from it how to ask the agent.
+ * A2A for every agent, and the list of agents. Agent cards are public, because callers learn from
+ * them how to authenticate.
  */
 export const a2aProtocol: Protocol = async (site) => {
   const { runner, push, readJson, onError, publicUrl, delegationKey: key } = site;
@@ -52,7 +52,7 @@ export const a2aProtocol: Protocol = async (site) => {
   };
 };
 
-/** What callers must show, as cards say it. */
+/** Returns the authentication that an agent's card declares. */
 function securityOf(
   { apiKeys, scopes = [] }: Servable,
   { security, tokens }: Site,
@@ -68,7 +68,10 @@ function securityOf(
   return [...(security ?? []), bySubject];
 }
 
-/** Several agents have one address where the binding has no paths. */
+/**
+ * Adds the shared addresses of all agents. The agent is the tenant there, because their protocols
+ * have no paths.
+ */
 function interfacesOf(
   { agentId: tenant, description }: Servable,
   shared: NonNullable<Site['interfaces']>,

@@ -7,7 +7,10 @@ import {
 import type { Protocol, Site } from '../mount.ts';
 import { environmentMounts, type Answering } from './environment-mounts.ts';
 
-/** The tools of every agent that is tools of others, as an MCP server at `/tools/mcp` below the agent. */
+/**
+ * Serves the tools by which others call each agent, as an MCP server at `/tools/mcp` below the
+ * agent.
+ */
 export const agentToolsProtocol: Protocol = (site) => ({
   mounts: [],
   mountAgent: (agent) =>
@@ -16,7 +19,7 @@ export const agentToolsProtocol: Protocol = (site) => ({
       : { at: () => [] },
 });
 
-/** The tools of several agents as one MCP server at `/mcp`. */
+/** Serves the tools by which others call several agents, as one MCP server at `/mcp`. */
 export function joinedToolsProtocol(
   agents: readonly ToolsAgent[],
   options: { readonly debug?: boolean } = {},

@@ -2,8 +2,8 @@ import { createAguiHandler } from '../../agui/index.ts';
 import type { Protocol } from '../mount.ts';
 
 /**
- * AG-UI at `/agui` below each agent, for the front ends of others. The agent's own tools run at the
- * server: a front end knows only the tools that it brings.
+ * AG-UI at `/agui` below each agent, for third-party front ends. The agent's own tools run on the
+ * server, because a front end knows only the tools that it sends.
  */
 export const aguiProtocol: Protocol = ({ readJson, onError }) => ({
   mounts: [],

@@ -2,7 +2,7 @@ import type { Mount, Site } from '../mount.ts';
 
 const KEYS = '/.well-known/jwks.json';
 
-/** Shows the public key that cards are signed with, as a JWK Set (RFC 7517), to all who ask. */
+/** Serves the public key for signatures of agent cards, as a JWK Set (RFC 7517), to all clients. */
 export function cardKeysMount({ signer }: Pick<Site, 'signer'>): Mount {
   return {
     prefix: '',

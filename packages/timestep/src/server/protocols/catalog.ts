@@ -5,14 +5,17 @@ import type { Servable } from '../serve-options.ts';
 
 const CARD = '/.well-known/agent-card.json';
 const CARD_PATHS: readonly string[] = [CARD, '/.well-known/agent.json'];
-/** https://github.com/Agent-Card/ai-catalog, which A2A prefers where a host has many agents. */
+/**
+ * The AI Catalog (https://github.com/Agent-Card/ai-catalog), which A2A recommends for hosts with
+ * many agents.
+ */
 const AI_CATALOG = '/.well-known/ai-catalog.json';
 
 /**
- * The agents of the server: `GET /agents`, and an AI Catalog at its well-known address. Where there is
- * more than one agent, the address of a card has the catalog as well, as a choice (RFC 9110, section
- * 15.4.1), so that no client takes it for a card. They are for callers: who has no key learns only of
- * agents whose addresses are known already.
+ * Lists the server's agents at `GET /agents`, and as an AI Catalog at its well-known path. If there
+ * are several agents, the well-known path of the agent card returns the catalog too, with status
+ * 300 (RFC 9110, section 15.4.1), so that no client takes it for a card. Only authenticated callers
+ * can read the lists.
  */
 export function catalogMounts(site: Pick<Site, 'agents' | 'publicUrl'>): readonly Mount[] {
   const { agents, publicUrl } = site;
@@ -30,7 +33,7 @@ export function catalogMounts(site: Pick<Site, 'agents' | 'publicUrl'>): readonl
       prefix: '',
       answer(request) {
         const isCatalog = isReadOf(request, AI_CATALOG);
-        // The card of an only agent is public, and was answered before.
+        // With a single agent, its public card was returned before.
         const isCard = agents.list().length > 1 && isReadOf(request, ...CARD_PATHS);
         if (!isCatalog && !isCard) return undefined;
         return catalogResponse(agents.list(), originOf(request), isCatalog ? 200 : 300);

@@ -1,12 +1,12 @@
 import type { EnvironmentHandler } from '../../mcp/index.ts';
 import type { AgentMounts } from '../mount.ts';
 
-/** What an MCP server answers with. */
+/** The functions of an MCP server that answer requests and close it. */
 export type Answering = Pick<EnvironmentHandler, 'answer' | 'close'>;
 
 /**
- * An MCP server at a path below an agent, made when a request first asks for it. All addresses of the agent
- * share it, so that they share its sessions.
+ * Serves an MCP server at a path below an agent. It is created by the first request. All addresses
+ * of the agent share it and its sessions.
  */
 export function environmentMounts(path: string, make: () => Promise<Answering>): AgentMounts {
   let handler: Promise<Answering> | undefined;

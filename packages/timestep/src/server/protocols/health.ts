@@ -1,6 +1,9 @@
 import type { Protocol } from '../mount.ts';
 
-/** Reports whether the runner can keep tasks; a process that cannot must receive no requests. */
+/**
+ * Serves `/health`: whether the runner can store tasks. If not, the process must receive no
+ * requests.
+ */
 export const healthProtocol: Protocol = ({ runner }) => ({
   mounts: [
     {

@@ -4,13 +4,14 @@ import type { Protocol } from '../mount.ts';
 import { toolCallerName } from '../tool-callers.ts';
 import { environmentMounts, type Answering } from './environment-mounts.ts';
 
-/** The environment of every agent that has one, as an MCP server at `/mcp` below the agent. */
+/** Serves the environment of each agent as an MCP server at `/mcp` below the agent. */
 export const mcpProtocol: Protocol = (site) => {
   const { runner, allowedHosts, allowedOrigins, readJson, onError } = site;
 
   async function handlerOf(environment: Environment, agentId: string): Promise<Answering> {
     return environment.createHandler({
-      // With the same key, a call that began in another process, or before a restart, continues here.
+      // All processes share this key, so that a call that started in another process, or before a
+      // restart, can continue here.
       stateKey: await runner.getStateKey(),
       callTasks: keptCalls({ runner, agent: toolCallerName(agentId) }),
       allowedHosts,

@@ -9,8 +9,8 @@ import type { Protocol, Site } from '../mount.ts';
 const PATH = '/metrics';
 
 /**
- * Shows measurements to Prometheus, behind the keys of the server. Tasks are measured from the first request
- * for measurements on, so that a server without such requests does not read its logs again.
+ * Serves measurements for Prometheus to authenticated callers. Tasks are measured from the first
+ * such request on, so that a server without these requests does not read its task logs again.
  */
 export const metricsProtocol: Protocol = ({ measuring }) => ({
   mounts: [

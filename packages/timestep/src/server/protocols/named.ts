@@ -3,7 +3,7 @@ import { a2aProtocol } from './a2a.ts';
 import { aguiProtocol } from './agui.ts';
 import { responsesProtocol } from './responses.ts';
 
-/** A protocol that a server can be asked for by name. */
+/** Names of protocols that `serve` accepts. */
 export type ProtocolName = 'a2a' | 'agui' | 'responses';
 
 export const NAMED_PROTOCOLS: Readonly<Record<ProtocolName, Protocol>> = {

@@ -1,7 +1,10 @@
 import type { Protocol, Site } from '../mount.ts';
 import { resourceMetadata } from '../resource-metadata.ts';
 
-/** Says where callers get tokens, for the server and for each agent (RFC 9728). */
+/**
+ * Serves the metadata that tells callers where to get access tokens, for the server and each agent
+ * (RFC 9728).
+ */
 export const resourceProtocol: Protocol = (site) => {
   const { tokens, publicUrl } = site;
   if (!tokens) return { mounts: [] };
@@ -17,7 +20,7 @@ export const resourceProtocol: Protocol = (site) => {
   };
 };
 
-/** The only agent answers at the root as well. */
+/** Returns the scopes of the agent at a path. A single agent also answers at the root. */
 function scopesOfAgentAt(path: string, { agents }: Pick<Site, 'agents'>): readonly string[] {
   const [, written] = /^\/agents\/([^/]+)/.exec(path) ?? [];
   if (written !== undefined) return agents.get(decodeURIComponent(written))?.scopes ?? [];

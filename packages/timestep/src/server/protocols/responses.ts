@@ -5,9 +5,9 @@ import type { Servable } from '../serve-options.ts';
 import type { Servables } from '../servables.ts';
 
 /**
- * OpenAI Responses at `/v1` for all agents: `model` names the agent. An agent with keys or scopes of
- * its own is not among them, because the keys of the server do not open it. The room is loaded with the first
- * server.
+ * OpenAI Responses at `/v1` for all agents: `model` names the agent. Agents with their own keys or
+ * scopes are excluded, because the server's keys give no access to them. The module is loaded when
+ * the first server starts.
  */
 export const responsesProtocol: Protocol = async (site) => {
   const { createResponsesHandler } = await import('../../responses/index.ts');
@@ -57,7 +57,10 @@ function responsesAgentOf(agent: Servable): ResponsesAgent {
   };
 }
 
-/** The prompts of the tools that an agent is for others, which callers of this API name. */
+/**
+ * Returns the prompts of the tools by which others call the agent. Callers of this API use them by
+ * name.
+ */
 function promptsOf(tools: AgentTools, version: string): ResponsesPrompts {
   return {
     version,

@@ -5,14 +5,14 @@ import { baseOf } from '../agent-mounts.ts';
 import type { Mount, Site } from '../mount.ts';
 
 /**
- * Several agents at the root, by the tenant of A2A 1.0: their ids. A caller whom the server lets in is then asked for
- * what the agent demands, as at the agent's own address.
+ * Serves several agents at the root: the tenant of A2A 1.0 is the agent's id. The agent's own
+ * authentication applies as well, as at its own address.
  */
 export function tenantsMount({ agents, readJson }: Pick<Site, 'agents' | 'readJson'>): Mount {
   return {
     prefix: '',
     async answer(request) {
-      // An only agent answers at the root itself.
+      // A single agent answers at the root itself.
       if (agents.list().length < 2) return undefined;
       const { pathname } = new URL(request.url);
       if (pathname === '/') return request.method === 'POST' ? byBody(request) : undefined;
@@ -32,7 +32,7 @@ export function tenantsMount({ agents, readJson }: Pick<Site, 'agents' | 'readJs
   }
 }
 
-/** The same request at another path; `text` is its body, where that was read. */
+/** Copies a request with another path, and with `text` as its body if the body was already read. */
 function moved(request: Request, pathname: string, text?: string): Request {
   const place = new URL(request.url);
   place.pathname = pathname;

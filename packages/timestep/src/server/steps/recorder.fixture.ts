@@ -3,19 +3,19 @@ import { listen, type ListeningServer } from '../../http/index.ts';
 interface Recorded {
   readonly method: string;
   readonly params: unknown;
-  /** The result of a plain call, or those of a stream in order. */
+  /** The result of a single response, or the results of a stream in order. */
   readonly results: readonly unknown[];
 }
 
 export interface Recorder {
   readonly url: string;
   readonly calls: readonly Recorded[];
-  /** Where requests go on to. */
+  /** The address that requests are forwarded to. */
   target: string;
   close(): Promise<void>;
 }
 
-/** Stands in front of an agent and writes down the JSON-RPC that passes. */
+/** Starts a proxy before an agent that records the JSON-RPC messages. */
 export async function record(): Promise<Recorder> {
   const calls: Recorded[] = [];
   const recorder = { url: '', calls, target: '', close: () => listening.close(0) };
@@ -52,7 +52,7 @@ function recordedOf(request: string, response: string): Recorded {
   return { method, params, results };
 }
 
-/** Replaces what differs from run to run by what it stands for: ids by their order, ports, times. */
+/** Replaces values that differ between runs: ids by their order, names, digests, times. */
 export function normalised(value: unknown, names: ReadonlyMap<string, string>): unknown {
   const ids = new Map<string, string>();
   const text = JSON.stringify(value)

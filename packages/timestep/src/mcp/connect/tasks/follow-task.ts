@@ -9,34 +9,34 @@ import type { KeptLink } from '../link.ts';
 import type { Link } from '../open.ts';
 import type { ServerTask } from './task-results.ts';
 
-/** What a task is followed with. */
+/** The dependencies of `followTask`. */
 export interface FollowSite {
   readonly kept: KeptLink;
   readonly options: PatienceOptions;
   readonly resultLimit: number;
-  /** Answers a request of the server in the middle of the call. */
+  /** Answers a request of the server during the call. */
   readonly elicit: (
     params: JsonObject,
     signal: AbortSignal,
   ) => Promise<ElicitResult> | ElicitResult;
 }
 
-/** Milliseconds between two looks at a task whose server does not say how many it wants. */
+/** Milliseconds between two polls of a task, if the server does not specify an interval. */
 const DEFAULT_POLL_MS = 1000;
 const SHORTEST_POLL_MS = 50;
 const LONGEST_POLL_MS = 60_000;
 
-/** Milliseconds for one request about a task. */
+/** Timeout of one request about a task, in milliseconds. */
 const REQUEST_MS = 30_000;
 
-/** Milliseconds in which a server is to hear that its task is wanted no longer. */
+/** Timeout for canceling a task on the server, in milliseconds. */
 const FAREWELL_MS = 1000;
 
 const ANY = hoistArguments('tasks', { type: 'object' }).standard;
 
 /**
- * Looks at a task of a server until it has ended, and answers what it asks. Where the signal aborts, the server
- * is asked to end the task, unless the process only lets go of its own.
+ * Polls a server's task until it ends, and answers its requests for input. If the signal aborts,
+ * cancels the task on the server, unless this process only releases its own task.
  */
 export async function followTask(
   name: string,
@@ -52,7 +52,7 @@ export async function followTask(
       const result = endOf(name, now, site.resultLimit);
       if (result) return result;
       const isAnswered = await answerAll(task, now, answered, signal, site);
-      // The task has just received something, so the next look is soon.
+      // The task has just received input, so that it is polled again at once.
       if (!isAnswered) await pause(intervalOf(now, task), signal);
     }
   } catch (thrown) {
@@ -62,7 +62,7 @@ export async function followTask(
   }
 }
 
-/** What a task has come to; `undefined` while it goes on. */
+/** Returns the result of a task that has ended; undefined while it is running. */
 function endOf(name: string, task: JsonObject, limit: number): ToolResult | undefined {
   const { status, result, error } = task;
   switch (status) {
@@ -92,7 +92,7 @@ function resultOf(result: unknown): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(result ?? null) }] };
 }
 
-/** Answers the requests that have no answer yet; whether there were any. */
+/** Answers the requests that are not answered yet. Returns whether there were any. */
 async function answerAll(
   { id: taskId }: ServerTask,
   { inputRequests }: JsonObject,
@@ -126,7 +126,10 @@ async function responseTo(
   return structuredClone(await elicit(params, signal)) as JsonObject;
 }
 
-/** Asks about a task. Looking changes nothing, and the server takes an answer once, so both may be repeated. */
+/**
+ * Sends a request about a task. It may be repeated: polling changes nothing, and the server accepts
+ * an answer only once.
+ */
 async function about(
   { kept, options }: FollowSite,
   method: string,
@@ -161,7 +164,8 @@ async function cancelQuietly(site: FollowSite, { id: taskId }: ServerTask): Prom
       signal,
     );
   } catch {
-    // The task may have ended by itself; any other failure is left to the server.
+    // The task may have ended already; other failures are ignored, because the server manages its
+    // own tasks.
   }
 }
 
@@ -171,7 +175,9 @@ function intervalOf({ pollIntervalMs }: JsonObject, task: ServerTask): number {
   return Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, wanted));
 }
 
-/** Whether the process lets go of the task that makes the call, which goes on elsewhere or later. */
+/**
+ * True if this process only releases the calling task, which continues in another process or later.
+ */
 function isReleased(reason: unknown): boolean {
   return reason instanceof TimestepError && reason.code === 'released';
 }

@@ -2,16 +2,16 @@ import { isJsonObject } from '../../../core/index.ts';
 import type { ToolContext, ToolResult } from '../../../port/index.ts';
 import type { ServerTask } from './task-results.ts';
 
-/** The field of a wait's state in which a call keeps its task at the server. */
+/** The state field in which a waiting call stores its task on the server. */
 const STATE = 'mcp_task';
 
 /**
- * What a call returns so that its task keeps the handle: from then on the call is made again to look at the
- * task at the server, also after a crash.
+ * Creates a tool result with which the calling task stores the handle of the server's task. The
+ * call is then repeated to poll that task, even after a crash.
  */
 export function keepHandle(task: ServerTask): ToolResult {
   const { id } = task;
-  // The prefix sets it apart from tasks of the runner.
+  // The prefix distinguishes it from tasks of the runner.
   const awaits = {
     task_id: `mcp:${id}`,
     elsewhere: true,
@@ -20,7 +20,7 @@ export function keepHandle(task: ServerTask): ToolResult {
   return { content: '', awaits };
 }
 
-/** The task at the server that a call has kept; `undefined` where it has none. */
+/** Returns the server's task that a call has stored; undefined if there is none. */
 export function handleIn({ awaited = [] }: Pick<ToolContext, 'awaited'>): ServerTask | undefined {
   const kept = awaited.findLast(({ awaits }) => awaits.elsewhere)?.awaits.state?.[STATE];
   if (!isJsonObject(kept) || typeof kept['id'] !== 'string') return undefined;

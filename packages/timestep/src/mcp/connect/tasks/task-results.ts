@@ -1,19 +1,19 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../../core/index.ts';
 
-/** The key of `_meta` under which the rest of the client finds a task in place of a result. */
+/** The key of `_meta` that carries a server's task in place of a result. */
 const TASK_META = 'dev.timestep/task';
 
-/** A call that its server goes on with as a task (`CreateTaskResult`, SEP-2663). */
+/** A task on the server that runs a call (`CreateTaskResult`, SEP-2663). */
 export interface ServerTask {
   readonly id: string;
-  /** Milliseconds after which the server wants to be asked again. */
+  /** Milliseconds between polls that the server requests. */
   readonly pollIntervalMs?: number;
 }
 
 /**
- * Lets tasks through that a server gives in place of results, which the SDK refuses. It is for a transport that is
- * not started yet.
+ * Converts tasks that a server returns in place of results, because the SDK rejects them. The
+ * transport must not be started yet.
  */
 export function takeTaskResults(transport: Pick<Transport, 'onmessage'>): void {
   const before = Object.getOwnPropertyDescriptor(transport, 'onmessage');
@@ -23,7 +23,7 @@ export function takeTaskResults(transport: Pick<Transport, 'onmessage'>): void {
     get: () => listener,
     set(next: Transport['onmessage']) {
       listener = next && ((message, extra) => next(withTask(message), extra));
-      // What hears the messages of the transport comes first.
+      // An existing listener for messages is called first.
       if (before?.set) {
         before.set.call(transport, listener);
         listener = before.get?.call(transport) as Transport['onmessage'];
@@ -32,7 +32,7 @@ export function takeTaskResults(transport: Pick<Transport, 'onmessage'>): void {
   });
 }
 
-/** The task in what a call returned; `undefined` where it is a result. */
+/** Parses the task in a call's `_meta`; undefined if the call has a result. */
 export function serverTaskIn(meta: unknown): ServerTask | undefined {
   const task = isJsonObject(meta) ? meta[TASK_META] : undefined;
   if (!isJsonObject(task) || typeof task['taskId'] !== 'string') return undefined;
@@ -42,7 +42,7 @@ export function serverTaskIn(meta: unknown): ServerTask | undefined {
 
 function withTask(message: JSONRPCMessage): JSONRPCMessage {
   if (!('result' in message) || !isTask(message.result)) return message;
-  // An error, because the SDK looks for the declared output in any other result.
+  // Marked as an error, because the SDK validates the output of any other result.
   const result = { content: [], isError: true, _meta: { [TASK_META]: message.result } };
   return { ...message, result: { ...result, resultType: 'complete' } };
 }
