@@ -118,7 +118,7 @@ export {
   type ClientErrorCode,
   type ClientEvent,
   type ClientOptions,
-} from './client/index.ts';
+} from './calling/index.ts';
 export {
   Agent,
   createServables,

@@ -14,7 +14,7 @@ function edit(file: string, from: string, to: string): Edit {
   return { file, from, to };
 }
 
-const CALLING = 'bridge/inside/calling-tools.ts';
+const CALLING = 'calling/inside/calling-tools.ts';
 const COMMITS: readonly Strike[] = Array.from({ length: 12 }, (_, index) => ({
   role: 'coordinator',
   at: `after commit * ${index + 2}`,
@@ -37,7 +37,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'a call of the bridge that is made again is another call',
     edits: [
       edit(
-        'bridge/bridge-call.ts',
+        'calling/bridge-call.ts',
         'key === undefined ? bridge.newId()',
         "key !== '' ? bridge.newId()",
       ),
@@ -48,7 +48,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'an answer over the bridge that is made again is another answer',
     edits: [
       edit(
-        'bridge/bridge-tools.ts',
+        'calling/bridge-tools.ts',
         'sendTo(call, task, messageIdOf(call), said)',
         'sendTo(call, task, crypto.randomUUID(), said)',
       ),
@@ -81,7 +81,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'an answer from inside that is made again is another answer',
     edits: [
       edit(
-        'bridge/inside/called-task.ts',
+        'calling/inside/called-task.ts',
         'messageId: digestOf(context.key)',
         'messageId: crypto.randomUUID()',
       ),
@@ -92,7 +92,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'a question is asked again where the process is lost with the answer',
     edits: [
       edit(
-        'bridge/inside/called-task.ts',
+        'calling/inside/called-task.ts',
         'if (answer && rounds === awaited.length) {',
         'if (answer && rounds === awaited.length && call.context.attempt === 1) {',
       ),

@@ -1,4 +1,4 @@
-import { askingTasks, callingTools, type BridgeAgent, type BridgeEntry } from '../bridge/index.ts';
+import { askingTasks, callingTools, type BridgeAgent, type BridgeEntry } from '../calling/index.ts';
 import type { DelegationBounds } from '../core/index.ts';
 import type { AgentCalls } from '../folder/index.ts';
 import type { Clock, Runner, ServedAgent, SessionStore, StoreUser } from '../port/index.ts';

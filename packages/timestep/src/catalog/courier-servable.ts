@@ -1,4 +1,4 @@
-import { COURIER, courier, type CourierSite } from '../bridge/index.ts';
+import { COURIER, courier, type CourierSite } from '../calling/index.ts';
 import type { StoreUser } from '../port/index.ts';
 import type { Servable } from '../server/index.ts';
 

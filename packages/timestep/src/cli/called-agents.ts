@@ -1,4 +1,4 @@
-import type { BridgeAgents, BridgeEntry } from '../bridge/index.ts';
+import type { BridgeAgents, BridgeEntry } from '../calling/index.ts';
 import type { Catalog, CatalogEntry } from '../catalog/index.ts';
 import type { ServedAgents, StoreUser } from '../port/index.ts';
 import { CommandError } from './command-error.ts';

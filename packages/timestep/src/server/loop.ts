@@ -1,5 +1,5 @@
 import { limitsFrom, type Limits, type ToolSite } from '../core/index.ts';
-import { connectionPool, createClient } from '../client/index.ts';
+import { connectionPool, createClient } from '../calling/index.ts';
 import {
   connectEnvironment,
   environmentWithin,

@@ -1,5 +1,5 @@
 import { approvalOf, isApprovalCall } from '../a2a/index.ts';
-import { connectionPool, createClient, type ClientOptions } from '../client/index.ts';
+import { connectionPool, createClient, type ClientOptions } from '../calling/index.ts';
 import type { ToolCall, ToolSchema } from '../core/index.ts';
 import { connectEnvironment, type ConnectedEnvironment } from '../mcp/index.ts';
 import type { ToolEnvironment } from '../port/index.ts';

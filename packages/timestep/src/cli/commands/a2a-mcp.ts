@@ -1,4 +1,4 @@
-import type { bridgeCallTasks, bridgeTools } from '../../bridge/index.ts';
+import type { bridgeCallTasks, bridgeTools } from '../../calling/index.ts';
 import { ORIGIN_HEADER_OPTION, originHeadersOf } from '../agent-headers.ts';
 import { openCalledAgents, type CalledAgents } from '../called-agents.ts';
 import { EXIT, textOf, type Command, type OptionValues, type Surroundings } from '../command.ts';
@@ -45,7 +45,7 @@ export const a2aMcp: Command = logged({
   async run({ operands, values }, around) {
     const { backend: openBackend } = servedOn(values, around);
     const listening = listeningIn(values, around.env);
-    const bridging = await import('../../bridge/index.ts');
+    const bridging = await import('../../calling/index.ts');
     const { newUuid, runnerWithSessions, systemClock } = await import('../../runner/index.ts');
     const { ownTasks, openWithStores } = await import('../../port/index.ts');
     const { env, complain } = around;

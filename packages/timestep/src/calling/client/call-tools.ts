@@ -1,4 +1,4 @@
-import type { NamedResult, PeerTask } from '../a2a/index.ts';
+import type { NamedResult, PeerTask } from '../../a2a/index.ts';
 import {
   answerIn,
   denialContent,
@@ -10,9 +10,9 @@ import {
   type QuestionAnswer,
   type ToolCall,
   HOPS_META,
-} from '../core/index.ts';
-import type { ConnectedEnvironment } from '../mcp/index.ts';
-import type { TaskMeta, ToolInvocation, ToolResult } from '../port/index.ts';
+} from '../../core/index.ts';
+import type { ConnectedEnvironment } from '../../mcp/index.ts';
+import type { TaskMeta, ToolInvocation, ToolResult } from '../../port/index.ts';
 import type { Asking } from './asking.ts';
 
 /** Makes the calls that a task waits for, all at the same time. */

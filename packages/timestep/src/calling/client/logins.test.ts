@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { ToolSite } from '../core/index.ts';
-import { listen } from '../http/index.ts';
-import { createEnvironmentHandler } from '../mcp/index.ts';
-import type { AgentFn, LoginStore } from '../port/index.ts';
-import { Agent, serve } from '../server/index.ts';
-import { createClient } from './index.ts';
+import type { ToolSite } from '../../core/index.ts';
+import { listen } from '../../http/index.ts';
+import { createEnvironmentHandler } from '../../mcp/index.ts';
+import type { AgentFn, LoginStore } from '../../port/index.ts';
+import { Agent, serve } from '../../server/index.ts';
+import { createClient } from '../index.ts';
 
 const looks: AgentFn = (messages) => {
   const last = messages.at(-1);

@@ -2,6 +2,11 @@ export type { Bridge, BridgeAgent, BridgeAgents, BridgeEntry } from './bridge.ts
 export { BridgeError, type BridgeErrorCode } from './bridge-error.ts';
 export { bridgeTools } from './bridge-tools.ts';
 export { bridgeCallTasks } from './call-tasks.ts';
+export { createClient, type AskOptions, type Client, type ClientOptions } from './client/client.ts';
+export { ClientError, type ClientErrorCode } from './client/client-error.ts';
+export type { ClientEvent } from './client/client-event.ts';
+export { connectionPool } from './client/connection-pool.ts';
+export type { Answer } from './client/follow-to-answer.ts';
 export { askingTasks } from './inside/asking-tasks.ts';
 export { courier, COURIER, type CourierSite } from './inside/courier.ts';
 export { callingTools } from './inside/calling-tools.ts';

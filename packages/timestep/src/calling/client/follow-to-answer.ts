@@ -1,6 +1,6 @@
-import { HOPS_META } from '../core/index.ts';
-import type { A2AClient, PeerMessage, PeerTask, PeerUpdate } from '../a2a/index.ts';
-import type { ApprovalDecision, Artifact, Question } from '../core/index.ts';
+import { HOPS_META } from '../../core/index.ts';
+import type { A2AClient, PeerMessage, PeerTask, PeerUpdate } from '../../a2a/index.ts';
+import type { ApprovalDecision, Artifact, Question } from '../../core/index.ts';
 
 import type { Asking } from './asking.ts';
 import { callTools } from './call-tools.ts';

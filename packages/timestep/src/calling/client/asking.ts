@@ -1,5 +1,5 @@
-import type { Question, ToolCall } from '../core/index.ts';
-import type { ConnectedEnvironment } from '../mcp/index.ts';
+import type { Question, ToolCall } from '../../core/index.ts';
+import type { ConnectedEnvironment } from '../../mcp/index.ts';
 import type { ClientEvent } from './client-event.ts';
 
 /** One message to one agent, and what the client needs to answer the agent's requests. */

@@ -1,5 +1,5 @@
-import type { PeerState } from '../a2a/index.ts';
-import type { JsonObject } from '../core/index.ts';
+import type { PeerState } from '../../a2a/index.ts';
+import type { JsonObject } from '../../core/index.ts';
 
 /**
  * What a client sees while an agent works. `depth` is 0 for the agent that was asked and grows by

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { connectA2A, type PeerCredentials } from '../a2a/index.ts';
-import { withoutTrailing, type Question, type ToolCall } from '../core/index.ts';
+import { connectA2A, type PeerCredentials } from '../../a2a/index.ts';
+import { withoutTrailing, type Question, type ToolCall } from '../../core/index.ts';
 import {
   connectEnvironment,
   judgeHandoff,
@@ -9,8 +9,8 @@ import {
   type HandoffAnswer,
   type HandoffPolicy,
   type HandoffTarget,
-} from '../mcp/index.ts';
-import type { LoginStore } from '../port/index.ts';
+} from '../../mcp/index.ts';
+import type { LoginStore } from '../../port/index.ts';
 import type { Asking } from './asking.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';

@@ -1,4 +1,4 @@
-import type { A2AClient, PeerMessage, PeerTask, PeerUpdate } from '../a2a/index.ts';
+import type { A2AClient, PeerMessage, PeerTask, PeerUpdate } from '../../a2a/index.ts';
 import { ClientError } from './client-error.ts';
 
 /** How long to wait for the task of an aborted message, so that the task can be canceled. */

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { ToolSite } from '../core/index.ts';
-import type { AgentFn } from '../port/index.ts';
-import { Agent, Environment, serve } from '../server/index.ts';
-import { createClient, type ClientOptions } from './index.ts';
+import type { ToolSite } from '../../core/index.ts';
+import type { AgentFn } from '../../port/index.ts';
+import { Agent, Environment, serve } from '../../server/index.ts';
+import { createClient, type ClientOptions } from '../index.ts';
 
 /** Asks to pay, then says what came of it. */
 const pays: AgentFn = (messages) => {

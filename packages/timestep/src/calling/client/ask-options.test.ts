@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { textOf } from '../core/index.ts';
-import type { AgentFn } from '../port/index.ts';
-import { Agent, serve, type Serving } from '../server/index.ts';
-import { createClient, type Client, type ClientOptions } from './index.ts';
+import { textOf } from '../../core/index.ts';
+import type { AgentFn } from '../../port/index.ts';
+import { Agent, serve, type Serving } from '../../server/index.ts';
+import { createClient, type Client, type ClientOptions } from '../index.ts';
 
 async function served(model: AgentFn, options: (url: string) => ClientOptions = () => ({})) {
   const agent = new Agent({ agentId: 'one', name: 'One', model });
