@@ -14,7 +14,7 @@ function edit(file: string, from: string, to: string): Edit {
   return { file, from, to };
 }
 
-const CALLING = 'calling/inside/calling-tools.ts';
+const CALLING = 'calling/calling-tools.ts';
 const COMMITS: readonly Strike[] = Array.from({ length: 12 }, (_, index) => ({
   role: 'coordinator',
   at: `after commit * ${index + 2}`,
@@ -81,7 +81,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'an answer from inside that is made again is another answer',
     edits: [
       edit(
-        'calling/inside/called-task.ts',
+        'calling/park.ts',
         'messageId: digestOf(context.key)',
         'messageId: crypto.randomUUID()',
       ),
@@ -92,7 +92,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'a question is asked again where the process is lost with the answer',
     edits: [
       edit(
-        'calling/inside/called-task.ts',
+        'calling/park.ts',
         'if (answer && rounds === awaited.length) {',
         'if (answer && rounds === awaited.length && call.context.attempt === 1) {',
       ),

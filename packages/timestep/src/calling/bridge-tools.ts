@@ -5,7 +5,7 @@ import { saidIn, type AnswerArguments } from './answering.ts';
 import type { Bridge, BridgeAgent, BridgeAgents, BridgeEntry } from './bridge.ts';
 import { BridgeError } from './bridge-error.ts';
 import { callOf, messageIdOf, sendTo, taskOf, type BridgeCall } from './bridge-call.ts';
-import { answeredTask, followed } from './call.ts';
+import { answeredTask, followed } from './hold.ts';
 import {
   AGENT_LIST,
   ANSWER_TASK,

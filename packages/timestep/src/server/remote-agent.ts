@@ -8,10 +8,10 @@ import {
   type PeerCard,
   type PeerDescription,
 } from '../a2a/index.ts';
+import { peerEnvironment } from '../calling/index.ts';
 import { transcriptOf, withoutTrailing } from '../core/index.ts';
 import type { ServedAgent } from '../port/index.ts';
 import { Loop, type LoopOptions } from './loop.ts';
-import { peerEnvironment } from './peer-environment.ts';
 import type { Servable } from './serve-options.ts';
 
 /** How an agent of another machine is reached, and what bounds its tasks here. */

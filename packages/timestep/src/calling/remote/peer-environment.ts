@@ -1,8 +1,9 @@
-import { approvalOf, isApprovalCall } from '../a2a/index.ts';
-import { connectionPool, createClient, type ClientOptions } from '../calling/index.ts';
-import type { ToolCall, ToolSchema } from '../core/index.ts';
-import { connectEnvironment, type ConnectedEnvironment } from '../mcp/index.ts';
-import type { ToolEnvironment } from '../port/index.ts';
+import { approvalOf, isApprovalCall } from '../../a2a/index.ts';
+import type { ToolCall, ToolSchema } from '../../core/index.ts';
+import { connectEnvironment, type ConnectedEnvironment } from '../../mcp/index.ts';
+import type { ToolEnvironment } from '../../port/index.ts';
+import { createClient, type ClientOptions } from '../client/client.ts';
+import { connectionPool } from '../client/connection-pool.ts';
 
 /** How the environment is reached, and where its handoffs may go. */
 export interface PeerEnvironmentOptions extends Pick<

@@ -2,7 +2,7 @@ import { RunnerError } from '../../port/index.ts';
 import { digestOf } from '../bridge-call.ts';
 import { COURIER } from './courier.ts';
 import { errandToJson } from './errand.ts';
-import type { InsideCall } from './called-task.ts';
+import type { InsideCall } from '../park.ts';
 
 /**
  * Has what becomes of a task brought to the conversation of the caller, once for each call. Does nothing where

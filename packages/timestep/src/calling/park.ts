@@ -5,15 +5,15 @@ import {
   type JsonObject,
   type JsonValue,
   type TaskOutcome,
-} from '../../core/index.ts';
-import type { ToolFnContext } from '../../environment/index.ts';
-import { RunnerError, type OwnTask, type OwnTasks } from '../../port/index.ts';
-import { questionIn, saidBy } from '../answering.ts';
-import { BridgeError } from '../bridge-error.ts';
-import { digestOf } from '../bridge-call.ts';
-import { ENDS_ELSEWHERE, type TaskReport } from '../task-report.ts';
+} from '../core/index.ts';
+import type { ToolFnContext } from '../environment/index.ts';
+import { RunnerError, type OwnTask, type OwnTasks } from '../port/index.ts';
+import { questionIn, saidBy } from './answering.ts';
+import { BridgeError } from './bridge-error.ts';
+import { digestOf } from './bridge-call.ts';
+import { ENDS_ELSEWHERE, type TaskReport } from './task-report.ts';
 import type { CallingSite } from './calling-site.ts';
-import { sendCourier } from './send-courier.ts';
+import { sendCourier } from './courier/send-courier.ts';
 
 /** One call of a tool with which an agent calls others. */
 export interface InsideCall {

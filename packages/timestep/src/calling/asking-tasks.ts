@@ -1,4 +1,4 @@
-import type { Task } from '../../core/index.ts';
+import type { Task } from '../core/index.ts';
 
 /**
  * The tasks of other agents whose questions the user of a task was asked: no call waits for them at that

@@ -1,18 +1,13 @@
-import {
-  callsAwaitingApproval,
-  HOPS_META,
-  outcomeOfTask,
-  type JsonObject,
-} from '../../core/index.ts';
-import { tool, type ToolFnContext, type ToolSet } from '../../environment/index.ts';
-import { ownTasks, type OwnTask } from '../../port/index.ts';
-import { traceparentOf } from '../../trace/index.ts';
-import { saidIn, type AnswerArguments } from '../answering.ts';
-import { BridgeError } from '../bridge-error.ts';
-import { agentOf, entryOf } from '../bridge-tools.ts';
-import { digestOf } from '../bridge-call.ts';
-import { CALL_AGENT, CANCEL_TASK, GET_TASK, NOTHING, SAY_TO_TASK, waitingBy } from '../schemas.ts';
-import { goOn, reportOfOutcome, unknownTask, type InsideCall } from './called-task.ts';
+import { callsAwaitingApproval, HOPS_META, outcomeOfTask, type JsonObject } from '../core/index.ts';
+import { tool, type ToolFnContext, type ToolSet } from '../environment/index.ts';
+import { ownTasks, type OwnTask } from '../port/index.ts';
+import { traceparentOf } from '../trace/index.ts';
+import { saidIn, type AnswerArguments } from './answering.ts';
+import { BridgeError } from './bridge-error.ts';
+import { agentOf, entryOf } from './bridge-tools.ts';
+import { digestOf } from './bridge-call.ts';
+import { CALL_AGENT, CANCEL_TASK, GET_TASK, NOTHING, SAY_TO_TASK, waitingBy } from './schemas.ts';
+import { goOn, reportOfOutcome, unknownTask, type InsideCall } from './park.ts';
 import type { CallingSite } from './calling-site.ts';
 import { judgedCall } from './judged-call.ts';
 

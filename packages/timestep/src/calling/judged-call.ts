@@ -6,9 +6,9 @@ import {
   type Delegation,
   type Spending,
   type Task,
-} from '../../core/index.ts';
-import { agentAtPlace, placeNameOf, type Runner, type TaskMeta } from '../../port/index.ts';
-import { BridgeError } from '../bridge-error.ts';
+} from '../core/index.ts';
+import { agentAtPlace, placeNameOf, type Runner, type TaskMeta } from '../port/index.ts';
+import { BridgeError } from './bridge-error.ts';
 import type { CallingSite } from './calling-site.ts';
 
 /** What goes along with a call of an agent. Throws `BridgeError` with a sentence where it is refused. */

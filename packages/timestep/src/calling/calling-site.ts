@@ -1,6 +1,6 @@
-import type { DelegationBounds } from '../../core/index.ts';
-import type { Clock, Runner } from '../../port/index.ts';
-import type { BridgeAgents } from '../bridge.ts';
+import type { DelegationBounds } from '../core/index.ts';
+import type { Clock, Runner } from '../port/index.ts';
+import type { BridgeAgents } from './bridge.ts';
 
 /** Where an agent calls others: on the runner of its own task. */
 export interface CallingSite {
