@@ -1,12 +1,11 @@
 import { callsAwaitingApproval, isFinal, isInterrupted, type Task } from '../core/index.ts';
-import { callTask, withHeartbeat } from '../mcp/index.ts';
+import { callTask } from '../mcp/index.ts';
 import type { OwnTask } from '../port/index.ts';
 import { saidBy } from './answering.ts';
 import { digestOf, sendTo, taskOf, type BridgeCall } from './bridge-call.ts';
+import { withHeartbeat } from './heartbeat.ts';
 import { DEFAULT_WAIT_S } from './schemas.ts';
 import { callTaskOf, questionOf, reportIn, told } from './told.ts';
-
-const DEFAULT_HEARTBEAT_MS = 15_000;
 
 /** Seconds in which an answer comes as such to a caller that takes tasks. */
 const SOON_S = 1;
@@ -48,7 +47,7 @@ export async function followed(call: BridgeCall, own: OwnTask, waitS?: number): 
 
 /** The task once it has ended or waits, or as it is when the time is over. */
 async function waited({ bridge, context }: BridgeCall, own: OwnTask, waitS: number): Promise<Task> {
-  const { clock, heartbeatMs = DEFAULT_HEARTBEAT_MS } = bridge;
+  const { clock, heartbeatMs: everyMs } = bridge;
   if (isFinal(own.task) || isInterrupted(own.task)) return own.task;
   // Joined by hand, because AbortSignal.any makes garbage that outlives the call.
   const enough = new AbortController();
@@ -56,13 +55,11 @@ async function waited({ bridge, context }: BridgeCall, own: OwnTask, waitS: numb
   const callOff = clock.schedule(waitS * 1000, stop);
   context.signal.addEventListener('abort', stop, { once: true });
   if (context.signal.aborted) stop();
-  let beats = 0;
-  const beat = (): void => {
-    beats += 1;
-    void context.progress(beats, undefined, `${own.task.origin.agent} is working`);
-  };
+  const message = `${own.task.origin.agent} is working`;
   try {
-    return await withHeartbeat(own.settled(enough.signal), beat, heartbeatMs, clock);
+    return await withHeartbeat(context, { clock, everyMs, message }, () =>
+      own.settled(enough.signal),
+    );
   } finally {
     callOff();
     context.signal.removeEventListener('abort', stop);

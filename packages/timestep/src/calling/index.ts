@@ -7,6 +7,8 @@ export { ClientError, type ClientErrorCode } from './client/client-error.ts';
 export type { ClientEvent } from './client/client-event.ts';
 export { connectionPool } from './client/connection-pool.ts';
 export type { Answer } from './client/follow-to-answer.ts';
+export { handoffTool } from './handoff/handoff-tool.ts';
+export { withHeartbeat } from './heartbeat.ts';
 export { askingTasks } from './asking-tasks.ts';
 export { courier, COURIER, type CourierSite } from './courier/courier.ts';
 export { callingTools } from './calling-tools.ts';

@@ -1,7 +1,6 @@
 import {
   outcomeOfTask,
   readArguments,
-  type Artifact,
   type JsonObject,
   type JsonValue,
   type TaskOutcome,
@@ -10,6 +9,7 @@ import type { ToolFnContext } from '../environment/index.ts';
 import { RunnerError, type OwnTask, type OwnTasks } from '../port/index.ts';
 import { questionIn, saidBy } from './answering.ts';
 import { BridgeError } from './bridge-error.ts';
+import { giveArtifacts } from './give-artifacts.ts';
 import { digestOf } from './bridge-call.ts';
 import { ENDS_ELSEWHERE, type TaskReport } from './task-report.ts';
 import type { CallingSite } from './calling-site.ts';
@@ -102,13 +102,8 @@ async function told(call: InsideCall, called: Called, outcome: TaskOutcome): Pro
   }
   const isLate = report.state === 'working';
   if (isLate && isDurable) await sendCourier(call, { task: called.task, agent });
-  for (const gift of outcome.artifacts ?? []) context.give(given(called.task, gift));
+  giveArtifacts(context.give, called.task, outcome.artifacts ?? []);
   return report;
-}
-
-/** Agents choose ids without knowing of each other. */
-function given(taskId: string, gift: Artifact): Artifact {
-  return { ...gift, artifact_id: `${taskId}/${gift.artifact_id}` };
 }
 
 /** The report of a task by what was kept of it, which is the same when the call is made again. */

@@ -1,6 +1,7 @@
 import { artifactsOf, isFinal, isInterrupted, type Task } from '../core/index.ts';
 import type { AskedQuestion } from '../environment/index.ts';
 import type { CallTask, ToolCallContext } from '../mcp/index.ts';
+import { giveArtifacts } from './give-artifacts.ts';
 import { questionIn } from './answering.ts';
 import type { BridgeCall } from './bridge-call.ts';
 import { reportOf, type TaskReport } from './task-report.ts';
@@ -26,9 +27,7 @@ export function told(
   task: Task,
   { give }: Pick<ToolCallContext, 'give'>,
 ): object {
-  // Agents choose ids without knowing of each other.
-  for (const gift of artifactsOf(task))
-    give({ ...gift, artifact_id: `${task.id}/${gift.artifact_id}` });
+  giveArtifacts(give, task.id, artifactsOf(task));
   if (report.state !== 'failed' && report.state !== 'rejected') return report;
   return {
     content: [{ type: 'text', text: JSON.stringify(report) }],

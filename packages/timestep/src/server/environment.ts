@@ -16,6 +16,7 @@ import {
   type ToolCallContext,
   type ToolDefinition,
 } from '../mcp/index.ts';
+import { handoffTool } from '../calling/index.ts';
 import { authenticationOf, type Checks } from './authentication-of.ts';
 import {
   openEnvironmentTasks,
@@ -102,7 +103,7 @@ export class Environment implements ToolEnvironment {
       name: `Environment-${environmentId}`,
       version,
       humanInLoop,
-      ...(enableHandoff && { handoff }),
+      ...(enableHandoff && { handoff: handoffTool(handoff) }),
       ...(agentId !== undefined && { agentName: agentId }),
       ...(systemPrompt !== undefined && { systemPrompt }),
       ...(instructions !== undefined && { instructions }),

@@ -1,5 +1,5 @@
 import { limitsFrom, type Limits, type ToolSite } from '../core/index.ts';
-import { connectionPool, createClient } from '../calling/index.ts';
+import { connectionPool, createClient, handoffTool } from '../calling/index.ts';
 import {
   connectEnvironment,
   environmentWithin,
@@ -117,7 +117,7 @@ function environmentsWithin(onHandoff: OnHandoff): (environment: Environment) =>
     const callAgent: CallAgent = (target, { signal }) => onHandoff(target, signal);
     const made = environmentWithin({
       ...definition,
-      ...(handoff && { handoff: { callAgent, ...handoff } }),
+      ...(handoff && { handoff: handoffTool({ callAgent, ...handoff.options }) }),
     });
     known.set(definition, made);
     return made;

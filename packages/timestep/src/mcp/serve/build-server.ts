@@ -8,8 +8,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { metaOfTool } from '../convert/tool-meta.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
-import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
-import type { Peer } from '../handoff/strategy.ts';
+import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
+import type { Peer } from '../handoff/peer.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
 import { asksFirst } from './asks-first.ts';
 import { callWithinRequest } from './call-within-request.ts';

@@ -12,6 +12,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { Question, Replay } from '../../core/index.ts';
 import type { SchemaLike, Tool } from '../../environment/index.ts';
+import type { Clock } from '../../port/index.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
@@ -35,8 +36,8 @@ export interface EnvironmentDefinition {
   readonly systemPrompt?: string | ((agentName: string) => string | Promise<string>);
   /** The agent that `system_prompt` is for when the client names none. */
   readonly agentName?: string;
-  /** The built-in `handoff` tool; absent: the environment has none. */
-  readonly handoff?: HandoffOptions;
+  /** The tool that hands work to other agents, which `handoffTool` makes; absent: the environment has none. */
+  readonly handoff?: HandoffTool;
   /** Ask a person, by elicitation, before every tool that is not marked `readOnlyHint`. */
   readonly humanInLoop?: boolean;
   /**
@@ -59,6 +60,13 @@ export interface HandoffOptions extends HandoffPolicy {
   readonly heartbeatMs?: number;
   /** Milliseconds that a handoff may take. Default 24 hours. */
   readonly timeoutMs?: number;
+}
+
+/** The tool that hands work to other agents, and its settings. */
+export interface HandoffTool {
+  readonly options: HandoffOptions;
+  /** Makes the tool with the clock of the server, which times signs of life. */
+  readonly tool: (clock: Clock) => ToolDefinition;
 }
 
 /** A tool of an environment as MCP serves it. */

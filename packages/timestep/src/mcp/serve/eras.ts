@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
-import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
+import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
 import { MODERN } from './alone/plain-request.ts';
 import { serveStandAlone } from './alone/stand-alone.ts';
 import { buildServer } from './build-server.ts';

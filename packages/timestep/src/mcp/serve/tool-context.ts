@@ -5,7 +5,7 @@ import type { ToolFnContext } from '../../environment/index.ts';
 import type { TaskMeta, ToolContext } from '../../port/index.ts';
 import { answersIn } from '../convert/call-data.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
-import type { Peer } from '../handoff/strategy.ts';
+import type { Peer } from '../handoff/peer.ts';
 
 /** What a tool function receives beside its arguments; ways to ask, to wait and to give as any tool has. */
 export interface ToolCallContext

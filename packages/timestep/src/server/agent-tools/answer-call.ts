@@ -8,7 +8,8 @@ import {
   type Task,
 } from '../../core/index.ts';
 import { promptOfCall, type AgentTool } from '../../environment/index.ts';
-import { toolError, withHeartbeat, type ToolCallContext } from '../../mcp/index.ts';
+import { withHeartbeat } from '../../calling/index.ts';
+import { toolError, type ToolCallContext } from '../../mcp/index.ts';
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../../port/index.ts';
 import { readTraceparent, withTraceparent } from '../../trace/index.ts';
 
@@ -20,9 +21,6 @@ export interface CallDesk {
   /** What a caller receives: the last words of the agent, or everything that was said. */
   readonly shows: 'answer' | 'turns';
 }
-
-/** Callers that wait see a sign of life this often. */
-const HEARTBEAT_MS = 15_000;
 
 /** A text in the form in which MCP returns it. */
 type Told = { readonly content: readonly { readonly type: 'text'; readonly text: string }[] };
@@ -91,12 +89,7 @@ async function taskOf(
 /** The task as it is once it has ended, would wait for a person, or has lost its caller. */
 async function endOf(own: OwnTask, context: ToolCallContext, desk: CallDesk): Promise<Task> {
   const { signal, key } = context;
-  let beats = 0;
-  const beat = (): void => {
-    beats += 1;
-    void context.progress(beats);
-  };
-  const task = await withHeartbeat(own.settled(signal), beat, HEARTBEAT_MS, desk.clock);
+  const task = await withHeartbeat(context, { clock: desk.clock }, () => own.settled(signal));
   if (task.end) return task;
   // A caller whose connection broke off can ask for the same task again, where it gave a key.
   const isLost = signal.aborted && key !== undefined && !isCalledOff(signal);
