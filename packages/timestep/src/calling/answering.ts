@@ -4,18 +4,30 @@ import {
   type ContentPart,
   type QuestionAnswer,
   type Submission,
+  type Task,
 } from '../core/index.ts';
 import type { QuestionOptions } from '../environment/index.ts';
+import type { OwnTask, OwnTasks } from '../port/index.ts';
 import type { TaskReport } from './task-report.ts';
 
 /** What goes to a task that waits. */
-export type Said = Pick<Submission, 'message' | 'approvals'>;
+export type TaskAnswer = Pick<Submission, 'message' | 'approvals'>;
+
+/** Sends an answer to a task that waits. Throws `RunnerError` if the task accepts nothing more. */
+export function sendAnswer(
+  tasks: OwnTasks,
+  { id, origin }: Pick<Task, 'id' | 'origin'>,
+  messageId: string,
+  answer: TaskAnswer,
+): Promise<OwnTask> {
+  return tasks.submit({ agent: origin.agent, taskId: id, messageId, ...answer });
+}
 
 /**
- * What a person is asked in place of the report of a task that waits; `undefined` where the caller
- * must not ask: a person signs in elsewhere, never in a form of ours.
+ * The question for a person in place of the report of a task that waits; `undefined` if the caller must not
+ * ask: a person signs in elsewhere, never in a form of ours.
  */
-export function questionIn({
+export function buildQuestion({
   agent,
   state,
   question,
@@ -38,7 +50,10 @@ export function questionIn({
 }
 
 /** A person's answer to that question; `waiting` are the ids of the calls that it decides about. */
-export function saidBy({ text, parts, data }: QuestionAnswer, waiting: readonly string[]): Said {
+export function toTaskAnswer(
+  { text, parts, data }: QuestionAnswer,
+  waiting: readonly string[],
+): TaskAnswer {
   if (waiting.length === 0) return { message: { role: 'user', content: parts ?? text } };
   const words = typeof data?.['answer'] === 'string' ? data['answer'] : text;
   const approved = approvalIn({ role: 'user', content: words });
@@ -57,7 +72,6 @@ export interface AnswerArguments {
     readonly arguments?: object;
   }[];
   readonly files?: readonly GivenFile[];
-  readonly wait_s?: number;
 }
 
 interface GivenFile {
@@ -67,8 +81,12 @@ interface GivenFile {
   readonly url?: string;
 }
 
-/** What a caller answers; `undefined` where it says nothing. */
-export function saidIn({ message, approvals = [], files = [] }: AnswerArguments): Said | undefined {
+/** The answer in the arguments of `answer_task`; `undefined` if it is empty. */
+export function readAnswer({
+  message,
+  approvals = [],
+  files = [],
+}: AnswerArguments): TaskAnswer | undefined {
   const parts: readonly ContentPart[] = [
     ...(message === undefined ? [] : [{ type: 'text', text: message } as const]),
     ...files.flatMap(filePart),

@@ -9,11 +9,11 @@ import {
 } from '../core/index.ts';
 import { agentAtPlace, placeNameOf, type Runner, type TaskMeta } from '../port/index.ts';
 import { BridgeError } from './bridge-error.ts';
-import type { CallingSite } from './calling-site.ts';
+import type { CallingDeps } from './park.ts';
 
 /** What goes along with a call of an agent. Throws `BridgeError` with a sentence where it is refused. */
 export async function judgedCall(
-  { bounds, callName }: Pick<CallingSite, 'bounds' | 'callName'>,
+  { bounds, callName }: Pick<CallingDeps, 'bounds' | 'callName'>,
   runner: Pick<Runner, 'stateKey'>,
   call: {
     /** The task of the agent that calls. */

@@ -4,10 +4,8 @@ const TEXT = { type: 'string' } as const;
 
 const TASK = { type: 'string', description: 'The task, as another tool named it' } as const;
 
-/** Below the 60 seconds after which most clients give a call up. */
-export const DEFAULT_WAIT_S = 50;
-
-const WAIT = waiting(DEFAULT_WAIT_S);
+/** Stands for the seconds to wait, which `waitingBy` describes. */
+const WAIT: JsonObject = {};
 
 function waiting(seconds: number): JsonObject {
   return {
@@ -18,7 +16,7 @@ function waiting(seconds: number): JsonObject {
   };
 }
 
-/** The schema with another time to wait where a call gives none. */
+/** The schema with the seconds that a call waits unless it says otherwise. */
 export function waitingBy(schema: JsonObject, seconds: number): JsonObject {
   const { properties } = schema;
   return isJsonObject(properties)

@@ -1,20 +1,15 @@
 import {
-  answerOf,
-  artifactsOf,
-  callsAwaitingAnswer,
-  callsAwaitingApproval,
   callsAwaitingClient,
-  callToMake,
-  isInterrupted,
+  fullOutcomeOf,
   readArguments,
-  textOf,
   type FinalState,
   type JsonValue,
   type Question,
   type Task,
+  type TaskOutcome,
 } from '../core/index.ts';
 
-/** A task as a caller over the bridge sees it. */
+/** A task of another agent as its caller sees it. */
 export interface TaskReport {
   /** The handle of the task, in this process and in the next. */
   readonly task: string;
@@ -22,17 +17,14 @@ export interface TaskReport {
   readonly agent: string;
   readonly state: 'working' | 'input-required' | 'auth-required' | FinalState;
   readonly answer?: string;
-  readonly question?: ReportedQuestion;
+  readonly question?: Pick<Question, 'text' | 'options' | 'schema'>;
+  /** Calls that a person is to decide about. */
   readonly approvals?: readonly ReportedApproval[];
   /** What the agent gave beside its words; the contents are blocks of the result. */
   readonly artifacts?: readonly { readonly id: string; readonly name?: string }[];
   readonly error?: string;
 }
 
-/** What the agent must know before it goes on. */
-type ReportedQuestion = Pick<Question, 'text' | 'options' | 'schema'>;
-
-/** A call that a person is to decide about. */
 interface ReportedApproval {
   readonly call_id: string;
   readonly name: string;
@@ -40,74 +32,80 @@ interface ReportedApproval {
   readonly reason?: string;
 }
 
-/** The report of a task; `isLocked` says that it waits for a person to sign in elsewhere. */
-export function reportOf(task: Task, isLocked: boolean): TaskReport {
-  const { id, contextId, origin } = task;
-  const gifts = artifactsOf(task);
-  return {
-    task: id,
-    context: contextId,
-    agent: origin.agent,
-    ...standOf(task, isLocked),
-    ...(gifts.length > 0 && {
-      artifacts: gifts.map(({ artifact_id, name }) => ({
-        id: artifact_id,
-        ...(name !== undefined && { name }),
-      })),
-    }),
-  };
+/** The task of another agent that a call is about. */
+export type CalledTask = Pick<TaskReport, 'task' | 'context' | 'agent'>;
+
+export function calledTask({ id, contextId, origin }: Task): CalledTask {
+  return { task: id, context: contextId, agent: origin.agent };
 }
 
 /** How a task ended at an agent elsewhere, by the failure of the task here. */
-export const ENDS_ELSEWHERE: Readonly<Record<string, FinalState>> = {
+const ENDS_ELSEWHERE: Readonly<Record<string, FinalState>> = {
   'task-canceled': 'canceled',
   'task-rejected': 'rejected',
 };
 
-type Stand = Pick<TaskReport, 'state' | 'answer' | 'question' | 'approvals' | 'error'>;
-
-function standOf(task: Task, isLocked: boolean): Stand {
-  const { end } = task;
-  const answer = answerOf(task);
-  if (end) {
-    return {
-      state: ENDS_ELSEWHERE[end.error?.code ?? ''] ?? end.state,
-      ...(answer !== undefined && { answer }),
-      ...(end.error && { error: end.error.message }),
-    };
-  }
-  if (!isInterrupted(task)) return { state: 'working' };
-  const approvals = approvalsOf(task);
-  const question = questionOf(task);
+/**
+ * Reports on a task by its outcome, which is the same when a call is made again. `isLocked` says that the task
+ * waits for a person to sign in elsewhere.
+ */
+export function reportOf(
+  called: CalledTask,
+  { state, text, question, approvals = [], artifacts = [], error }: TaskOutcome,
+  isLocked: boolean,
+): TaskReport {
+  const waits = state === 'input-required';
   return {
-    state: isLocked ? 'auth-required' : 'input-required',
-    ...(question && { question }),
-    ...(approvals.length > 0 && { approvals }),
+    ...called,
+    state: reportedState(state, error?.code, isLocked),
+    ...(text !== undefined && { answer: text }),
+    ...(waits && question && { question }),
+    ...(waits && approvals.length > 0 && { approvals: approvals.map(reportedApproval) }),
+    ...(artifacts.length > 0 && {
+      artifacts: artifacts.map(({ artifact_id: id, name }) => ({
+        id,
+        ...(name !== undefined && { name }),
+      })),
+    }),
+    ...(error && { error: error.message }),
   };
 }
 
-function approvalsOf(task: Task): ReportedApproval[] {
-  return callsAwaitingApproval(task).map((call) => {
-    const { id, function: called } = callToMake(call);
-    const reason = call.judged?.reason;
-    return {
-      call_id: id,
-      name: called.name,
-      arguments: readArguments(called.arguments) ?? called.arguments,
-      ...(reason !== undefined && { reason }),
-    };
-  });
+/** Reports on a task of this runner, whatever the size of what it holds. */
+export function reportOfTask(task: Task, isLocked: boolean): TaskReport {
+  const outcome = fullOutcomeOf(task);
+  const question = outcome.question ?? questionOfClient(task);
+  return reportOf(calledTask(task), { ...outcome, ...(question && { question }) }, isLocked);
 }
 
-/** The question that the next message answers. */
-function questionOf(task: Task): ReportedQuestion | undefined {
-  const [asking] = callsAwaitingAnswer(task);
-  if (asking?.question) {
-    const { state: _state, ...question } = asking.question;
-    return question;
+function reportedState(
+  state: TaskOutcome['state'],
+  failure: string | undefined,
+  isLocked: boolean,
+): TaskReport['state'] {
+  switch (state) {
+    case 'submitted':
+    case 'working':
+      return 'working';
+    case 'input-required':
+      return isLocked ? 'auth-required' : 'input-required';
+    case 'completed':
+    case 'failed':
+    case 'canceled':
+    case 'rejected':
+      return ENDS_ELSEWHERE[failure ?? ''] ?? state;
   }
-  const last = task.entries?.last.message;
-  if (task.model === 'asking' && last) return { text: textOf(last) };
+}
+
+function reportedApproval({
+  arguments: given,
+  ...approval
+}: NonNullable<TaskOutcome['approvals']>[number]): ReportedApproval {
+  return { ...approval, arguments: readArguments(given) ?? given };
+}
+
+/** What to say of a task that waits for results of calls. */
+function questionOfClient(task: Task): TaskReport['question'] {
   const names = callsAwaitingClient(task).map(({ call }) => call.function.name);
   if (names.length === 0) return undefined;
   return { text: `It waits for results of ${names.join(', ')}, which only its client can give.` };

@@ -1,9 +1,9 @@
-import { COURIER, courier, type CourierSite } from '../calling/index.ts';
+import { COURIER, courier, type CourierDeps } from '../calling/index.ts';
 import type { StoreUser } from '../port/index.ts';
 import type { Servable } from '../server/index.ts';
 
 /** The courier of the agents of a catalog, which none but these find. */
-export function courierServable(site: CourierSite, stores: StoreUser): Servable {
+export function courierServable(site: CourierDeps, stores: StoreUser): Servable {
   return {
     agentId: COURIER,
     environment: undefined,

@@ -77,9 +77,8 @@ const MOST_TEXT = 64 * 1024;
 /** Characters of JSON of all artifacts, and of all approvals, of another task. */
 const MOST_JSON = 256 * 1024;
 
-/** A task as the outcome of waiting for it, with a bound on its size. */
-export function outcomeOfTask(task: Task, end: Pick<TaskOutcome, 'timed_out'> = {}): TaskOutcome {
-  const { state } = task;
+/** A task as the outcome of waiting for it, whatever its size. */
+export function fullOutcomeOf(task: Task): TaskOutcome {
   const text = answerOf(task);
   const question = questionOf(task);
   const approvals = callsAwaitingApproval(task).map((call): AwaitedApproval => {
@@ -88,6 +87,21 @@ export function outcomeOfTask(task: Task, end: Pick<TaskOutcome, 'timed_out'> = 
     return { call_id: call.call.id, name, arguments: given, ...(reason && { reason }) };
   });
   const artifacts = artifactsOf(task);
+  return {
+    task_id: task.id,
+    state: task.state,
+    ...(text !== undefined && { text }),
+    ...(question && { question }),
+    ...(approvals.length > 0 && { approvals }),
+    ...(artifacts.length > 0 && { artifacts }),
+    ...(task.end?.error && { error: task.end.error }),
+    ...(task.steps > 0 && { spent: totalSpendingOf(task) }),
+  };
+}
+
+/** A task as the outcome of waiting for it, with a bound on its size. */
+export function outcomeOfTask(task: Task, end: Pick<TaskOutcome, 'timed_out'> = {}): TaskOutcome {
+  const { text, question, approvals = [], artifacts = [], ...rest } = fullOutcomeOf(task);
   const [asked, given] = [fitting(approvals), fitting(artifacts)];
   const isCut =
     (text?.length ?? 0) > MOST_TEXT ||
@@ -95,14 +109,11 @@ export function outcomeOfTask(task: Task, end: Pick<TaskOutcome, 'timed_out'> = 
     asked.length < approvals.length ||
     given.length < artifacts.length;
   return {
-    task_id: task.id,
-    state,
+    ...rest,
     ...(text !== undefined && { text: text.slice(0, MOST_TEXT) }),
     ...(question && { question: fittingQuestion(question) }),
     ...(asked.length > 0 && { approvals: asked }),
     ...(given.length > 0 && { artifacts: given }),
-    ...(task.end?.error && { error: task.end.error }),
-    ...(task.steps > 0 && { spent: totalSpendingOf(task) }),
     ...end,
     ...(isCut && { cut: true }),
   };

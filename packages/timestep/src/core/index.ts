@@ -7,6 +7,7 @@ export { andThen, isPending } from './at-once.ts';
 export {
   isElsewhere,
   outcomeWithoutTask,
+  fullOutcomeOf,
   outcomeOfTask,
   type AwaitedApproval,
   type AwaitedTask,

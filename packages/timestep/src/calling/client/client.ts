@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { connectA2A, type PeerCredentials } from '../../a2a/index.ts';
 import { withoutTrailing, type Question, type ToolCall } from '../../core/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type HandoffTarget,
 } from '../../mcp/index.ts';
 import type { LoginStore } from '../../port/index.ts';
+import { stableId } from '../stable-id.ts';
 import type { Asking } from './asking.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';
@@ -132,7 +133,7 @@ export function createClient(options: ClientOptions = {}): Client {
 
   async function handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer> {
     const { agentUri, message, contextId, taskId, hops, key, traceparent } = target;
-    const messageId = key === undefined ? newId() : messageIdFor(key);
+    const messageId = key === undefined ? newId() : stableId(key, 'handoff');
     refuseUnlessAllowed(target);
     onEvent?.({ depth: hops - 1, agentUri, type: 'handoff', to: agentUri, message });
     return send({ agentUri, message, messageId, hops, contextId, taskId, traceparent, signal });
@@ -187,9 +188,4 @@ type Sent = Pick<
 
 function defaultEnvironment(agentUri: string): string {
   return `${withoutTrailing(agentUri, '/')}/mcp`;
-}
-
-/** A digest, because the key names a task of the caller, which the agent does not need to know. */
-function messageIdFor(key: string): string {
-  return `handoff-${createHash('sha256').update(key).digest('base64url')}`;
 }

@@ -21,7 +21,7 @@ import {
   type ServedAgent,
   type SessionStore,
 } from '../../port/index.ts';
-import { digestOf } from '../bridge-call.ts';
+import { stableId } from '../stable-id.ts';
 import { arrivalWords } from './arrival-words.ts';
 import { errandFrom, type Errand } from './errand.ts';
 import { hasHeard } from './has-heard.ts';
@@ -31,7 +31,7 @@ import { nextTurn } from './next-turn.ts';
 export const COURIER = 'timestep.courier';
 
 /** Where answers come from and go to. */
-export interface CourierSite {
+export interface CourierDeps {
   readonly runner: () => Promise<Runner>;
   readonly sessions: () => Promise<SessionStore | undefined>;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ export interface CourierSite {
 
 /** An errand under way. */
 interface Trip {
-  readonly site: CourierSite;
+  readonly site: CourierDeps;
   readonly runner: Runner;
   readonly errand: Errand;
   readonly principal: string;
@@ -53,7 +53,7 @@ interface Trip {
  * the conversations of their callers: one message each, whatever process dies meanwhile. A task of it says at its
  * end where the answer went, or why it was dropped.
  */
-export function courier(site: CourierSite): ServedAgent {
+export function courier(site: CourierDeps): ServedAgent {
   const environment = functionEnvironment({
     bring: tool({
       description: 'Waits for a task, and brings what becomes of it to the agent that began it.',
@@ -86,7 +86,7 @@ function stepAfter(last: Message | undefined): AssistantMessage {
 }
 
 async function bring(
-  site: CourierSite,
+  site: CourierDeps,
   args: JsonObject,
   context: ToolFnContext,
 ): Promise<unknown> {
@@ -149,7 +149,7 @@ async function deliveryOf(
     agent: caller.agent,
     principal,
     // The same for couriers that wait for the same answer, so that it arrives once.
-    messageId: digestOf(`${caller.context}:${called.id}:${called.generation}`),
+    messageId: stableId(`${caller.context}:${called.id}:${called.generation}`),
     message: { role: 'user', content: arrivalWords(errand.agent, outcome, errand) },
     metadata: arrivalMetadata(arrival),
     arrival,

@@ -1,26 +1,26 @@
 import { RunnerError } from '../../port/index.ts';
-import { digestOf } from '../bridge-call.ts';
+import { stableId } from '../stable-id.ts';
 import { COURIER } from './courier.ts';
 import { errandToJson } from './errand.ts';
-import type { InsideCall } from '../park.ts';
+import type { ParkedCall } from '../park.ts';
 
 /**
  * Has what becomes of a task brought to the conversation of the caller, once for each call. Does nothing where
  * the runner has no courier: the caller then asks by the handle.
  */
 export async function sendCourier(
-  { site, tasks, context, after }: InsideCall,
+  { deps, tasks, context, caller: callerTask }: ParkedCall,
   called: { readonly task: string; readonly agent: string },
 ): Promise<void> {
-  const { task } = context;
-  if (!task) return;
-  const caller = { task: task.id, context: task.contextId, agent: task.agent };
-  const { callName, asks } = site;
+  if (!callerTask) return;
+  const { id: task, contextId, origin, generation: after } = callerTask;
+  const caller = { task, context: contextId, agent: origin.agent };
+  const { callName, asks } = deps;
   const errand = { ...called, caller, after, tool: callName, asks };
   try {
     await tasks.submit({
       agent: COURIER,
-      messageId: digestOf(`${context.key}:courier`),
+      messageId: stableId(`${context.key}:courier`),
       message: { role: 'user', content: JSON.stringify(errandToJson(errand)) },
     });
   } catch (thrown) {

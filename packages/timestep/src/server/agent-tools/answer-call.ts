@@ -1,14 +1,20 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   allMessagesOf,
-  answerOf,
   textOf,
   type JsonObject,
   type Message,
   type Task,
 } from '../../core/index.ts';
 import { promptOfCall, type AgentTool } from '../../environment/index.ts';
-import { withHeartbeat } from '../../calling/index.ts';
+import {
+  cancelForNobody,
+  principalOf,
+  reportOfTask,
+  stableId,
+  withHeartbeat,
+  type TaskReport,
+} from '../../calling/index.ts';
 import { toolError, type ToolCallContext } from '../../mcp/index.ts';
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../../port/index.ts';
 import { readTraceparent, withTraceparent } from '../../trace/index.ts';
@@ -74,7 +80,7 @@ async function taskOf(
     ...(metadata && { start: { metadata } }),
   };
   if (key === undefined) return tasks.submit({ ...said, messageId: randomUUID() });
-  const contextId = `call-${hash('sha256', JSON.stringify([key, tool.name, args]), 'base64url')}`;
+  const contextId = stableId(JSON.stringify([key, tool.name, args]));
   try {
     return await tasks.submit({ ...said, messageId: key, contextId });
   } catch (thrown) {
@@ -88,25 +94,19 @@ async function taskOf(
 
 /** The task as it is once it has ended, would wait for a person, or has lost its caller. */
 async function endOf(own: OwnTask, context: ToolCallContext, desk: CallDesk): Promise<Task> {
-  const { signal, key } = context;
+  const { signal } = context;
   const task = await withHeartbeat(context, { clock: desk.clock }, () => own.settled(signal));
   if (task.end) return task;
-  // A caller whose connection broke off can ask for the same task again, where it gave a key.
-  const isLost = signal.aborted && key !== undefined && !isCalledOff(signal);
-  if (!isLost) await own.cancel();
+  if (signal.aborted) await cancelForNobody(own, context, { heedsCancel: true });
+  else await own.cancel();
   return task;
 }
 
-/** Whether a caller said that it wants no answer; a connection that is lost says nothing. */
-function isCalledOff({ reason }: AbortSignal): boolean {
-  return !(reason instanceof Error) || reason.name === 'AbortError';
-}
-
 function told(tool: AgentTool, task: Task, { shows }: CallDesk) {
-  const answer = answerOf(task);
+  const report = reportOfTask(task, false);
   const turns = shows === 'turns' ? turnsOf(task) : [];
-  if (answer !== undefined) return { content: blocks([...turns, answer]) };
-  const failure = toolError(sentence(`${tool.name} ${failureOf(task)}`));
+  if (report.answer !== undefined) return { content: blocks([...turns, report.answer]) };
+  const failure = toolError(sentence(`${tool.name} ${failureOf(report)}`));
   return { ...failure, content: [...blocks(turns), ...failure.content] };
 }
 
@@ -114,11 +114,10 @@ function blocks(texts: readonly string[]) {
   return texts.map((text) => ({ type: 'text', text }) as const);
 }
 
-function failureOf({ end, state, calls }: Task): string {
-  if (end?.error) return `failed: ${end.error.message}`;
-  if (end) return `gave no answer: its task was ${end.state}`;
-  if (state !== 'input-required') return 'was called off';
-  const question = calls.find((call) => call.question)?.question;
+function failureOf({ state, error, question }: TaskReport): string {
+  if (error !== undefined) return `failed: ${error}`;
+  if (state === 'working') return 'was called off';
+  if (state !== 'input-required') return `gave no answer: its task was ${state}`;
   return `needs a person, who cannot be asked here${question ? `: ${question.text}` : ''}`;
 }
 
@@ -133,11 +132,6 @@ function turnsOf(task: Task): string[] {
 function callsIn(message: Message): string[] {
   const { tool_calls = [] } = message.role === 'assistant' ? message : {};
   return tool_calls.map(({ function: called }) => `call: ${called.name} ${called.arguments}`);
-}
-
-/** The name of the caller, which the server found out. */
-function principalOf({ mcp }: ToolCallContext): string {
-  return mcp?.request.http?.authInfo?.clientId ?? '';
 }
 
 const LONGEST = 1000;
