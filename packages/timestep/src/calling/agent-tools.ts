@@ -22,7 +22,7 @@ export interface AgentCaller {
 }
 
 /** One call of a tool, for the principal that makes it. */
-export interface AgentCall {
+interface AgentCall {
   readonly tasks: OwnTasks;
   /** The id of the message that the call sends, the same when the call is made again. */
   readonly messageId: () => string;

@@ -162,7 +162,7 @@ export async function cancelForNobody(
   if (key === undefined || (heedsCancel && isCanceled)) await own.cancel();
 }
 
-export function reportIn({ bridge }: Pick<HeldCall, 'bridge'>, task: Task): TaskReport {
+function reportIn({ bridge }: Pick<HeldCall, 'bridge'>, task: Task): TaskReport {
   const agent = isInterrupted(task) ? bridge.agents.find(task.origin.agent) : undefined;
   return reportOfTask(task, agent?.isLocked?.(task) ?? false);
 }

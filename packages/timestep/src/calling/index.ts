@@ -1,9 +1,7 @@
 export type { Bridge, BridgeAgent, BridgeAgents, BridgeEntry } from './bridge.ts';
 export { BridgeError, type BridgeErrorCode } from './bridge-error.ts';
 export { bridgeTools } from './bridge-tools.ts';
-export { cancelForNobody, principalOf } from './hold.ts';
-export { stableId } from './stable-id.ts';
-export { reportOfTask } from './task-report.ts';
+export { answerCall, type AnswerCallDeps } from './answer-call.ts';
 export { bridgeCallTasks } from './call-tasks.ts';
 export { createClient, type AskOptions, type Client, type ClientOptions } from './client/client.ts';
 export { ClientError, type ClientErrorCode } from './client/client-error.ts';
@@ -11,7 +9,6 @@ export type { ClientEvent } from './client/client-event.ts';
 export { connectionPool } from './client/connection-pool.ts';
 export type { Answer } from './client/follow-to-answer.ts';
 export { handoffTool } from './handoff/handoff-tool.ts';
-export { withHeartbeat } from './heartbeat.ts';
 export { askingTasks } from './asking-tasks.ts';
 export { courier, COURIER, type CourierDeps } from './courier/courier.ts';
 export { callingTools } from './calling-tools.ts';

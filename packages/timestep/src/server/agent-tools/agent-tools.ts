@@ -1,10 +1,10 @@
+import { answerCall, type AnswerCallDeps } from '../../calling/index.ts';
 import type { JsonObject } from '../../core/index.ts';
 import type { AgentTool, AgentTools } from '../../environment/index.ts';
 import type { EnvironmentDefinition, ToolCallContext, ToolDefinition } from '../../mcp/index.ts';
 import { ownTasks, type Runner } from '../../port/index.ts';
 import { systemClock } from '../../runner/index.ts';
 import type { Servable } from '../serve-options.ts';
-import { answerCall, type CallDesk } from './answer-call.ts';
 
 /** An agent whose tools are for others. */
 export interface ToolsAgent extends Pick<Servable, 'agentId' | 'description'> {
@@ -35,7 +35,7 @@ export function agentToolsEnvironment(
   agents: readonly ToolsAgent[],
   { runner, debug = false, onError }: AgentToolsOptions,
 ): AgentToolsEnvironment {
-  const desk: CallDesk = {
+  const deps: AnswerCallDeps = {
     clock: systemClock,
     tasksOf: (principal, agent) => ownTasks(runner, { principal, agent }),
     shows: debug ? 'turns' : 'answer',
@@ -44,7 +44,7 @@ export function agentToolsEnvironment(
   const now = (): EnvironmentDefinition => ({
     ...identity,
     tools: agents.flatMap((agent) =>
-      agent.agentTools.now().map((tool) => definitionOf(agent.agentId, tool, desk)),
+      agent.agentTools.now().map((tool) => definitionOf(agent.agentId, tool, deps)),
     ),
   });
   return {
@@ -85,7 +85,7 @@ function identityOf(
   return { ...SEVERAL, instructions: lines.join('\n') };
 }
 
-function definitionOf(agentId: string, tool: AgentTool, desk: CallDesk): ToolDefinition {
+function definitionOf(agentId: string, tool: AgentTool, deps: AnswerCallDeps): ToolDefinition {
   return {
     name: withPrefix(agentId, tool.name),
     ...(tool.description !== undefined && { description: tool.description }),
@@ -93,7 +93,7 @@ function definitionOf(agentId: string, tool: AgentTool, desk: CallDesk): ToolDef
     // With the same key it is the same task.
     replay: 'key',
     run: (args: JsonObject, context: ToolCallContext) =>
-      answerCall(agentId, tool, args, context, desk),
+      answerCall(agentId, tool, args, context, deps),
   };
 }
 
@@ -103,7 +103,7 @@ function withPrefix(agentId: string, name: string): string {
   return hasPrefix ? name : `${agentId}_${name}`;
 }
 
-/** Agents of the name "travel desk" have tools such as `travel_desk_book`. */
+/** Agents of the name "travel deps" have tools such as `travel_desk_book`. */
 function alike(name: string): string {
   return name.replaceAll('-', '_').toLowerCase();
 }

@@ -1,26 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import {
-  allMessagesOf,
-  textOf,
-  type JsonObject,
-  type Message,
-  type Task,
-} from '../../core/index.ts';
-import { promptOfCall, type AgentTool } from '../../environment/index.ts';
-import {
-  cancelForNobody,
-  principalOf,
-  reportOfTask,
-  stableId,
-  withHeartbeat,
-  type TaskReport,
-} from '../../calling/index.ts';
-import { toolError, type ToolCallContext } from '../../mcp/index.ts';
-import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../../port/index.ts';
-import { readTraceparent, withTraceparent } from '../../trace/index.ts';
+import { allMessagesOf, textOf, type JsonObject, type Message, type Task } from '../core/index.ts';
+import { promptOfCall, type AgentTool } from '../environment/index.ts';
+import { toolError, type ToolCallContext } from '../mcp/index.ts';
+import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../port/index.ts';
+import { readTraceparent, withTraceparent } from '../trace/index.ts';
+import { withHeartbeat } from './heartbeat.ts';
+import { cancelForNobody, principalOf } from './hold.ts';
+import { stableId } from './stable-id.ts';
+import { reportOfTask, type TaskReport } from './task-report.ts';
 
-/** What calls of the tools of agents are answered with. */
-export interface CallDesk {
+/** What answering calls of the tools of agents needs. */
+export interface AnswerCallDeps {
   readonly clock: Clock;
   /** The tasks of a caller with one agent. */
   readonly tasksOf: (principal: string, agent: string) => OwnTasks;
@@ -29,7 +19,7 @@ export interface CallDesk {
 }
 
 /** A text in the form in which MCP returns it. */
-type Told = { readonly content: readonly { readonly type: 'text'; readonly text: string }[] };
+type TextResult = { readonly content: readonly { readonly type: 'text'; readonly text: string }[] };
 
 /**
  * Makes a task of a call, in a context of its own, and returns the answer of the agent. The key of the call is
@@ -40,38 +30,38 @@ export async function answerCall(
   tool: AgentTool,
   args: JsonObject,
   context: ToolCallContext,
-  desk: CallDesk,
-): Promise<Told | ReturnType<typeof toolError>> {
+  deps: AnswerCallDeps,
+): Promise<TextResult | ReturnType<typeof toolError>> {
   const content = promptOfCall(tool, args);
   try {
-    const tasks = desk.tasksOf(principalOf(context), agentId);
+    const tasks = deps.tasksOf(principalOf(context), agentId);
     const { key, traceparent } = context;
     const metadata = withTraceparent(undefined, readTraceparent(traceparent) && traceparent);
-    const made = { agentId, tool, args, content, key, ...(metadata && { metadata }) };
-    const own = await taskOf(made, tasks);
-    return told(tool, await endOf(own, context, desk), desk);
+    const request = { agentId, tool, args, content, key, ...(metadata && { metadata }) };
+    const own = await taskOf(request, tasks);
+    return resultOf(tool, await endOf(own, context, deps), deps);
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
     return toolError(sentence(`${tool.name} was not taken on: ${thrown.message}`));
   }
 }
 
-interface MadeCall {
+interface TaskRequest {
   readonly agentId: string;
   readonly tool: AgentTool;
   readonly args: JsonObject;
   readonly content: string;
   readonly key: string | undefined;
-  /** The span of the caller, where there is one. */
+  /** The span of the caller, if there is one. */
   readonly metadata?: JsonObject;
 }
 
 /**
  * The task of a call. The context of a call with a key is made of key, tool and arguments, and finds the
- * task again where the prompt of the tool has changed since. Throws `RunnerError`.
+ * task again if the prompt of the tool has changed since. Throws `RunnerError`.
  */
 async function taskOf(
-  { agentId: agent, tool, args, content, key, metadata }: MadeCall,
+  { agentId: agent, tool, args, content, key, metadata }: TaskRequest,
   tasks: OwnTasks,
 ): Promise<OwnTask> {
   const said = {
@@ -92,17 +82,17 @@ async function taskOf(
   }
 }
 
-/** The task as it is once it has ended, would wait for a person, or has lost its caller. */
-async function endOf(own: OwnTask, context: ToolCallContext, desk: CallDesk): Promise<Task> {
+/** The task once it has ended, would wait for a person, or has lost its caller. */
+async function endOf(own: OwnTask, context: ToolCallContext, deps: AnswerCallDeps): Promise<Task> {
   const { signal } = context;
-  const task = await withHeartbeat(context, { clock: desk.clock }, () => own.settled(signal));
+  const task = await withHeartbeat(context, { clock: deps.clock }, () => own.settled(signal));
   if (task.end) return task;
   if (signal.aborted) await cancelForNobody(own, context, { heedsCancel: true });
   else await own.cancel();
   return task;
 }
 
-function told(tool: AgentTool, task: Task, { shows }: CallDesk) {
+function resultOf(tool: AgentTool, task: Task, { shows }: AnswerCallDeps) {
   const report = reportOfTask(task, false);
   const turns = shows === 'turns' ? turnsOf(task) : [];
   if (report.answer !== undefined) return { content: blocks([...turns, report.answer]) };
