@@ -1,6 +1,6 @@
 export { A2AClientError, type A2AClientErrorCode } from './client/a2a-client-error.ts';
 export { a2aAgent, type A2AAgentOptions } from './client/a2a-agent.ts';
-export { approvalOf, isApprovalCall } from './client/approval-calls.ts';
+export { approvalOf, callOfPeer, isApprovalCall } from './client/approval-calls.ts';
 export { connectA2A, type A2AClient, type ConnectOptions } from './client/connect.ts';
 export type { CardTrust } from './client/card-trust.ts';
 export type { FetchFn } from './client/json-rpc-client.ts';

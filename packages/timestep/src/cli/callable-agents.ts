@@ -1,11 +1,11 @@
 import type { AgentCalls, LoadFolderOptions } from '../folder/index.ts';
 import {
   servedAgentsOf,
+  servedAgentWith,
   type ServedAgent,
   type ServedAgents,
   type StoreUser,
 } from '../port/index.ts';
-import type { Servables } from '../server/index.ts';
 import type { Surroundings } from './command.ts';
 import { delegationKeyIn } from './listen-options.ts';
 import { folderReports, serverLines } from './served-folder.ts';
@@ -60,7 +60,14 @@ export async function openCallable(
     load: { agentCalls },
     users: servables.list(),
     withThem(own) {
-      const mine = servedAgentsOf(own.map((one) => withAbandon(one, servables)));
+      const mine = servedAgentsOf(
+        own.map((agent) =>
+          servedAgentWith(agent, {
+            // The same agent of the catalog knows whom it called.
+            abandon: async (task) => servables.get(agent.name)?.loop.abandon?.(task),
+          }),
+        ),
+      );
       return {
         get: (name) => mine.get(name) ?? servables.get(name)?.loop,
         names: () => [
@@ -70,20 +77,5 @@ export async function openCallable(
       };
     },
     close: () => catalog.close(),
-  };
-}
-
-/** The same agent of the catalog knows whom it called. */
-function withAbandon(own: ServedAgent, servables: Servables): ServedAgent {
-  return {
-    name: own.name,
-    agent: own.agent,
-    toolSite: own.toolSite,
-    limits: own.limits,
-    toolsAllowed: own.toolsAllowed,
-    history: own.history,
-    guards: own.guards,
-    environment: (contextId, taskId) => own.environment(contextId, taskId),
-    abandon: async (task) => servables.get(own.name)?.loop.abandon?.(task),
   };
 }

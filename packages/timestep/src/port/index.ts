@@ -88,7 +88,7 @@ export { bytesText, counted, durationText, timeText } from './quantity-text.ts';
 export { ownTasks, type Owner, type OwnTask, type OwnTasks } from './own-tasks.ts';
 export { RunnerError, type RunnerErrorCode } from './runner-error.ts';
 export type { Retention } from './retention.ts';
-export type { ServedAgent } from './served-agent.ts';
+export { servedAgentWith, type ServedAgent } from './served-agent.ts';
 export { servedAgentsOf, type ServedAgents } from './served-agents.ts';
 export type { FileQuery, FileStore, UploadedFile } from './file-store.ts';
 export { FileStoreError, type FileStoreErrorCode } from './file-store-error.ts';

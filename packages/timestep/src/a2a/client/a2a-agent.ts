@@ -26,6 +26,13 @@ export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
   readonly delegationKey?: string;
   /** Looks at the card of the peer before anything is sent to it; what it throws fails the reply. */
   readonly onCard?: (card: PeerCard) => void;
+  /** Receives the task of the peer with each report on it. */
+  readonly onTask?: (task: PeerTask) => void;
+  /**
+   * Completes a message before it is sent. Default: its metadata say which calls of agents led to the task, and
+   * which span to the message.
+   */
+  readonly prepare?: (message: PeerMessage, context: AgentContext) => PeerMessage;
 }
 
 /** How long a peer may take to name the task to cancel, and then to cancel it. */
@@ -39,12 +46,16 @@ const FAREWELL_MS = 5000;
  * Throws `A2AClientError` when it gives no reply; aborting cancels the peer's task.
  */
 export function a2aAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
+  const {
+    onTask,
+    prepare = (message: PeerMessage, context: AgentContext) => withChain(message, context, options),
+  } = options;
   let client: A2AClient | undefined;
   return async (messages, context) => {
     refuseSettings(context);
     client ??= await connected(uri, options, context.signal);
-    const message = withChain(nextMessage(messages, context.key), context, options);
-    const task = await settledTask(client, message, context);
+    const message = prepare(nextMessage(messages, context.key), context);
+    const task = await settledTask(client, message, context, onTask);
     return replyOf(task, client.peer.name, options.approvals ?? 'words');
   };
 }
@@ -91,6 +102,7 @@ async function settledTask(
   client: A2AClient,
   message: PeerMessage,
   { signal, emit }: AgentContext,
+  onTask: A2AAgentOptions['onTask'],
 ): Promise<PeerTask> {
   signal.throwIfAborted();
   const line = new AbortController();
@@ -111,6 +123,7 @@ async function settledTask(
       }
       ({ task } = update);
       taskId = task.id;
+      onTask?.(task);
       if (signal.aborted) break;
     }
   } catch (thrown) {

@@ -16,6 +16,11 @@ export function approvalCall({ id, ...call }: ToolCall): ToolCall {
   return { id: PREFIX + id, ...call };
 }
 
+/** Such a call as the peer names it. */
+export function callOfPeer({ id, ...call }: ToolCall): ToolCall {
+  return { id: id.slice(PREFIX.length), ...call };
+}
+
 /** Whether a call of a reply only asks for a decision: the peer makes it. */
 export function isApprovalCall(callId: string): boolean {
   return callId.startsWith(PREFIX);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connectA2A, type PeerCredentials } from '../../a2a/index.ts';
+import type { PeerCredentials } from '../../a2a/index.ts';
 import { withoutTrailing, type Question, type ToolCall } from '../../core/index.ts';
 import {
   connectEnvironment,
@@ -12,11 +12,12 @@ import {
 } from '../../mcp/index.ts';
 import type { LoginStore } from '../../port/index.ts';
 import { stableId } from '../stable-id.ts';
-import type { Asking } from './asking.ts';
+import { askAgent, type Answer, type SentMessage } from './ask-agent.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';
 import { connectionPool } from './connection-pool.ts';
-import { followToAnswer, type Answer } from './follow-to-answer.ts';
+import { peerEnvironment } from './peer-environment.ts';
+import { remotePeer } from './remote-peer.ts';
 
 /** Where a client may go, and how it decides about calls that need approval. */
 export interface ClientOptions {
@@ -87,8 +88,23 @@ export interface Client {
   close(): Promise<void>;
 }
 
+/** A client that also shows the MCP servers of tools that it has connected. */
+export interface ToolClient extends Client {
+  /** The server at an address, connected when first needed; handoffs of its tools are made from here. */
+  environment(url: string): Promise<ConnectedEnvironment>;
+}
+
+export interface ToolClientOptions extends ClientOptions {
+  /** Sent to the servers of tools. Default: the headers of their origins. */
+  readonly environmentHeaders?: Readonly<Record<string, string>>;
+}
+
 /** A client that asks agents over A2A, runs their tools over MCP and follows their handoffs. */
 export function createClient(options: ClientOptions = {}): Client {
+  return createToolClient(options);
+}
+
+export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   const { handoff = {}, onEvent, answerLimit, patienceMs, newId = randomUUID } = options;
   const { answer, approve, environmentOf = defaultEnvironment } = options;
   const limits = {
@@ -96,7 +112,7 @@ export function createClient(options: ClientOptions = {}): Client {
     ...(patienceMs !== undefined && { patienceMs }),
   };
   const environments = connectionPool<ConnectedEnvironment>((url) => {
-    const headers = headersFor(url);
+    const headers = options.environmentHeaders ?? headersFor(url);
     const authProvider = loginFor(options.logins, { url, headers });
     return connectEnvironment(
       { url },
@@ -104,31 +120,25 @@ export function createClient(options: ClientOptions = {}): Client {
     );
   });
 
-  /** Completes a message with what the client needs to follow it to the answer. */
-  function asking(sent: Sent): Asking {
+  async function send(sent: SentMessage): Promise<Answer> {
     const { agentUri, hops } = sent;
-    return {
-      ...sent,
-      environment: () => environments.get(environmentOf(agentUri)),
+    const credentials = options.credentials?.[originOf(agentUri)];
+    return askAgent(sent, {
+      connect: (asking) =>
+        remotePeer(agentUri, {
+          ...asking,
+          ...limits,
+          headers: headersFor(agentUri),
+          ...(credentials && { credentials }),
+          // A card may name another address; a handoff goes only to addresses that the policy allows.
+          ...(hops > 0 && { onCard: ({ url }) => refuseUnlessAllowed({ agentUri: url, hops }) }),
+        }),
+      environment: peerEnvironment(() => environments.get(environmentOf(agentUri))),
       approve: approve && ((call) => approve(call, agentUri)),
       answer: answer && ((question) => answer(question, agentUri)),
       tell: (event) => onEvent?.({ depth: hops, agentUri, ...event }),
       newId,
-    };
-  }
-
-  async function send(sent: Sent): Promise<Answer> {
-    const { agentUri, hops, signal } = sent;
-    const credentials = options.credentials?.[originOf(agentUri)];
-    const peer = await connectA2A(agentUri, {
-      signal,
-      headers: headersFor(agentUri),
-      ...(credentials && { credentials }),
-      ...limits,
     });
-    // A card may name another address; a handoff goes only to addresses that the policy allows.
-    if (hops > 0) refuseUnlessAllowed({ agentUri: peer.peer.url, hops });
-    return followToAnswer(peer, asking(sent));
   }
 
   async function handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer> {
@@ -150,16 +160,16 @@ export function createClient(options: ClientOptions = {}): Client {
 
   return {
     async ask(agentUri, message, { contextId, taskId, timeLimitMs, signal } = {}) {
-      const place = { contextId, taskId, traceparent: undefined };
       const timed = untilLate(timeLimitMs, signal);
+      const own = { messageId: newId(), hops: 0, traceparent: undefined, signal: timed.signal };
       try {
-        const own = { messageId: newId(), hops: 0, signal: timed.signal };
-        return await send({ agentUri, message, ...own, ...place });
+        return await send({ agentUri, message, contextId, taskId, ...own });
       } finally {
         timed.end();
       }
     },
     handOff,
+    environment: (url) => environments.get(url),
     close: () => environments.close(),
   };
 }
@@ -179,12 +189,6 @@ function untilLate(
   const timer = setTimeout(() => over.abort(new ClientError('time-limit', message)), timeLimitMs);
   return { signal: AbortSignal.any([signal, over.signal]), end: () => clearTimeout(timer) };
 }
-
-/** A message as it comes, from the user or with a handoff. */
-type Sent = Pick<
-  Asking,
-  'agentUri' | 'message' | 'messageId' | 'hops' | 'contextId' | 'taskId' | 'traceparent' | 'signal'
->;
 
 function defaultEnvironment(agentUri: string): string {
   return `${withoutTrailing(agentUri, '/')}/mcp`;
