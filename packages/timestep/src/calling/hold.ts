@@ -10,7 +10,7 @@ import {
 } from '../core/index.ts';
 import type { AskedQuestion } from '../environment/index.ts';
 import { callTask, type CallTask, type ToolCallContext } from '../mcp/index.ts';
-import type { OwnTask, OwnTasks } from '../port/index.ts';
+import type { Clock, OwnTask, OwnTasks } from '../port/index.ts';
 import type { AgentCaller } from './agent-tools.ts';
 import { buildQuestion, sendAnswer, toTaskAnswer } from './answering.ts';
 import { BridgeError } from './bridge-error.ts';
@@ -109,12 +109,18 @@ async function answeredTask({ tasks, context }: HeldCall): Promise<OwnTask | und
  * can ask one. A caller with MCP's tasks extension takes the task itself if that goes on.
  */
 async function holdUntilReport(call: HeldCall, own: OwnTask, waitS?: number): Promise<unknown> {
-  const { context, isLooking } = call;
+  const { bridge, context, isLooking } = call;
+  const { clock, heartbeatMs: everyMs } = bridge;
+  const { signal } = context;
   const isTaken = context.outlives && !isLooking;
-  const task = await waitWithin(call, own, waitS ?? (isTaken ? SOON_S : HOLD_S));
-  if (context.signal.aborted) {
+  const waitMs = (waitS ?? (isTaken ? SOON_S : HOLD_S)) * 1000;
+  const message = `${own.task.origin.agent} is working`;
+  const task = await withHeartbeat(context, { clock, everyMs, message }, () =>
+    settledWithin(own, { clock, waitMs, signal }),
+  );
+  if (signal.aborted) {
     if (!isLooking) await cancelForNobody(own, context);
-    throw context.signal.reason;
+    throw signal.reason;
   }
   const report = reportIn(call, task);
   const question = isLooking ? undefined : questionIn(report, task, context);
@@ -123,28 +129,23 @@ async function holdUntilReport(call: HeldCall, own: OwnTask, waitS?: number): Pr
   return question ?? resultOf(report, task, context);
 }
 
-/** The task once it has ended or waits, or its present state when the time is over. */
-async function waitWithin(
-  { bridge, context }: HeldCall,
+/** The task once it has ended or waits, or its present state when the time is over or the signal aborts. */
+export async function settledWithin(
   own: OwnTask,
-  waitS: number,
+  { clock, waitMs, signal }: { readonly clock: Clock; waitMs: number; signal: AbortSignal },
 ): Promise<Task> {
-  const { clock, heartbeatMs: everyMs } = bridge;
   if (isFinal(own.task) || isInterrupted(own.task)) return own.task;
   // Joined by hand, because AbortSignal.any makes garbage that outlives the call.
   const enough = new AbortController();
   const stop = (): void => enough.abort();
-  const callOff = clock.schedule(waitS * 1000, stop);
-  context.signal.addEventListener('abort', stop, { once: true });
-  if (context.signal.aborted) stop();
-  const message = `${own.task.origin.agent} is working`;
+  const callOff = clock.schedule(waitMs, stop);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
   try {
-    return await withHeartbeat(context, { clock, everyMs, message }, () =>
-      own.settled(enough.signal),
-    );
+    return await own.settled(enough.signal);
   } finally {
     callOff();
-    context.signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', stop);
   }
 }
 

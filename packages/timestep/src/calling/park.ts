@@ -19,7 +19,7 @@ import type { BridgeAgents } from './bridge.ts';
 import { BridgeError } from './bridge-error.ts';
 import { sendCourier } from './courier/send-courier.ts';
 import { giveArtifacts } from './give-artifacts.ts';
-import { unknownTask } from './hold.ts';
+import { settledWithin, unknownTask } from './hold.ts';
 import { judgedCall } from './judged-call.ts';
 import { stableId } from './stable-id.ts';
 import { calledTask, reportOf, reportOfTask, type CalledTask } from './task-report.ts';
@@ -138,16 +138,11 @@ async function waitOn(call: ParkedCall, called: CalledTask): Promise<unknown> {
   if (caller) return context.waitFor(called.task, { until, state: { ...called } });
   const own = await tasks.find(called.task);
   if (!own) throw unknownTask(called.task);
-  const enough = new AbortController();
-  const callOff = deps.clock.schedule(waitMs, () => enough.abort());
-  try {
-    const task = await own.settled(AbortSignal.any([enough.signal, context.signal]));
-    if (context.signal.aborted) await own.cancel();
-    context.signal.throwIfAborted();
-    return await resultOf(call, called, outcomeOfTask(task));
-  } finally {
-    callOff();
-  }
+  const { signal } = context;
+  const task = await settledWithin(own, { clock: deps.clock, waitMs, signal });
+  if (signal.aborted) await own.cancel();
+  signal.throwIfAborted();
+  return resultOf(call, called, outcomeOfTask(task));
 }
 
 /** The report that the model reads, or the question that the user is asked for the task. */

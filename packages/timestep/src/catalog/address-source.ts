@@ -1,12 +1,11 @@
 import {
   A2AClientError,
-  connectA2A,
   peerDescription,
-  type A2AClient,
   type ConnectOptions,
   type FetchFn,
   type PeerCard,
 } from '../a2a/index.ts';
+import { remotePeer } from '../calling/index.ts';
 import type { JsonObject } from '../core/index.ts';
 import { boundedFetch } from '../http/index.ts';
 import type { Clock } from '../port/index.ts';
@@ -26,7 +25,6 @@ import { remoteServable } from './remote-servable.ts';
 const CARD_FRESH_MS = 5 * 60_000;
 /** and sooner where the agent could not be reached. */
 const TRY_AGAIN_MS = 60_000;
-const DEFAULT_CARD_TIMEOUT_MS = 10_000;
 /** Bytes of a card that are read: 1 MiB. */
 const CARD_LIMIT = 1024 * 1024;
 
@@ -53,7 +51,11 @@ export function addressSource(
 ): AgentSourcePort {
   const { clock, isFollowed, onChange } = site;
   const reached = reachedBy(address, site);
-  const asking = cardFetch(boundedFetch(site.fetch, CARD_LIMIT));
+  const peer = remotePeer(address, {
+    ...reached,
+    fetch: cardFetch(boundedFetch(site.fetch, CARD_LIMIT)),
+    lookMs: site.cardTimeoutMs,
+  });
   let facts: AgentFacts | undefined;
   let health: AgentHealth = { state: 'away', why: `${address} was not asked yet`, at: clock.now() };
   let unschedule = (): void => undefined;
@@ -64,7 +66,7 @@ export function addressSource(
     const before = JSON.stringify([facts, health.state, health.why]);
     unschedule();
     try {
-      facts = factsOf((await connected(address, site, { ...reached, fetch: asking })).peer);
+      facts = factsOf(await peer.look());
       health = { state: 'ok', at: clock.now() };
     } catch (thrown) {
       health = healthAfter(thrown, address, clock.now());
@@ -140,21 +142,6 @@ function reachedBy(
   const headers = headersFor?.(address);
   const keys = keysFor(address);
   return { ...(headers && { headers }), ...(keys.length > 0 && { cardTrust: { keys } }) };
-}
-
-async function connected(
-  address: string,
-  { cardTimeoutMs = DEFAULT_CARD_TIMEOUT_MS }: AddressSite,
-  reached: Pick<ConnectOptions, 'fetch' | 'headers' | 'cardTrust'>,
-): Promise<A2AClient> {
-  const signal = AbortSignal.timeout(cardTimeoutMs);
-  try {
-    return await connectA2A(address, { ...reached, signal, patienceMs: 0 });
-  } catch (thrown) {
-    if (!signal.aborted) throw thrown;
-    const message = `${new URL(address).host} sent no card within ${cardTimeoutMs / 1000} s`;
-    throw new A2AClientError('unreachable', message, { cause: thrown });
-  }
 }
 
 function healthAfter(thrown: unknown, address: string, at: number): AgentHealth {

@@ -1,4 +1,4 @@
-import { askingTasks, callingTools, type BridgeAgent, type BridgeEntry } from '../calling/index.ts';
+import { askingTasks, callingTools, type BridgeAgent } from '../calling/index.ts';
 import type { DelegationBounds } from '../core/index.ts';
 import type { AgentCalls } from '../folder/index.ts';
 import type { Clock, Runner, ServedAgent, SessionStore, StoreUser } from '../port/index.ts';
@@ -6,6 +6,7 @@ import { runnerWithSessions } from '../runner/index.ts';
 import type { Servable } from '../server/index.ts';
 import type { FoundAgent } from './agent-source.ts';
 import type { CatalogEntry } from './catalog.ts';
+import { bridgeEntryOf } from './bridge-agents.ts';
 import { courierServable } from './courier-servable.ts';
 import { CatalogError } from './catalog-error.ts';
 
@@ -89,7 +90,8 @@ export function catalogCalls(site: CallsSite): CatalogCalls {
     agentCalls: ({ agents, asks, shown }) =>
       callingTools({
         agents: {
-          list: async () => called(agents).map(({ entry }) => bridgeEntry(entry)),
+          list: async () =>
+            called(agents).map(({ entry }) => bridgeEntryOf(entry, problemOf(entry.health.state))),
           find(named) {
             const all = called(agents);
             const found =
@@ -135,28 +137,6 @@ function bridgeAgent({ entry, agent }: Called): BridgeAgent {
   if (kind === 'path') return { name };
   const { loop } = agent.servableAs(name);
   return { name, isLocked: (task) => loop.isLocked?.(task) ?? false };
-}
-
-function bridgeEntry({
-  agentId,
-  name,
-  description,
-  version,
-  skills,
-  kind,
-  source,
-  health,
-}: CatalogEntry): BridgeEntry {
-  return {
-    name: agentId,
-    title: name,
-    description,
-    version,
-    skills,
-    // A path is of no use to a model, and tells how the machine is arranged.
-    ...(kind === 'address' && { address: source }),
-    ...(health.state !== 'ok' && { problem: problemOf(health.state) }),
-  };
 }
 
 function problemOf(state: CatalogEntry['health']['state']): string {

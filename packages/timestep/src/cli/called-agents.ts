@@ -1,5 +1,4 @@
-import type { BridgeAgents, BridgeEntry } from '../calling/index.ts';
-import type { Catalog, CatalogEntry } from '../catalog/index.ts';
+import type { BridgeAgents } from '../calling/index.ts';
 import type { ServedAgents, StoreUser } from '../port/index.ts';
 import { CommandError } from './command-error.ts';
 import type { Surroundings } from './command.ts';
@@ -40,7 +39,7 @@ export async function openCalledAgents(
   { env, complain, model, headersOf }: CallSite,
 ): Promise<CalledAgents> {
   const given = await Promise.all(operands.map((operand) => agentNamed(operand, env)));
-  const { isAddress, openCatalog } = await import('../catalog/index.ts');
+  const { bridgeAgentsOf, isAddress, openCatalog } = await import('../catalog/index.ts');
   const { loopsOf } = await import('../server/index.ts');
   const { load, onLoaded, onError } = await folderReports(
     model,
@@ -71,7 +70,7 @@ export async function openCalledAgents(
   }
   const { servables } = catalog;
   return {
-    agents: agentsOf(catalog),
+    agents: bridgeAgentsOf(catalog),
     loops: loopsOf(servables),
     giveStores(give) {
       const giveAll = (): void => servables.list().forEach(give);
@@ -80,42 +79,5 @@ export async function openCalledAgents(
     },
     onError,
     close: () => catalog.close(),
-  };
-}
-
-function agentsOf(catalog: Catalog): BridgeAgents {
-  let asked: Promise<void> | undefined;
-  return {
-    async list() {
-      // Cards are asked for with the first list; from then on the catalog follows them.
-      await (asked ??= catalog.refresh());
-      return catalog.list().filter(isOffered).map(entryOf);
-    },
-    find(nameOrAddress) {
-      const entry = catalog.find(nameOrAddress);
-      const served = entry && isOffered(entry) ? catalog.servables.get(entry.agentId) : undefined;
-      if (!served) return undefined;
-      const { agentId: name, loop } = served;
-      return { name, isLocked: (task) => loop.isLocked?.(task) ?? false };
-    },
-  };
-}
-
-/** Agents that are there only because others call them are for these alone. */
-function isOffered({ isExposed }: CatalogEntry): boolean {
-  return isExposed !== false;
-}
-
-function entryOf({ health, kind, source, ...entry }: CatalogEntry): BridgeEntry {
-  const { agentId: name, name: title, description, version, skills } = entry;
-  const { why = health.state } = health;
-  return {
-    name,
-    title,
-    description,
-    version,
-    skills,
-    ...(kind === 'address' && { address: source }),
-    ...(health.state !== 'ok' && { problem: why }),
   };
 }

@@ -11,7 +11,7 @@ import { runEpisode, type EpisodeOptions } from '../../runner/index.ts';
 import { ClientError, type ClientErrorCode } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';
 import { clientTools } from './client-tools.ts';
-import { messageLog, type MessageLog } from './message-log.ts';
+import { messageLog } from './message-log.ts';
 import type { RemotePeer } from './remote-peer.ts';
 
 /** The final answer of an agent, and where the conversation continues. */
@@ -64,7 +64,7 @@ type EventBody = ClientEvent extends infer Event
     : never
   : never;
 
-/** The program bounds the time by a signal; the log bounds the rounds, also those that answers begin. */
+/** A signal bounds the time, and the log of messages the rounds, also those that a person's answers begin. */
 const LIMITS = { max_steps: Number.POSITIVE_INFINITY, time_limit_s: Number.POSITIVE_INFINITY };
 
 /**
@@ -78,54 +78,40 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
   const failing = new AbortController();
   const fail = (thrown: unknown): void => failing.abort(thrown);
   const peer = deps.connect({ approvals: deps.approve ? 'calls' : 'words', ...log.options });
-  const followed = followedAgent(peer.agent, log, deps, fail);
-  await runEpisode([{ role: 'user', content: message }], followed.agent, {
+  let reply: ReturnType<AgentFn> | undefined;
+  const agent: AgentFn = async (messages, context) => {
+    const emit: typeof context.emit = (delta) => {
+      if (delta.type === 'text') deps.tell({ type: 'text', text: delta.text });
+    };
+    try {
+      reply = peer.agent(messages, { ...context, emit });
+      const replied = await reply;
+      const task = log.task();
+      // No words of a person are credentials.
+      if (task?.state === 'auth-required') throw unanswered(task);
+      log.tellCalls();
+      reply = undefined;
+      return replied;
+    } catch (thrown) {
+      fail(failureOf(thrown, log.task()));
+      throw thrown;
+    }
+  };
+  await runEpisode([{ role: 'user', content: message }], agent, {
     tools: clientTools(sent, deps, log, fail),
     limits: LIMITS,
     signal: AbortSignal.any([signal, failing.signal]),
     ...peopleOf(deps, log),
   });
-  await log.settled();
-  const task = log.task();
   if (signal.aborted) {
-    // While the agent is asked, the episode cancels what it asks for.
-    if (task && !followed.isAsked()) await peer.cancel(task.id);
+    const task = log.task();
+    // An agent that is replying has its task canceled by the reply.
+    if (reply) await Promise.allSettled([reply]);
+    else if (task) await peer.cancel(task.id);
     throw signal.reason;
   }
   failing.signal.throwIfAborted();
-  if (!task) throw new ClientError('failed', `${sent.agentUri} answered without a task`);
-  return answerFrom(task, sent, deps);
-}
-
-/** The agent, whose words and calls are told as they come, and whose failure is the client's. */
-function followedAgent(
-  agent: AgentFn,
-  log: MessageLog,
-  { tell }: AskDeps,
-  fail: (thrown: unknown) => void,
-): { readonly agent: AgentFn; readonly isAsked: () => boolean } {
-  let isAsked = false;
-  return {
-    isAsked: () => isAsked,
-    async agent(messages, context) {
-      isAsked = true;
-      const emit: typeof context.emit = (delta) => {
-        if (delta.type === 'text') tell({ type: 'text', text: delta.text });
-      };
-      try {
-        const reply = await log.track(agent(messages, { ...context, emit }));
-        const task = log.task();
-        // Words of a person are no credentials.
-        if (task?.state === 'auth-required') throw unanswered(task);
-        log.tellCalls();
-        isAsked = false;
-        return reply;
-      } catch (thrown) {
-        fail(failureOf(thrown, log.task()));
-        throw thrown;
-      }
-    },
-  };
+  return answerFrom(log.task(), sent, deps);
 }
 
 /** A task that ended badly fails in the words of its agent. */
@@ -137,18 +123,16 @@ function failureOf(thrown: unknown, task: PeerTask | undefined): unknown {
 /** The people beside the client, as an episode asks them. */
 function peopleOf(
   { approve, answer }: AskDeps,
-  log: MessageLog,
+  { task }: { readonly task: () => PeerTask | undefined },
 ): Pick<EpisodeOptions, 'approve' | 'answer'> {
   return {
     ...(approve && {
       approve: (call) => approve(isApprovalCall(call.id) ? callOfPeer(call) : call),
     }),
     ...(answer && {
-      answer(asked) {
-        const task = log.task();
-        const { state: _state, ...question } = asked;
-        const isOfAgent = task !== undefined && task.toolCalls.length === 0;
-        return answer(isOfAgent ? questionOf(task) : question);
+      answer({ state: _state, ...question }) {
+        const asking = task();
+        return answer(asking?.toolCalls.length === 0 ? questionOf(asking) : question);
       },
     }),
   };
@@ -158,7 +142,12 @@ function peopleOf(
  * The answer of a task that has completed. A task that waits is an answer only to a handoff, and if no person can
  * be asked here: the agent that made the handoff asks its own user.
  */
-function answerFrom(task: PeerTask, { hops }: SentMessage, { answer, tell }: AskDeps): Answer {
+function answerFrom(
+  task: PeerTask | undefined,
+  { agentUri, hops }: SentMessage,
+  { answer, tell }: AskDeps,
+): Answer {
+  if (!task) throw new ClientError('failed', `${agentUri} answered without a task`);
   const { id: taskId, contextId, state, text, artifacts } = task;
   const answered: Answer = {
     text,

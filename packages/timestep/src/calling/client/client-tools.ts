@@ -18,7 +18,7 @@ export function clientTools(
 ): ToolEnvironment {
   async function made<T>(work: PromiseLike<T> | T): Promise<T> {
     try {
-      return await log.track(work);
+      return await work;
     } catch (thrown) {
       fail(thrown);
       throw thrown;

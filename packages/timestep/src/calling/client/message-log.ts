@@ -13,10 +13,6 @@ export interface MessageLog {
   readonly tellCalls: () => void;
   /** Notes the result of a call, which goes to the agent unchanged, and tells of it. */
   readonly noteResult: (result: NamedResult) => void;
-  /** Notes work under way, and returns it. */
-  readonly track: <T>(work: PromiseLike<T> | T) => Promise<T>;
-  /** Waits for all work that was noted. */
-  readonly settled: () => Promise<void>;
 }
 
 /** Messages to an agent, after which it is taken to repeat itself forever. */
@@ -24,26 +20,25 @@ const MAX_ROUNDS = 100;
 
 export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): MessageLog {
   const { agentUri, message, messageId, contextId, taskId } = sent;
-  const running = new Set<Promise<unknown>>();
   const metadata = metadataOf(sent);
   let task: PeerTask | undefined;
   let rounds = 0;
-  let results = new Map<string, NamedResult>();
+  let noted = new Map<string, NamedResult>();
 
   function noteResult(result: NamedResult): void {
     const { callId, name = '', output: content, isError = false } = result;
-    results.set(callId, result);
+    noted.set(callId, result);
     tell({ type: 'tool-result', callId, name, content, isError });
   }
 
   /** The results as the tools returned them. A call that was not made has failed. */
   function resultsOf(given: readonly NamedResult[]): NamedResult[] {
     for (const result of given) {
-      if (!results.has(result.callId)) noteResult({ ...result, isError: true });
+      if (!noted.has(result.callId)) noteResult({ ...result, isError: true });
     }
-    const noted = given.flatMap(({ callId }) => results.get(callId) ?? []);
-    results = new Map();
-    return noted;
+    const results = given.flatMap(({ callId }) => noted.get(callId) ?? []);
+    noted = new Map();
+    return results;
   }
 
   function prepare(next: PeerMessage): PeerMessage {
@@ -54,8 +49,8 @@ export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): Message
     }
     const about = metadata ? { ...next, metadata } : next;
     if (rounds > 1) {
-      const told = next.results ? { results: resultsOf(next.results) } : {};
-      return { ...about, messageId: newId(), ...told };
+      const results = next.results && { results: resultsOf(next.results) };
+      return { ...about, messageId: newId(), ...results };
     }
     tell({ type: 'sent', text: message });
     return {
@@ -84,18 +79,6 @@ export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): Message
       }
     },
     noteResult,
-    async track(work) {
-      const tracked = Promise.resolve(work);
-      running.add(tracked);
-      try {
-        return await tracked;
-      } finally {
-        running.delete(tracked);
-      }
-    },
-    async settled() {
-      await Promise.allSettled(running);
-    },
   };
 }
 

@@ -26,7 +26,7 @@ export interface RemotePeer {
 const DEFAULT_LOOK_MS = 10_000;
 
 /** The agent at an A2A address. Nothing is sent there before it is first used. */
-export function remotePeer(url: string, options: RemotePeerOptions): RemotePeer {
+export function remotePeer(url: string, options: RemotePeerOptions = {}): RemotePeer {
   const { lookMs = DEFAULT_LOOK_MS, ...reached } = options;
   const connect = (signal: AbortSignal): Promise<A2AClient> =>
     connectA2A(url, { ...reached, signal, patienceMs: 0 });

@@ -86,13 +86,13 @@ async function agentAt(
   { model, complain }: OpenAgentOptions,
 ): Promise<ConversationAgent> {
   if (model !== undefined) throw usage('--model goes with a folder: a peer has a model of its own');
-  const { a2aAgent } = await import('../../a2a/index.ts');
+  const { remotePeer } = await import('../../calling/index.ts');
   const { functionEnvironment } = await import('../../environment/index.ts');
   const environment = functionEnvironment({});
   return {
     served: {
       name: url,
-      agent: a2aAgent(url, cardTrust && { cardTrust }),
+      agent: remotePeer(url, cardTrust && { cardTrust }).agent,
       toolSite: 'server',
       limits: CHAT_LIMITS,
       environment: () => environment,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { a2aAgent } from '../../a2a/index.ts';
+import { remotePeer } from '../../calling/index.ts';
 import { commandAgent, createAgent, localAgent } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { EvalError } from '../eval-error.ts';
@@ -36,7 +36,7 @@ const MAKERS: Readonly<Record<string, MakeAgent>> = {
       throw new EvalError('bad-agent', `a2a:${argument}: "${argument}" is not an address`);
     }
     refuseCredentialsIn(argument);
-    return a2aAgent(argument, { patienceMs: PATIENCE_MS, ...(headers && { headers }) });
+    return remotePeer(argument, { patienceMs: PATIENCE_MS, ...(headers && { headers }) }).agent;
   },
   responses(argument, { headers }) {
     refuseCredentialsIn(argument);
