@@ -32,6 +32,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['unused code', 'knip', '--no-progress'],
   ['sizes', 'node', 'scripts/sizes.ts'],
   ['layers', 'node', 'scripts/layers.ts'],
+  ['one way to call', 'node', 'scripts/one-way-to-call.ts'],
   ['replayed', 'node', 'scripts/replayed.ts'],
   ['surface', 'node', 'scripts/surface.ts'],
   ['patterns', 'node', 'scripts/patterns.ts'],

@@ -10,6 +10,7 @@ function run(guard: string, folder: string): { status: number | null; stderr: st
 
 it.each([
   'layers',
+  'one-way-to-call',
   'surface',
   'examples-imports',
   'api-reference',
@@ -35,6 +36,7 @@ it('the command sizes exits with 1 on a file that is too long', () => {
 it.each([
   'sizes',
   'layers',
+  'one-way-to-call',
   'surface',
   'words',
   'examples-imports',

@@ -209,12 +209,12 @@ const CANCEL_TASK_TOOL: AgentTool = {
 };
 
 /** The cast is sound, because arguments have been checked by the schema of the tool. */
-function executor<Args>(
-  execute: (args: Args, call: AgentCall, agents: BridgeAgents) => Promise<unknown>,
+function executor(
+  execute: (args: never, call: AgentCall, agents: BridgeAgents) => Promise<unknown>,
 ): AgentTool['execute'] {
   return async (args, { agents, open }) => {
     const { wait_s: waitS } = args;
     const call = await open(typeof waitS === 'number' ? waitS : undefined);
-    return execute(args as unknown as Args, call, agents);
+    return execute(args as never, call, agents);
   };
 }

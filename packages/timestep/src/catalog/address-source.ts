@@ -51,11 +51,8 @@ export function addressSource(
 ): AgentSourcePort {
   const { clock, isFollowed, onChange } = site;
   const reached = reachedBy(address, site);
-  const peer = remotePeer(address, {
-    ...reached,
-    fetch: cardFetch(boundedFetch(site.fetch, CARD_LIMIT)),
-    lookMs: site.cardTimeoutMs,
-  });
+  const fetch = cardFetch(boundedFetch(site.fetch, CARD_LIMIT));
+  const peer = remotePeer(address, { ...reached, fetch, lookMs: site.cardTimeoutMs });
   let facts: AgentFacts | undefined;
   let health: AgentHealth = { state: 'away', why: `${address} was not asked yet`, at: clock.now() };
   let unschedule = (): void => undefined;
