@@ -19,5 +19,5 @@ export { courier, COURIER, type CourierDeps } from './courier/courier.ts';
 export { callingTools } from './calling-tools.ts';
 export type { CallingDeps } from './park.ts';
 export { peerEnvironment } from './client/peer-environment.ts';
-export { remotePeer } from './client/remote-peer.ts';
+export { remotePeer, type RemotePeer } from './client/remote-peer.ts';
 export type { TaskReport } from './task-report.ts';

@@ -5,7 +5,7 @@ import {
   type FetchFn,
   type PeerCard,
 } from '../a2a/index.ts';
-import { remotePeer } from '../calling/index.ts';
+import { remotePeer, type RemotePeer } from '../calling/index.ts';
 import type { JsonObject } from '../core/index.ts';
 import { boundedFetch } from '../http/index.ts';
 import type { Clock } from '../port/index.ts';
@@ -51,8 +51,7 @@ export function addressSource(
 ): AgentSourcePort {
   const { clock, isFollowed, onChange } = site;
   const reached = reachedBy(address, site);
-  const fetch = cardFetch(boundedFetch(site.fetch, CARD_LIMIT));
-  const peer = remotePeer(address, { ...reached, fetch, lookMs: site.cardTimeoutMs });
+  const peer = cardReader(address, site);
   let facts: AgentFacts | undefined;
   let health: AgentHealth = { state: 'away', why: `${address} was not asked yet`, at: clock.now() };
   let unschedule = (): void => undefined;
@@ -139,6 +138,12 @@ function reachedBy(
   const headers = headersFor?.(address);
   const keys = keysFor(address);
   return { ...(headers && { headers }), ...(keys.length > 0 && { cardTrust: { keys } }) };
+}
+
+/** The peer, as its card is read. */
+function cardReader(address: string, site: AddressSite): Pick<RemotePeer, 'look'> {
+  const fetch = cardFetch(boundedFetch(site.fetch, CARD_LIMIT));
+  return remotePeer(address, { ...reachedBy(address, site), fetch, lookMs: site.cardTimeoutMs });
 }
 
 function healthAfter(thrown: unknown, address: string, at: number): AgentHealth {
