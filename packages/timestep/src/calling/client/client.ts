@@ -104,6 +104,7 @@ export function createClient(options: ClientOptions = {}): Client {
   return createToolClient(options);
 }
 
+/** The same client for programs that also call the tools of agents themselves. */
 export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   const { handoff = {}, onEvent, answerLimit, patienceMs, newId = randomUUID } = options;
   const { answer, approve, environmentOf = defaultEnvironment } = options;
