@@ -7,7 +7,7 @@ import { bridgeTools } from '@timestep-ai/timestep/calling';
 import { textOf } from '@timestep-ai/timestep/core';
 import { functionEnvironment } from '@timestep-ai/timestep/environment';
 import { environmentWithin } from '@timestep-ai/timestep/mcp';
-import { ownTasks, type AgentFn, type ServedAgent } from '@timestep-ai/timestep/port';
+import { createOwnTasks, type AgentFn, type ServedAgent } from '@timestep-ai/timestep/port';
 import { openMemory, openSqlite, systemClock } from '@timestep-ai/timestep/runner';
 
 const AGENTS = 50;
@@ -64,7 +64,7 @@ async function measured(
         list: async () => names.map((name) => ({ name, description: name })),
         find: (name) => (names.includes(name) ? { name } : undefined),
       },
-      tasksOf: (principal) => ownTasks(runner, { principal }),
+      tasksOf: (principal) => createOwnTasks(runner, { principal }),
       clock: systemClock,
       newId: () => crypto.randomUUID(),
     });

@@ -7,7 +7,7 @@ import { remoteAgent } from '@timestep-ai/timestep';
 import { bridgeTools } from '@timestep-ai/timestep/calling';
 import { listen } from '@timestep-ai/timestep/http';
 import { createEnvironmentHandler } from '@timestep-ai/timestep/mcp';
-import { ownTasks } from '@timestep-ai/timestep/port';
+import { createOwnTasks } from '@timestep-ai/timestep/port';
 import { createMemoryRunner, systemClock } from '@timestep-ai/timestep/runner';
 import { reportTo } from '../process/measured-server.ts';
 import { echo, serveEcho } from './agent.ts';
@@ -20,7 +20,7 @@ const tools = bridgeTools({
     list: async () => [{ name: 'echo', description: 'Says what it is told' }],
     find: (name) => (name === 'echo' ? { name } : undefined),
   },
-  tasksOf: (principal) => ownTasks(runner, { principal }),
+  tasksOf: (principal) => createOwnTasks(runner, { principal }),
   clock: systemClock,
   newId: randomUUID,
 });

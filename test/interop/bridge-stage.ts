@@ -3,7 +3,7 @@ import { bridgeCallTasks, bridgeTools, type Bridge } from '@timestep-ai/timestep
 import type { JsonObject } from '@timestep-ai/timestep/core';
 import { listen } from '@timestep-ai/timestep/http';
 import { createEnvironmentHandler } from '@timestep-ai/timestep/mcp';
-import { ownTasks } from '@timestep-ai/timestep/port';
+import { createOwnTasks } from '@timestep-ai/timestep/port';
 import { systemClock } from '@timestep-ai/timestep/runner';
 import { openMemory, remoteAgent, type RemoteAgent } from '@timestep-ai/timestep';
 import { onTestFinished } from 'vitest';
@@ -51,7 +51,7 @@ export async function bridgeTo(remotes: readonly RemoteAgent[]): Promise<string>
         return found && { ...found.loop, name: found.agentId };
       },
     },
-    tasksOf: (principal) => ownTasks(backend.runner, { principal }),
+    tasksOf: (principal) => createOwnTasks(backend.runner, { principal }),
     clock: systemClock,
     newId: () => crypto.randomUUID(),
   };

@@ -84,7 +84,7 @@ export {
   type OpenSqliteOptions,
   type SqliteRunnerOptions,
 } from './runner/index.ts';
-export { a2aAgent } from './a2a/index.ts';
+export { createA2AAgent } from './a2a/index.ts';
 export {
   agentExists,
   cloneAgent,
@@ -155,8 +155,8 @@ export {
   type TracingOptions,
 } from './server/index.ts';
 export {
-  readableSpansOf,
-  spansOf,
+  toReadableSpans,
+  buildSpans,
   TraceError,
   type ReadableSpan,
   type Span,

@@ -1,5 +1,5 @@
 import type { JsonObject, Replay, StartOptions, Task } from '../core/index.ts';
-import type { ToolDefinition } from '../mcp/index.ts';
+import type { McpTool } from '../mcp/index.ts';
 import type { OwnTask, OwnTasks } from '../port/index.ts';
 import { readAnswer, sendAnswer, type AnswerArguments } from './answering.ts';
 import type { BridgeAgent, BridgeAgents, BridgeEntry } from './bridge.ts';
@@ -58,7 +58,7 @@ export interface AgentToolTexts {
 
 /** A tool that calls agents. */
 export interface AgentTool extends Pick<
-  ToolDefinition,
+  McpTool,
   'name' | 'title' | 'annotations' | 'replay'
 > {
   readonly description: string;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { allMessagesOf, textOf, type JsonObject, type Message, type Task } from '../core/index.ts';
+import { listMessages, textOf, type JsonObject, type Message, type Task } from '../core/index.ts';
 import { promptOfCall, type AgentTool } from '../environment/index.ts';
 import { toolError, type ToolCallContext } from '../mcp/index.ts';
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../port/index.ts';
-import { readTraceparent, withTraceparent } from '../trace/index.ts';
+import { parseTraceparent, withTraceparent } from '../trace/index.ts';
 import { withHeartbeat } from './heartbeat.ts';
 import { cancelForNobody, principalOf } from './hold.ts';
 import { stableId } from './stable-id.ts';
@@ -36,7 +36,7 @@ export async function answerCall(
   try {
     const tasks = deps.tasksOf(principalOf(context), agentId);
     const { key, traceparent } = context;
-    const metadata = withTraceparent(undefined, readTraceparent(traceparent) && traceparent);
+    const metadata = withTraceparent(undefined, parseTraceparent(traceparent) && traceparent);
     const request = { agentId, tool, args, content, key, ...(metadata && { metadata }) };
     const own = await taskOf(request, tasks);
     return resultOf(tool, await endOf(own, context, deps), deps);
@@ -113,7 +113,7 @@ function failureOf({ state, error, question }: TaskReport): string {
 
 /** Everything that was said in a task, in order. */
 function turnsOf(task: Task): string[] {
-  return allMessagesOf(task).flatMap((message) => [
+  return listMessages(task).flatMap((message) => [
     ...(textOf(message) === '' ? [] : [`${message.role}: ${textOf(message)}`]),
     ...callsIn(message),
   ]);

@@ -1,5 +1,5 @@
 import {
-  approvalIn,
+  parseApproval,
   type ApprovalDecision,
   type ContentPart,
   type QuestionAnswer,
@@ -56,7 +56,7 @@ export function toTaskAnswer(
 ): TaskAnswer {
   if (waiting.length === 0) return { message: { role: 'user', content: parts ?? text } };
   const words = typeof data?.['answer'] === 'string' ? data['answer'] : text;
-  const approved = approvalIn({ role: 'user', content: words });
+  const approved = parseApproval({ role: 'user', content: words });
   if (approved === undefined) return { message: { role: 'user', content: words } };
   return { approvals: waiting.map((callId) => ({ callId, approved })) };
 }

@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { JsonObject, JsonValue, Task } from '../core/index.ts';
 import { environmentWithin } from '../mcp/index.ts';
 import { scriptedAgent } from '../model/index.ts';
-import { ownTasks, type AgentFn, type ToolContext } from '../port/index.ts';
+import { createOwnTasks, type AgentFn, type ToolContext } from '../port/index.ts';
 import { openMemory } from '../runner/index.ts';
 import { functionEnvironment, tool } from '../environment/index.ts';
-import { manualClock } from '../testing/index.ts';
+import { createManualClock } from '../testing/index.ts';
 import type { BridgeAgent } from './bridge.ts';
 import { bridgeTools } from './bridge-tools.ts';
 
@@ -18,7 +18,7 @@ function bridge(agent: AgentFn, traits: Omit<BridgeAgent, 'name'> = {}) {
   const served = { name: 'one', agent, toolSite: 'client', limits: LIMITS } as const;
   const backend = openMemory({ agents: [{ ...served, environment: () => environment }] });
   onTestFinished(() => backend.close(0));
-  const clock = manualClock();
+  const clock = createManualClock();
   const one = { name: 'one', ...traits };
   let ids = 0;
   const tools = bridgeTools({
@@ -26,7 +26,7 @@ function bridge(agent: AgentFn, traits: Omit<BridgeAgent, 'name'> = {}) {
       list: async () => [{ name: 'one', description: 'One.' }],
       find: (name) => (name === 'one' ? one : undefined),
     },
-    tasksOf: (principal) => ownTasks(backend.runner, { principal }),
+    tasksOf: (principal) => createOwnTasks(backend.runner, { principal }),
     clock,
     newId: () => `id${(ids += 1)}`,
   });

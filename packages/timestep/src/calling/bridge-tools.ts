@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/index.ts';
-import type { ToolDefinition } from '../mcp/index.ts';
+import type { McpTool } from '../mcp/index.ts';
 import { agentTools, listAgents, type AgentTool, type AgentToolTexts } from './agent-tools.ts';
 import type { Bridge } from './bridge.ts';
 import { heldCaller, HOLD_S, reportUnanswered } from './hold.ts';
@@ -21,7 +21,7 @@ const TEXTS: AgentToolTexts = {
  * The tools with which a model calls agents, whichever protocol they speak. A call that takes long returns a
  * handle, for which `get_task` reports the result in any process with the same tasks.
  */
-export function bridgeTools(bridge: Bridge): readonly ToolDefinition[] {
+export function bridgeTools(bridge: Bridge): readonly McpTool[] {
   const tools = agentTools(TEXTS);
   const aliases = [
     listAgents('a2a_list_agents', 'List agents (A2A)'),

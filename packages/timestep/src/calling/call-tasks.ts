@@ -1,4 +1,4 @@
-import { callsAwaitingApproval } from '../core/index.ts';
+import { listCallsAwaitingApproval } from '../core/index.ts';
 import type { CallTasks } from '../mcp/index.ts';
 import { sendAnswer, toTaskAnswer, type TaskAnswer } from './answering.ts';
 import type { Bridge } from './bridge.ts';
@@ -17,7 +17,7 @@ export function bridgeCallTasks(bridge: Bridge): CallTasks {
       const call = heldCall(bridge, context);
       const own = await call.tasks.find(id);
       if (!own || roundOf(own.task) !== round) return;
-      const waiting = callsAwaitingApproval(own.task).map((one) => one.call.id);
+      const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
       const said = answer ? toTaskAnswer(answer, waiting) : unanswered(waiting);
       await sendAnswer(call.tasks, own.task, stableId(`${id}:${round}`), said);
     },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../testing/index.ts';
+import { createManualClock } from '../testing/index.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
 function beating(work: (beat: (message?: string) => void) => Promise<string>) {
-  const clock = manualClock();
+  const clock = createManualClock();
   const beats: unknown[] = [];
   const progress = async (...beat: readonly unknown[]): Promise<void> => void beats.push(beat);
   const options = { clock, everyMs: 10, message: 'it works' };

@@ -1,10 +1,10 @@
 import {
-  artifactsOf,
-  callsAwaitingApproval,
+  listArtifacts,
+  listCallsAwaitingApproval,
   DEFAULT_MAX_HOPS,
   HOPS_META,
   isFinal,
-  isInterrupted,
+  isInputRequired,
   type StartOptions,
   type Task,
 } from '../core/index.ts';
@@ -99,7 +99,7 @@ async function answeredTask({ tasks, context }: HeldCall): Promise<OwnTask | und
   const own = await taskOf(tasks, task);
   // A round that is made again finds a task that has gone on.
   if (own.task.generation !== generation) return own;
-  const waiting = callsAwaitingApproval(own.task).map((one) => one.call.id);
+  const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
   const messageId = stableId(`${task}:${generation}`);
   return sendAnswer(tasks, own.task, messageId, toTaskAnswer(newest, waiting));
 }
@@ -134,7 +134,7 @@ export async function settledWithin(
   own: OwnTask,
   { clock, waitMs, signal }: { readonly clock: Clock; waitMs: number; signal: AbortSignal },
 ): Promise<Task> {
-  if (isFinal(own.task) || isInterrupted(own.task)) return own.task;
+  if (isFinal(own.task) || isInputRequired(own.task)) return own.task;
   // Joined by hand, because AbortSignal.any makes garbage that outlives the call.
   const enough = new AbortController();
   const stop = (): void => enough.abort();
@@ -164,7 +164,7 @@ export async function cancelForNobody(
 }
 
 function reportIn({ bridge }: Pick<HeldCall, 'bridge'>, task: Task): TaskReport {
-  const agent = isInterrupted(task) ? bridge.agents.find(task.origin.agent) : undefined;
+  const agent = isInputRequired(task) ? bridge.agents.find(task.origin.agent) : undefined;
   return reportOfTask(task, agent?.isLocked?.(task) ?? false);
 }
 
@@ -191,7 +191,7 @@ export async function reportUnanswered(
 
 /** The report as text and as data, with what the agent gave as blocks. */
 function resultOf(report: TaskReport, task: Task, { give }: Pick<ToolCallContext, 'give'>): object {
-  giveArtifacts(give, task.id, artifactsOf(task));
+  giveArtifacts(give, task.id, listArtifacts(task));
   if (report.state !== 'failed' && report.state !== 'rejected') return report;
   return {
     content: [{ type: 'text', text: JSON.stringify(report) }],
@@ -207,7 +207,7 @@ export function callTaskOf(call: HeldCall, task: Task): CallTask {
 }
 
 function standOf(call: HeldCall, task: Task): CallTask['stand'] {
-  if (!isFinal(task) && !isInterrupted(task)) return { is: 'working' };
+  if (!isFinal(task) && !isInputRequired(task)) return { is: 'working' };
   const report = reportIn(call, task);
   if (report.state === 'canceled') return { is: 'canceled' };
   const value = questionIn(report, task, call.context) ?? resultOf(report, task, call.context);

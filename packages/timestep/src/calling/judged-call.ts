@@ -1,7 +1,7 @@
 import {
   addSpending,
   judgeDelegation,
-  spendingOf,
+  getOwnSpending,
   NO_SPENDING,
   type Delegation,
   type Spending,
@@ -59,6 +59,6 @@ function madeCalls(
   return {
     callsBefore: before.length,
     callsBeside: Math.max(1, beside.length),
-    spent: before.reduce((sum, [, one]) => addSpending(sum, one), spendingOf(task)),
+    spent: before.reduce((sum, [, one]) => addSpending(sum, one), getOwnSpending(task)),
   };
 }

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { textOf, type JsonObject } from '../core/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import { environmentWithin } from '../mcp/index.ts';
-import { ownTasks, type AgentFn, type BackendNeeds, type ServedAgent } from '../port/index.ts';
+import { createOwnTasks, type AgentFn, type BackendNeeds, type ServedAgent } from '../port/index.ts';
 import { openMemory, openSqlite, systemClock } from '../runner/index.ts';
 import { bridgeTools } from './bridge-tools.ts';
 
@@ -102,7 +102,7 @@ function bridgeTo(calls: number, count: number, open: (typeof BACKENDS)[number][
       list: async () => names.map((name) => ({ name, description: name })),
       find: (name) => (names.includes(name) ? { name } : undefined),
     },
-    tasksOf: (principal) => ownTasks(runner, { principal }),
+    tasksOf: (principal) => createOwnTasks(runner, { principal }),
     clock: systemClock,
     newId: () => crypto.randomUUID(),
   });

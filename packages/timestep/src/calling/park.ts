@@ -1,5 +1,5 @@
 import {
-  callsAwaitingApproval,
+  listCallsAwaitingApproval,
   HOPS_META,
   outcomeOfTask,
   type DelegationBounds,
@@ -11,8 +11,8 @@ import {
   type TaskOutcome,
 } from '../core/index.ts';
 import type { ToolFnContext } from '../environment/index.ts';
-import { ownTasks, RunnerError, type Clock, type OwnTasks, type Runner } from '../port/index.ts';
-import { traceparentOf } from '../trace/index.ts';
+import { createOwnTasks, RunnerError, type Clock, type OwnTasks, type Runner } from '../port/index.ts';
+import { createTraceparent } from '../trace/index.ts';
 import type { AgentCaller } from './agent-tools.ts';
 import { buildQuestion, sendAnswer, toTaskAnswer } from './answering.ts';
 import type { BridgeAgents } from './bridge.ts';
@@ -60,7 +60,7 @@ export function parkedCaller(deps: CallingDeps, context: ToolFnContext): AgentCa
     async open(waitS = PARK_S) {
       const runner = await deps.runner();
       const { id = '', principal = '' } = context.task ?? {};
-      const tasks = ownTasks(runner, { principal });
+      const tasks = createOwnTasks(runner, { principal });
       const caller = await runner.get(id);
       const call: ParkedCall = { deps, runner, tasks, context, caller, waitMs: waitS * 1000 };
       return {
@@ -92,14 +92,14 @@ async function startFor(
     delegation,
     metadata: {
       [HOPS_META]: delegation.path.length,
-      traceparent: traceparentOf({ key, attempt, task: meta }),
+      traceparent: createTraceparent({ key, attempt, task: meta }),
     },
   };
 }
 
 /** A model decides about no call that a person is to decide about. */
 function refuseDecision(task: Task, { asks }: CallingDeps): void {
-  if (callsAwaitingApproval(task).length === 0) return;
+  if (listCallsAwaitingApproval(task).length === 0) return;
   const advice = asks ? 'get_task asks your user' : 'cancel the task, or leave it';
   const why = `${task.origin.agent} waits for a person to decide about its calls`;
   throw new BridgeError('refused', `${why}: ${advice}`);

@@ -1,7 +1,7 @@
 import {
-  callsAwaitingClient,
+  listCallsAwaitingClient,
   fullOutcomeOf,
-  readArguments,
+  parseArguments,
   type FinalState,
   type JsonValue,
   type Question,
@@ -101,12 +101,12 @@ function reportedApproval({
   arguments: given,
   ...approval
 }: NonNullable<TaskOutcome['approvals']>[number]): ReportedApproval {
-  return { ...approval, arguments: readArguments(given) ?? given };
+  return { ...approval, arguments: parseArguments(given) ?? given };
 }
 
 /** What to say of a task that waits for results of calls. */
 function questionOfClient(task: Task): TaskReport['question'] {
-  const names = callsAwaitingClient(task).map(({ call }) => call.function.name);
+  const names = listCallsAwaitingClient(task).map(({ call }) => call.function.name);
   if (names.length === 0) return undefined;
   return { text: `It waits for results of ${names.join(', ')}, which only its client can give.` };
 }

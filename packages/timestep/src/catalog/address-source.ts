@@ -1,25 +1,25 @@
 import {
   A2AClientError,
-  peerDescription,
+  readRemoteDescription,
   type ConnectOptions,
   type FetchFn,
-  type PeerCard,
+  type RemoteAgentCard,
 } from '../a2a/index.ts';
 import { remotePeer, type RemotePeer } from '../calling/index.ts';
 import type { JsonObject } from '../core/index.ts';
-import { boundedFetch } from '../http/index.ts';
+import { limitFetch } from '../http/index.ts';
 import type { Clock } from '../port/index.ts';
 import {
-  descriptionOf,
+  factsToDescription,
   type AgentFacts,
   type AgentSourcePort,
   type FoundAgent,
 } from './agent-source.ts';
-import { cardFetch } from './card-fetch.ts';
+import { withCardCache } from './card-cache.ts';
 import type { AgentHealth, CatalogOptions } from './catalog.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { coalesceCalls } from './coalesce-calls.ts';
 import type { Servable } from '../server/index.ts';
-import { remoteServable } from './remote-servable.ts';
+import { createRemoteServable } from './remote-servable.ts';
 
 /** A card is looked at again after this time, */
 const CARD_FRESH_MS = 5 * 60_000;
@@ -73,7 +73,7 @@ export function addressSource(
     }
     return before !== JSON.stringify([facts, health.state, health.why]);
   }
-  const lookOnce = oneAtATime(look);
+  const lookOnce = coalesceCalls(look);
 
   function lookByItself(): void {
     if (!isOpen) return;
@@ -85,10 +85,10 @@ export function addressSource(
   function servableAs(agentId: string): Servable {
     const known = servables.get(agentId);
     if (known) return known;
-    const made = remoteServable({
+    const made = createRemoteServable({
       agentId,
       address,
-      description: () => descriptionOf(agentId, facts ?? unread(address)),
+      description: () => factsToDescription(agentId, facts ?? unread(address)),
       fetch: site.fetch,
       ...reached,
       ...(site.delegationKey !== undefined && { delegationKey: site.delegationKey }),
@@ -142,7 +142,7 @@ function reachedBy(
 
 /** The peer, as its card is read. */
 function cardReader(address: string, site: AddressSite): Pick<RemotePeer, 'look'> {
-  const fetch = cardFetch(boundedFetch(site.fetch, CARD_LIMIT));
+  const fetch = withCardCache(limitFetch(site.fetch, CARD_LIMIT));
   return remotePeer(address, { ...reachedBy(address, site), fetch, lookMs: site.cardTimeoutMs });
 }
 
@@ -154,8 +154,8 @@ function healthAfter(thrown: unknown, address: string, at: number): AgentHealth 
   return { state: isAway ? 'away' : 'bad', why: thrown.message, at };
 }
 
-function factsOf(peer: PeerCard): AgentFacts {
-  const { title, description, version, skills } = peerDescription(peer);
+function factsOf(peer: RemoteAgentCard): AgentFacts {
+  const { title, description, version, skills } = readRemoteDescription(peer);
   const { protocolVersion, card } = peer;
   return { name: title, description, version, skills, protocolVersion, card };
 }

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { card03Of, cardOf } from '../a2a/index.ts';
+import { buildA2A03Card, buildA2ACard } from '../a2a/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
 import { createMemoryRunner } from '../runner/index.ts';
 import { Agent, serve } from '../server/index.ts';
-import { manualClock } from '../testing/index.ts';
+import { createManualClock } from '../testing/index.ts';
 import { catalogOf, until } from './catalog.fixture.ts';
 
 const NEVER = new AbortController().signal;
@@ -34,12 +34,12 @@ function peer(first: Respond) {
 
 function cardWith(more: object = {}): Response {
   const headers = { etag: '"1"', 'last-modified': 'Mon, 23 Nov 2026 07:00:00 GMT' };
-  return Response.json(cardOf({ ...SKY, ...more }, PEER), { headers });
+  return Response.json(buildA2ACard({ ...SKY, ...more }, PEER), { headers });
 }
 
 it('has what the card of an address says', async () => {
   const { fetch } = peer(() => cardWith());
-  const catalog = await catalogOf([`${PEER}/`], { fetch, clock: manualClock(5) });
+  const catalog = await catalogOf([`${PEER}/`], { fetch, clock: createManualClock(5) });
   expect(catalog.list()).toMatchObject([
     {
       agentId: 'sky',
@@ -58,14 +58,14 @@ it('has what the card of an address says', async () => {
 });
 
 it('knows a peer that speaks 0.3 alone', async () => {
-  const { supportedInterfaces: _new, ...card } = card03Of(SKY, PEER, { pushNotifications: false });
+  const { supportedInterfaces: _new, ...card } = buildA2A03Card(SKY, PEER, { pushNotifications: false });
   const { fetch } = peer(() => Response.json(card));
   const catalog = await catalogOf([PEER], { fetch });
   expect(catalog.list()).toMatchObject([{ name: 'Sky', protocolVersion: '0.3' }]);
 });
 
 it('asks after five minutes whether a card has changed, with what the server gave for that', async () => {
-  const clock = manualClock();
+  const clock = createManualClock();
   const { fetch, state } = peer(() => cardWith());
   const catalog = await catalogOf([PEER], { fetch, clock });
   let changes = 0;
@@ -116,7 +116,7 @@ it('does not wait for a peer that never answers', async () => {
 });
 
 it('finds a peer that was away, and keeps one that goes away', async () => {
-  const clock = manualClock();
+  const clock = createManualClock();
   const { fetch, state } = peer(() => new Response('', { status: 503 }));
   const catalog = await catalogOf([PEER], { fetch, clock });
   state.respond = () => cardWith();
@@ -153,7 +153,7 @@ it('asks a peer with its headers, and looks at it again when it fails', async ()
 
 it('looks at a peer at once when a message to it failed', async () => {
   const { fetch, state } = peer(() => cardWith());
-  const catalog = await catalogOf([PEER], { fetch, clock: manualClock() });
+  const catalog = await catalogOf([PEER], { fetch, clock: createManualClock() });
   state.respond = () => new Response('', { status: 401 });
   const [sky] = catalog.servables.list();
   const runner = createMemoryRunner({ agents: sky ? [sky.loop] : [] });
@@ -168,7 +168,7 @@ it('names a peer by its address or as it is known, whatever its card says and wh
   const { fetch, state } = peer(() => new Response('', { status: 503 }));
   const address = 'https://127.0.0.1:8080/';
   const known = { name: 'My peer', source: 'https://peer.example/agents/other' };
-  const catalog = await catalogOf([PEER, address, known], { fetch, clock: manualClock() });
+  const catalog = await catalogOf([PEER, address, known], { fetch, clock: createManualClock() });
   const ids = () => catalog.list().map(({ agentId }) => agentId);
   expect(ids()).toEqual(['sky', '127-0-0-1-8080', 'my-peer']);
   state.respond = () => cardWith({ name: 'Weather' });
@@ -179,7 +179,7 @@ it('names a peer by its address or as it is known, whatever its card says and wh
 
 it('asks no address while it opens where that is wanted', async () => {
   const { fetch, state } = peer(() => cardWith());
-  const catalog = await catalogOf([PEER], { fetch, asksAddresses: false, clock: manualClock() });
+  const catalog = await catalogOf([PEER], { fetch, asksAddresses: false, clock: createManualClock() });
   expect([state.asked.length, catalog.find('sky')?.health.state]).toEqual([0, 'away']);
   expect(catalog.servables.get('sky')).toBeDefined();
   await catalog.refresh();

@@ -2,12 +2,12 @@ import { askingTasks, callingTools, type BridgeAgent } from '../calling/index.ts
 import type { DelegationBounds } from '../core/index.ts';
 import type { AgentCalls } from '../folder/index.ts';
 import type { Clock, Runner, ServedAgent, SessionStore, StoreUser } from '../port/index.ts';
-import { runnerWithSessions } from '../runner/index.ts';
+import { withSessions } from '../runner/index.ts';
 import type { Servable } from '../server/index.ts';
 import type { FoundAgent } from './agent-source.ts';
 import type { CatalogEntry } from './catalog.ts';
 import { bridgeEntryOf } from './bridge-agents.ts';
-import { courierServable } from './courier-servable.ts';
+import { createCourier } from './courier-servable.ts';
 import { CatalogError } from './catalog-error.ts';
 
 /** How agents of a catalog find those that they name. */
@@ -47,12 +47,12 @@ export function catalogCalls(site: CallsSite): CatalogCalls {
     runner = given;
   }
 
-  const courier = courierServable(
+  const courier = createCourier(
     {
       // A turn that an answer begins is one of its session.
       async runner() {
         const [on, store] = await Promise.all([givenRunner(), sessions]);
-        return store ? runnerWithSessions(on, { sessions: store, clock }) : on;
+        return store ? withSessions(on, { sessions: store, clock }) : on;
       },
       sessions: async () => sessions,
       clock,

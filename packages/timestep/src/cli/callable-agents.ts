@@ -1,14 +1,14 @@
 import type { AgentCalls, LoadFolderOptions } from '../folder/index.ts';
 import {
-  servedAgentsOf,
+  toServedAgents,
   servedAgentWith,
   type ServedAgent,
   type ServedAgents,
   type StoreUser,
 } from '../port/index.ts';
-import type { Surroundings } from './command.ts';
-import { delegationKeyIn } from './listen-options.ts';
-import { folderReports, serverLines } from './served-folder.ts';
+import type { CommandContext } from './command.ts';
+import { readDelegationKey } from './listen-options.ts';
+import { createFolderReports, createServerLineWriter } from './served-folder.ts';
 
 /** The agents that the folders of a command name, for these to call. */
 export interface CallableAgents {
@@ -43,12 +43,12 @@ export async function namesAgents(paths: readonly string[]): Promise<boolean> {
 export async function openCallable(
   paths: readonly string[],
   model: string | undefined,
-  { complain, env }: Pick<Surroundings, 'complain' | 'env'>,
+  { complain, env }: Pick<CommandContext, 'complain' | 'env'>,
 ): Promise<CallableAgents> {
   if (!(await namesAgents(paths))) return NOBODY;
   const { openCatalog } = await import('../catalog/index.ts');
-  const { load, onLoaded } = await folderReports(model, { complain, env }, serverLines(complain));
-  const delegationKey = delegationKeyIn(env);
+  const { load, onLoaded } = await createFolderReports(model, { complain, env }, createServerLineWriter(complain));
+  const delegationKey = readDelegationKey(env);
   const catalog = await openCatalog(paths, {
     load,
     onLoaded,
@@ -60,7 +60,7 @@ export async function openCallable(
     load: { agentCalls },
     users: servables.list(),
     withThem(own) {
-      const mine = servedAgentsOf(
+      const mine = toServedAgents(
         own.map((agent) =>
           servedAgentWith(agent, {
             // The same agent of the catalog knows whom it called.

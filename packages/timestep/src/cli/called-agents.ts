@@ -1,11 +1,11 @@
 import type { BridgeAgents } from '../calling/index.ts';
 import type { ServedAgents, StoreUser } from '../port/index.ts';
 import { CommandError } from './command-error.ts';
-import type { Surroundings } from './command.ts';
-import { delegationKeyIn } from './listen-options.ts';
+import type { CommandContext } from './command.ts';
+import { readDelegationKey } from './listen-options.ts';
 import { agentNamed } from './person-agents.ts';
-import { createProblems } from './served-catalog.ts';
-import { folderReports, serverLines } from './served-folder.ts';
+import { createHealthReporter } from './served-agents.ts';
+import { createFolderReports, createServerLineWriter } from './served-folder.ts';
 
 /** The agents that a bridge calls: those of paths in this process, and those of addresses. */
 export interface CalledAgents {
@@ -20,7 +20,7 @@ export interface CalledAgents {
 }
 
 /** How agents are opened. */
-export interface CallSite extends Pick<Surroundings, 'env' | 'complain'> {
+export interface CallSite extends Pick<CommandContext, 'env' | 'complain'> {
   /** Answers instead of the models of folders. */
   readonly model: string | undefined;
   /** What is sent to each of these addresses. */
@@ -41,15 +41,15 @@ export async function openCalledAgents(
   const given = await Promise.all(operands.map((operand) => agentNamed(operand, env)));
   const { bridgeAgentsOf, isAddress, openCatalog } = await import('../catalog/index.ts');
   const { loopsOf } = await import('../server/index.ts');
-  const { load, onLoaded, onError } = await folderReports(
+  const { load, onLoaded, onError } = await createFolderReports(
     model,
     { complain, env },
-    serverLines(complain),
+    createServerLineWriter(complain),
   );
   const addresses = given.map(({ source }) => source).filter(isAddress);
   // Agents that a folder names may be those of others, who must not receive them.
   const headersFor = headersOf(addresses);
-  const delegationKey = delegationKeyIn(env);
+  const delegationKey = readDelegationKey(env);
   const catalog = await openCatalog(given, {
     load,
     onLoaded,
@@ -58,7 +58,7 @@ export async function openCalledAgents(
     ...(delegationKey !== undefined && { delegationKey }),
   });
   try {
-    const problems = createProblems(catalog, complain, ({ kind }) => kind === 'path');
+    const problems = createHealthReporter(catalog, complain, ({ kind }) => kind === 'path');
     problems.tell();
     if (catalog.servables.list().every(({ isExposed }) => isExposed === false)) {
       throw new CommandError('no-agents', 'there is no agent to call: mend what is said above');

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../calling/index.ts';
 import { Agent, serve } from '../server/index.ts';
 import { loadBackends } from './backends.ts';
-import { run } from './run.ts';
+import { runCommandLine } from './run.ts';
 import { newFolder, timestepHere } from './timestep.fixture.ts';
 
 function agentIn(folder: string, name: string): string {
@@ -32,7 +32,7 @@ async function serving(...argv: readonly string[]) {
   const said = Promise.withResolvers<string>();
   let complained = '';
   const listeners = new Set<() => void>();
-  const ended = run(['serve', ...argv, '--port', '0', '--runner', 'memory'], {
+  const ended = runCommandLine(['serve', ...argv, '--port', '0', '--runner', 'memory'], {
     version: '0',
     loadBackends: () => loadBackends([], []),
     env: { SKY_KEY: 'secret' },

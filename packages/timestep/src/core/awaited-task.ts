@@ -1,14 +1,14 @@
-import { totalSpendingOf, type Spending } from './budget.ts';
+import { getTotalSpending, type Spending } from './budget.ts';
 import type { Failure } from './event.ts';
 import type { JsonObject } from './json.ts';
 import type { Artifact } from './message.ts';
-import { questionText, type Question } from './question.ts';
+import { formatQuestion, type Question } from './question.ts';
 import {
-  answerOf,
-  artifactsOf,
-  callsAwaitingAnswer,
-  callsAwaitingApproval,
-  callToMake,
+  getFinalAnswer,
+  listArtifacts,
+  listCallsAwaitingAnswer,
+  listCallsAwaitingApproval,
+  getEffectiveCall,
   type Task,
   type TaskState,
 } from './task.ts';
@@ -79,14 +79,14 @@ const MOST_JSON = 256 * 1024;
 
 /** A task as the outcome of waiting for it, whatever its size. */
 export function fullOutcomeOf(task: Task): TaskOutcome {
-  const text = answerOf(task);
+  const text = getFinalAnswer(task);
   const question = questionOf(task);
-  const approvals = callsAwaitingApproval(task).map((call): AwaitedApproval => {
-    const { name, arguments: given } = callToMake(call).function;
+  const approvals = listCallsAwaitingApproval(task).map((call): AwaitedApproval => {
+    const { name, arguments: given } = getEffectiveCall(call).function;
     const reason = call.judged?.reason;
     return { call_id: call.call.id, name, arguments: given, ...(reason && { reason }) };
   });
-  const artifacts = artifactsOf(task);
+  const artifacts = listArtifacts(task);
   return {
     task_id: task.id,
     state: task.state,
@@ -95,7 +95,7 @@ export function fullOutcomeOf(task: Task): TaskOutcome {
     ...(approvals.length > 0 && { approvals }),
     ...(artifacts.length > 0 && { artifacts }),
     ...(task.end?.error && { error: task.end.error }),
-    ...(task.steps > 0 && { spent: totalSpendingOf(task) }),
+    ...(task.steps > 0 && { spent: getTotalSpending(task) }),
   };
 }
 
@@ -127,7 +127,7 @@ export function outcomeWithoutTask(taskId: string): TaskOutcome {
 
 /** What a task wants to know: of the oldest call that asks, or in the words of its agent. */
 function questionOf(task: Task): TaskOutcome['question'] {
-  const [asking] = callsAwaitingAnswer(task);
+  const [asking] = listCallsAwaitingAnswer(task);
   if (asking?.question) {
     const { state: _state, ...question } = asking.question;
     return question;
@@ -140,7 +140,7 @@ function questionOf(task: Task): TaskOutcome['question'] {
 /** A question whose options or schema are too large is asked in words alone. */
 function fittingQuestion(question: Omit<Question, 'state'>): Omit<Question, 'state'> {
   return sizeOf(question) > MOST_JSON
-    ? { text: questionText(question).slice(0, MOST_TEXT) }
+    ? { text: formatQuestion(question).slice(0, MOST_TEXT) }
     : question;
 }
 

@@ -1,8 +1,8 @@
-export { ACCEPTED_MODES_META, acceptedModesOf } from './accepted-modes.ts';
+export { ACCEPTED_MODES_META, getAcceptedModes } from './accepted-modes.ts';
 export { append, isChain, toArray, type Chain } from './chain.ts';
-export { chainOf, withMessages, messagesOf, type History } from './history.ts';
+export { historyToChain, appendMessages, historyToMessages, type History } from './task-history.ts';
 export { ARRIVALS_META, arrivalMetadata, arrivalsOf, type Arrival } from './arrival.ts';
-export { apply, applyNext, fold } from './apply.ts';
+export { apply, applyNext, foldTask } from './apply.ts';
 export { andThen, isPending } from './at-once.ts';
 export {
   isElsewhere,
@@ -16,20 +16,20 @@ export {
 } from './awaited-task.ts';
 export type { CalledModel } from './called-model.ts';
 export { continuationOf, ownEntries } from './continue.ts';
-export { crashesOf, PROCESS_LOST, type CrashCount } from './crashes.ts';
+export { getCrashCount, PROCESS_LOST, type CrashCount } from './crashes.ts';
 export { decide, type Decision, type PlannedCall } from './decide.ts';
-export { drive, type DrivenLog, type Effects, type ToolTraits } from './drive.ts';
-export { episodeInfo, type EpisodeInfo } from './episode-info.ts';
+export { drive, type TaskEventLog, type Effects, type ToolTraits } from './drive.ts';
+export { buildEpisodeInfo, type EpisodeInfo } from './episode-info.ts';
 export { CoreError, TimestepError } from './error.ts';
 export {
-  contextMessage,
+  buildContextMessage,
   type ContextItem,
   type ContextKind,
   type ContextReason,
   type ContextSelection,
 } from './context-selection.ts';
-export type { GuardRecord, JudgedCall, Verdict } from './judged-calls.ts';
-export { answerIn, questionText, type Question, type QuestionAnswer } from './question.ts';
+export type { GuardRecord, CallJudgment, Verdict } from './call-judgment.ts';
+export { messageToAnswer, formatQuestion, type Question, type QuestionAnswer } from './question.ts';
 export type {
   ApprovalDecision,
   CallResult,
@@ -41,28 +41,28 @@ export type {
   TaskSubmitted,
   ToolSite,
 } from './event.ts';
-export { eventsOfMail, eventsOfOutcome, withMail, type Mail } from './mail.ts';
-export { lostEffects, type Departure } from './recover.ts';
-export { snapshotOf, taskFrom, type TaskSnapshot } from './snapshot.ts';
-export { canonicalJson } from './canonical-json.ts';
+export { mailboxItemToEvents, outcomeToEvents, applyMailboxItems, type MailboxItem } from './mailbox.ts';
+export { buildRecoveryEvents, type ProcessExit } from './recover.ts';
+export { taskToSnapshot, snapshotToTask, type TaskSnapshot } from './snapshot.ts';
+export { toCanonicalJson } from './canonical-json.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-export { addSpending, NO_SPENDING, spendingOf, type Budget, type Spending } from './budget.ts';
+export { addSpending, NO_SPENDING, getOwnSpending, type Budget, type Spending } from './budget.ts';
 export {
-  budgetFromJson,
+  parseBudget,
   DEFAULT_MAX_AGENT_CALLS,
   DEFAULT_MAX_HOPS,
-  delegationFromJson,
+  parseDelegation,
   delegationToJson,
   HOPS_META,
-  hopsOf,
+  getHopCount,
   judgeDelegation,
-  leftOf,
+  getRemainingBudget,
   type Delegation,
   type DelegationBounds,
   type DelegationVerdict,
   type AgentCall,
 } from './delegation.ts';
-export { DEFAULT_LIMITS, limitsFrom, type Limits } from './limits.ts';
+export { DEFAULT_LIMITS, resolveLimits, type Limits } from './limits.ts';
 export {
   asksUser,
   textOf,
@@ -85,23 +85,23 @@ export {
   type Usage,
   type UserMessage,
 } from './message.ts';
-export { applyToSession, foldSession, type Compaction, type Session } from './session.ts';
+export { applySessionEvent, foldSession, type Compaction, type Session } from './session.ts';
 export type {
   Fork,
   NumberedSessionEvent,
-  SessionChanges,
+  SessionSettingsChanges,
   SessionEvent,
   SessionOpened,
   SessionSettings,
 } from './session-event.ts';
-export { forkOf } from './fork-of.ts';
-export { startOfTurn, summaryMessage, turnOf } from './start-of-turn.ts';
+export { buildForkEvents } from './fork-events.ts';
+export { buildTurnStart, createSummaryMessage, getTurnSettings } from './turn-start.ts';
 export type { ToolPermission, TurnItem, TurnSettings } from './turn-settings.ts';
-export { approvalIn } from './approval-words.ts';
-export { maskOf, type Mask } from './mask.ts';
-export { withoutTrailing } from './without-trailing.ts';
+export { parseApproval } from './parse-approval.ts';
+export { createMask, type Mask } from './secret-mask.ts';
+export { trimTrailing } from './trim-trailing.ts';
 export {
-  accept,
+  acceptSubmission,
   type Acceptance,
   type Refusal,
   type RefusalCode,
@@ -109,22 +109,22 @@ export {
   type Submission,
 } from './submission.ts';
 export {
-  allMessagesOf,
-  answerOf,
-  answersTo,
-  artifactsOf,
-  callKeyOf,
-  callsAwaitingAnswer,
-  callsAwaitingApproval,
-  callsAwaitingClient,
-  callsAwaitingTask,
-  callToMake,
+  listMessages,
+  getFinalAnswer,
+  listAnswers,
+  listArtifacts,
+  getCallKey,
+  listCallsAwaitingAnswer,
+  listCallsAwaitingApproval,
+  listCallsAwaitingClient,
+  listCallsAwaitingTask,
+  getEffectiveCall,
   CORE_VERSION,
   isFinal,
-  isInterrupted,
+  isInputRequired,
   isSuspended,
-  messageCountOf,
-  transcriptOf,
+  countMessages,
+  buildTranscript,
   type AnswerEntry,
   type CallState,
   type Entry,
@@ -132,10 +132,10 @@ export {
   type TaskEnd,
   type TaskState,
 } from './task.ts';
-export { mayCall, refusedCalls, type RefusedCall } from './refused-calls.ts';
+export { canCallTool, findRefusedCalls, type RefusedCall } from './refused-calls.ts';
 export {
-  isOffered,
-  settingsOfNextReply,
+  isToolAllowed,
+  getNextReplySettings,
   type NamedTool,
   type ReasoningEffort,
   type ReasoningSummary,
@@ -145,8 +145,8 @@ export {
   type ToolChoiceMode,
   type Verbosity,
 } from './reply-settings.ts';
-export { readArguments } from './tool-arguments.ts';
+export { parseArguments } from './tool-arguments.ts';
 export { indexToolCalls, type ToolCallRecord } from './tool-call-index.ts';
-export { denialContent, outcomeContent } from './tool-outcome.ts';
+export { formatDenial, formatToolOutcome } from './tool-outcome.ts';
 export { estimateTokens } from './token-estimate.ts';
-export { usageDetails } from './usage.ts';
+export { buildUsageDetails } from './usage.ts';

@@ -25,7 +25,7 @@ export type {
   PromptValue,
   ResourceDefinition,
   ResourceValue,
-  ToolDefinition,
+  McpTool,
 } from './serve/definition.ts';
 export type { Completer, Completers } from './serve/completers.ts';
 export type { ListOptions } from './serve/list-options.ts';

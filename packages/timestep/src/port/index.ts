@@ -46,7 +46,7 @@ export type {
   ProviderLine,
 } from './agent-choices.ts';
 export type { AgentStorage, StoredFile, WriteFileOptions } from './agent-storage.ts';
-export type { Guard, Guarded, GuardDecision, GuardSite } from './guard.ts';
+export type { Guard, GuardResult, GuardDecision, GuardContext } from './guard.ts';
 export type { AgentContext, AgentFn, ArtifactDelta, Delta, TaskMeta } from './agent-fn.ts';
 export {
   openWithStores,
@@ -56,23 +56,23 @@ export {
   type StoreUser,
 } from './backend.ts';
 export type {
-  BackedUp,
-  BackendClaims,
+  DatabaseCopy,
+  BackendNames,
   BackendKind,
   BackendOption,
-  BackendSite,
-  CutOffCall,
-  OwnerLife,
+  DatabaseLocation,
+  InterruptedCall,
+  OwnerStatus,
   ProcessNeeds,
   ResumeAnswer,
-  Resumed,
+  ResumedTask,
 } from './backend-kind.ts';
 export type { Examination, Finding, Severity } from './examination.ts';
-export { follow, followUpdates, type Step } from './follow.ts';
+export { subscribeToTask, foldUpdates, type TaskStep } from './subscribe-to-task.ts';
 export type { Login, LoginStore } from './login-store.ts';
-export { databaseFiles, keptFiles, makePrivateFile, type KeptFiles } from './kept-files.ts';
+export { listDatabaseFiles, watchFiles, createPrivateFile, type FileWatch } from './file-watch.ts';
 export { agentAtPlace, placeNameOf } from './place-name.ts';
-export type { Clock, Runner, TaskPage, TaskQuery, TaskUpdate, Trouble } from './runner.ts';
+export type { Clock, Runner, TaskPage, TaskQuery, TaskUpdate, StorageProblem } from './runner.ts';
 export {
   NEVER_DUE,
   type Delivery,
@@ -80,41 +80,41 @@ export {
   type Outbox,
   type OutboxBacklog,
   type PushTarget,
-  type Returned,
+  type LeaseResult,
 } from './outbox.ts';
 export type { ResponseKey, ResponseStore, StoredResponse } from './response-store.ts';
 export { ResponseStoreError, type ResponseStoreErrorCode } from './response-store-error.ts';
-export { bytesText, counted, durationText, timeText } from './quantity-text.ts';
-export { ownTasks, type Owner, type OwnTask, type OwnTasks } from './own-tasks.ts';
+export { formatBytes, formatCount, formatDuration, formatTime } from './format-quantity.ts';
+export { createOwnTasks, type Owner, type OwnTask, type OwnTasks } from './own-tasks.ts';
 export { RunnerError, type RunnerErrorCode } from './runner-error.ts';
 export type { Retention } from './retention.ts';
 export { servedAgentWith, type ServedAgent } from './served-agent.ts';
-export { servedAgentsOf, type ServedAgents } from './served-agents.ts';
+export { toServedAgents, type ServedAgents } from './served-agents.ts';
 export type { FileQuery, FileStore, UploadedFile } from './file-store.ts';
 export { FileStoreError, type FileStoreErrorCode } from './file-store-error.ts';
 export type { SessionKey, SessionPage, SessionQuery, SessionStore } from './session-store.ts';
 export { SessionStoreError, type SessionStoreErrorCode } from './session-store-error.ts';
 export type {
   PruneOptions,
-  Pruned,
+  PruneResult,
   StoredTasks,
   TaskFilter,
   TaskListing,
   TaskRow,
 } from './stored-tasks.ts';
-export { taskAt } from './task-at.ts';
+export { loadTaskAtGeneration } from './task-at-generation.ts';
 export type { Log, LogFields, LogLevel, WriteLine } from './log.ts';
 export {
   createTaskChanges,
-  type ChangesWatcher,
-  type NotedChanges,
+  type TaskChangesWatcher,
+  type TaskChangesNotifier,
   type TaskChanges,
 } from './task-changes.ts';
 export type {
   ContextRequest,
-  Judgement,
-  JudgeRequest,
-  Probed,
+  CallRuling,
+  CallRulingRequest,
+  ProbeResult,
   ToolContext,
   ToolEnvironment,
   ToolInvocation,

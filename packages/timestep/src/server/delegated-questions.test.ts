@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type ClientOptions } from '../calling/index.ts';
-import { artifactsOf, type Question, type Task, type ToolSite } from '../core/index.ts';
+import { listArtifacts, type Question, type Task, type ToolSite } from '../core/index.ts';
 import { askUser, tool } from '../environment/index.ts';
 import { scriptedAgent } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
@@ -141,7 +141,7 @@ describe.each(['process', 'MCP'] as const)('handed work on by tools in or over: 
     expect(done.status.message.parts).toEqual([{ text: 'relayed: here it is' }]);
     const [[task], [made]] = await Promise.all([tasksOf(front), tasksOf(maker)]);
     if (!task || !made) throw new Error('there are no tasks');
-    expect(artifactsOf(task)).toEqual([
+    expect(listArtifacts(task)).toEqual([
       { artifact_id: `${made.id}/plan`, name: 'plan', parts: [{ type: 'text', text: '# Plan' }] },
     ]);
   });

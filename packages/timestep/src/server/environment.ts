@@ -1,6 +1,6 @@
 import type { JsonObject, ToolSchema } from '../core/index.ts';
 import { ToolError, type ArgumentsOf, type SchemaLike, type Tool } from '../environment/index.ts';
-import { listen, preflightAnswer, readableByPage, type Listening } from '../http/index.ts';
+import { listen, answerPreflight, addCorsHeaders, type ListeningServer } from '../http/index.ts';
 import {
   createEnvironmentHandler,
   environmentWithin,
@@ -14,7 +14,7 @@ import {
   type PromptDefinition,
   type ResourceDefinition,
   type ToolCallContext,
-  type ToolDefinition,
+  type McpTool,
 } from '../mcp/index.ts';
 import { handoffTool } from '../calling/index.ts';
 import { authenticationOf, type Checks } from './authentication-of.ts';
@@ -27,7 +27,7 @@ import { ownHosts } from './own-hosts.ts';
 import { resourceMetadata } from './resource-metadata.ts';
 import { toolDefinitionOf } from './tool-definition.ts';
 import type {
-  Probed,
+  ProbeResult,
   ToolContext,
   ToolEnvironment,
   ToolInvocation,
@@ -59,7 +59,7 @@ export interface EnvironmentOptions {
   /** How lists of tools, prompts and resources are sent: in pages, and for how long clients may keep them. */
   readonly lists?: ListOptions;
   /** Tools to begin with. */
-  readonly tools?: readonly ToolDefinition[];
+  readonly tools?: readonly McpTool[];
   /** Serves calls that outlive their requests to clients with MCP's tasks extension. */
   readonly callTasks?: CallTasks;
 }
@@ -126,13 +126,13 @@ export class Environment implements ToolEnvironment {
    */
   tool<Input extends SchemaLike = JsonObject>(
     name: string,
-    options: Omit<ToolDefinition, 'name' | 'input' | 'run'> & { readonly input?: Input },
+    options: Omit<McpTool, 'name' | 'input' | 'run'> & { readonly input?: Input },
     run: (args: ArgumentsOf<Input>, context: ToolCallContext) => unknown,
   ): this;
   tool(
     name: string,
-    given: Tool | Omit<ToolDefinition, 'name' | 'run'>,
-    run?: ToolDefinition['run'],
+    given: Tool | Omit<McpTool, 'name' | 'run'>,
+    run?: McpTool['run'],
   ): this {
     const { tools = [] } = this.#definition;
     const added = isTool(given) ? toolDefinitionOf(name, given) : withRun(name, given, run);
@@ -186,7 +186,7 @@ export class Environment implements ToolEnvironment {
     return this.#inProcess().callTool(call, context);
   }
 
-  async probeTool(call: ToolInvocation, context: ToolContext): Promise<Probed> {
+  async probeTool(call: ToolInvocation, context: ToolContext): Promise<ProbeResult> {
     return (await this.#inProcess().probeTool?.(call, context)) ?? 'unknown';
   }
 
@@ -215,7 +215,7 @@ export class Environment implements ToolEnvironment {
   }
 
   /** Serves `/mcp` over HTTP. Throws `ListenError` when it cannot listen. */
-  async start(options: StartOptions = {}): Promise<Listening> {
+  async start(options: StartOptions = {}): Promise<ListeningServer> {
     const tasks = await openEnvironmentTasks(this.environmentId, () => this.#definition, options);
     try {
       return await this.#listening(options, tasks);
@@ -225,7 +225,7 @@ export class Environment implements ToolEnvironment {
     }
   }
 
-  async #listening(options: StartOptions, tasks: EnvironmentTasks): Promise<Listening> {
+  async #listening(options: StartOptions, tasks: EnvironmentTasks): Promise<ListeningServer> {
     const { port = 8080, host } = options;
     const { authenticate, tokens } = authenticationOf(options);
     const handler = this.createHandler({
@@ -239,8 +239,8 @@ export class Environment implements ToolEnvironment {
       (isAtMcp(request) ? handler(request) : new Response(null, { status: 404 }));
     const listening = await listen(
       async (request) =>
-        preflightAnswer(request, options) ??
-        readableByPage(request, await answer(request), options),
+        answerPreflight(request, options) ??
+        addCorsHeaders(request, await answer(request), options),
       { port, authenticated: authenticate !== undefined, ...(host !== undefined && { host }) },
     );
     return {
@@ -292,9 +292,9 @@ function isTool(given: object): given is Tool {
 
 function withRun(
   name: string,
-  traits: Omit<ToolDefinition, 'name' | 'run'>,
-  run: ToolDefinition['run'] | undefined,
-): ToolDefinition {
+  traits: Omit<McpTool, 'name' | 'run'>,
+  run: McpTool['run'] | undefined,
+): McpTool {
   if (run) return { ...traits, name, run };
   const message = `tool ${name} has no function to run: give it "execute", or a function after its traits`;
   throw new ToolError('bad-definition', message);

@@ -1,4 +1,4 @@
-import { limitsFrom, type Limits, type ToolSite } from '../core/index.ts';
+import { resolveLimits, type Limits, type ToolSite } from '../core/index.ts';
 import { createToolClient, handoffTool } from '../calling/index.ts';
 import {
   environmentWithin,
@@ -66,7 +66,7 @@ export class Loop implements ServedAgent {
     this.name = name;
     this.agent = agent;
     this.toolSite = toolSite;
-    this.limits = limitsFrom(options.limits, SERVED_LIMITS);
+    this.limits = resolveLimits(options.limits, SERVED_LIMITS);
     this.toolsAllowed = options.toolsAllowed;
     this.history = options.history;
     this.guards = options.guards;

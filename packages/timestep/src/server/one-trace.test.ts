@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { a2aAgent } from '../a2a/index.ts';
+import { createA2AAgent } from '../a2a/index.ts';
 import { createClient } from '../calling/index.ts';
 import type { NumberedEvent } from '../core/index.ts';
 import { connectEnvironment } from '../mcp/index.ts';
 import { agentBuiltinEcho, scriptedAgent } from '../model/index.ts';
-import { spansOf, traceparentOf, type Span } from '../trace/index.ts';
+import { buildSpans, createTraceparent, type Span } from '../trace/index.ts';
 import { Agent } from './agent.ts';
 import { agentOf, call, relay } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
@@ -29,7 +29,7 @@ async function traceOf({ runner }: Serving): Promise<Span[]> {
   for await (const update of runner.updates(tasks[0]?.id ?? '', 0, new AbortController().signal)) {
     if (update.kind === 'event') events.push(update.event);
   }
-  return spansOf(events);
+  return buildSpans(events);
 }
 
 it('is one trace when an agent hands on to an agent that hands on', async () => {
@@ -61,7 +61,7 @@ it('is one trace when an agent hands on to an agent that hands on', async () => 
 
 it('has the task of an agent behind A2A below the call of it as a model', async () => {
   const last = await started(agentOf('last', agentBuiltinEcho));
-  const front = await started(agentOf('front', a2aAgent(last.url)));
+  const front = await started(agentOf('front', createA2AAgent(last.url)));
   const client = createClient();
   running.push(client);
   expect((await client.ask(front.url, 'hello')).text).toContain('hello');
@@ -77,7 +77,7 @@ const CALL = {
   attempt: 1,
   task: { id: 'a program', contextId: 'c', agent: 'a', principal: '', metadata: {} },
 };
-const traceparent = traceparentOf(CALL);
+const traceparent = createTraceparent(CALL);
 const QUESTION = "What's the weather in Oakland?";
 
 const TOOL = {

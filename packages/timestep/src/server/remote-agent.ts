@@ -1,13 +1,13 @@
 import {
   A2AClientError,
-  peerDescription,
-  waitingAt,
+  readRemoteDescription,
+  findWaitingTask,
   type A2AAgentOptions,
-  type PeerCard,
-  type PeerDescription,
+  type RemoteAgentCard,
+  type RemoteAgentDescription,
 } from '../a2a/index.ts';
 import { createToolClient, peerEnvironment, remotePeer } from '../calling/index.ts';
-import { transcriptOf, withoutTrailing } from '../core/index.ts';
+import { buildTranscript, trimTrailing } from '../core/index.ts';
 import { servedAgentWith } from '../port/index.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import type { Servable } from './serve-options.ts';
@@ -41,7 +41,7 @@ export interface RemoteAgent extends Servable {
    * Reads its card; `description` is what the newest one said. Rejects with `A2AClientError`, a
    * sentence, where there is none in time.
    */
-  look(signal?: AbortSignal): Promise<PeerDescription>;
+  look(signal?: AbortSignal): Promise<RemoteAgentDescription>;
 }
 
 /**
@@ -59,14 +59,14 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     ...reached
   } = options;
   const { headers, answerLimit, patienceMs } = reached;
-  const toolsUri = environmentUri ?? `${withoutTrailing(url, '/')}/mcp`;
+  const toolsUri = environmentUri ?? `${trimTrailing(url, '/')}/mcp`;
   const bounds = {
     ...(answerLimit !== undefined && { answerLimit }),
     ...(handoff && { handoff }),
   };
-  let known: PeerDescription | undefined;
-  const onCard = (card: PeerCard): void => {
-    const said = peerDescription(card);
+  let known: RemoteAgentDescription | undefined;
+  const onCard = (card: RemoteAgentCard): void => {
+    const said = readRemoteDescription(card);
     if (known && known.title !== said.title) throw changed(url, known.title, said.title);
     known = said;
   };
@@ -90,9 +90,9 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     url,
     environment: undefined,
     loop: servedAgentWith(loop, {
-      isLocked: (task) => waitingAt(transcriptOf(task))?.state === 'auth-required',
+      isLocked: (task) => findWaitingTask(buildTranscript(task))?.state === 'auth-required',
       async abandon(task) {
-        const waiting = waitingAt(transcriptOf(task));
+        const waiting = findWaitingTask(buildTranscript(task));
         if (waiting) await peer.cancel(waiting.taskId);
       },
     }),
@@ -108,7 +108,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     async look(signal) {
       const card = await peer.look(signal);
       onCard(card);
-      return peerDescription(card);
+      return readRemoteDescription(card);
     },
     async close() {
       await Promise.all([loop.close(), client.close()]);

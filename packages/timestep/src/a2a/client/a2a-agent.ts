@@ -1,13 +1,13 @@
-import { HOPS_META, hopsOf, type AssistantMessage, type ToolCall } from '../../core/index.ts';
+import { HOPS_META, getHopCount, type AssistantMessage, type ToolCall } from '../../core/index.ts';
 import type { AgentContext, AgentFn } from '../../port/index.ts';
-import { traceparentOf } from '../../trace/index.ts';
-import { metadataOfDelegation } from '../wire/delegation-metadata.ts';
+import { createTraceparent } from '../../trace/index.ts';
+import { delegationToMetadata } from '../wire/delegation-metadata.ts';
 import { A2AClientError } from './a2a-client-error.ts';
-import { connectA2A, type A2AClient, type ConnectOptions } from './connect.ts';
-import { approvalCall } from './approval-calls.ts';
-import { nextMessage } from './next-message.ts';
-import type { PeerCard } from './peer-card.ts';
-import type { PeerMessage } from './peer-message.ts';
+import { connectA2A, type A2AClient, type ConnectOptions } from './connect-a2a.ts';
+import { toApprovalCall } from './approval-calls.ts';
+import { buildNextMessage } from './next-message.ts';
+import type { RemoteAgentCard } from './remote-card.ts';
+import type { RemoteMessage } from './remote-message.ts';
 import type { PeerTask } from './peer-task.ts';
 
 /** How the agent behind A2A is reached, and in which form it asks for decisions. */
@@ -25,14 +25,14 @@ export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
    */
   readonly delegationKey?: string;
   /** Looks at the card of the peer before anything is sent to it; what it throws fails the reply. */
-  readonly onCard?: (card: PeerCard) => void;
+  readonly onCard?: (card: RemoteAgentCard) => void;
   /** Receives the task of the peer with each report on it. */
   readonly onTask?: (task: PeerTask) => void;
   /**
    * Completes a message before it is sent. Default: its metadata say which calls of agents led to the task, and
    * which span to the message.
    */
-  readonly prepare?: (message: PeerMessage, context: AgentContext) => PeerMessage;
+  readonly prepare?: (message: RemoteMessage, context: AgentContext) => RemoteMessage;
 }
 
 /** How long a peer may take to name the task to cancel, and then to cancel it. */
@@ -48,13 +48,13 @@ const FAREWELL_MS = 5000;
 export function a2aAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
   const {
     onTask,
-    prepare = (message: PeerMessage, context: AgentContext) => withChain(message, context, options),
+    prepare = (message: RemoteMessage, context: AgentContext) => withChain(message, context, options),
   } = options;
   let client: A2AClient | undefined;
   return async (messages, context) => {
     refuseSettings(context);
     client ??= await connected(uri, options, context.signal);
-    const message = prepare(nextMessage(messages, context.key), context);
+    const message = prepare(buildNextMessage(messages, context.key), context);
     const task = await settledTask(client, message, context, onTask);
     return replyOf(task, client.peer.name, options.approvals ?? 'words');
   };
@@ -62,18 +62,18 @@ export function a2aAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
 
 /** Tells the peer which calls of agents led to the task, so that they end, and which span the message. */
 function withChain(
-  message: PeerMessage,
+  message: RemoteMessage,
   context: AgentContext,
   { delegationKey: key }: Pick<A2AAgentOptions, 'delegationKey'>,
-): PeerMessage {
+): RemoteMessage {
   const { messageId } = message;
   const { delegation, metadata } = context.task;
-  const traceparent = traceparentOf(context, 'model');
+  const traceparent = createTraceparent(context, 'model');
   if (delegation) {
     const signing = { messageId, ...(key !== undefined && { key }) };
-    return { ...message, metadata: { ...metadataOfDelegation(delegation, signing), traceparent } };
+    return { ...message, metadata: { ...delegationToMetadata(delegation, signing), traceparent } };
   }
-  const hops = hopsOf(metadata);
+  const hops = getHopCount(metadata);
   const depth = hops > 0 && { [HOPS_META]: hops };
   return { ...message, metadata: { ...depth, traceparent } };
 }
@@ -100,7 +100,7 @@ function refuseSettings({ settings = {} }: AgentContext): void {
 
 async function settledTask(
   client: A2AClient,
-  message: PeerMessage,
+  message: RemoteMessage,
   { signal, emit }: AgentContext,
   onTask: A2AAgentOptions['onTask'],
 ): Promise<PeerTask> {
@@ -158,7 +158,7 @@ function replyOf(
   switch (state) {
     case 'completed':
     case 'input-required': {
-      const approvals = told === 'calls' ? task.approvals.map(approvalCall) : [];
+      const approvals = told === 'calls' ? task.approvals.map(toApprovalCall) : [];
       return replyWith(task, [...task.toolCalls, ...approvals]);
     }
     case 'auth-required': {

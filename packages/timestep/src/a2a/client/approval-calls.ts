@@ -1,6 +1,6 @@
 import {
   isJsonObject,
-  readArguments,
+  parseArguments,
   type ApprovalDecision,
   type CallResult,
   type JsonObject,
@@ -45,7 +45,7 @@ export function decisionIn(
   if (approved !== true) {
     return { callId, approved: false, ...(typeof detail === 'string' && { reason: detail }) };
   }
-  const before = JSON.stringify(asked && readArguments(asked.function.arguments));
+  const before = JSON.stringify(asked && parseArguments(asked.function.arguments));
   const isChanged = isJsonObject(args) && JSON.stringify(args) !== before;
   return { callId, approved: true, ...(isChanged && { arguments: JSON.stringify(args) }) };
 }

@@ -1,4 +1,4 @@
-import type { PeerState } from '../../a2a/index.ts';
+import type { RemoteTaskState } from '../../a2a/index.ts';
 import type { JsonObject } from '../../core/index.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { JsonObject } from '../../core/index.ts';
  */
 export type ClientEvent = { readonly depth: number; readonly agentUri: string } & (
   | { readonly type: 'sent'; readonly text: string }
-  | { readonly type: 'state'; readonly taskId: string; readonly state: PeerState }
+  | { readonly type: 'state'; readonly taskId: string; readonly state: RemoteTaskState }
   | { readonly type: 'text'; readonly text: string }
   | {
       readonly type: 'tool-call';

@@ -1,5 +1,5 @@
 import { isApprovalCall } from '../../a2a/index.ts';
-import { HOPS_META, questionText, type Question } from '../../core/index.ts';
+import { HOPS_META, formatQuestion, type Question } from '../../core/index.ts';
 import type { TaskMeta, ToolContext, ToolEnvironment, ToolResult } from '../../port/index.ts';
 import type { AskDeps, SentMessage } from './ask-agent.ts';
 import type { MessageLog } from './message-log.ts';
@@ -45,7 +45,7 @@ export function clientTools(
 }
 
 function unanswered(tool: string, question: Question): ToolResult {
-  const content = `${tool} must know: ${questionText(question)} But no person can be asked`;
+  const content = `${tool} must know: ${formatQuestion(question)} But no person can be asked`;
   return { content, isError: true };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PeerCredentials } from '../../a2a/index.ts';
-import { withoutTrailing, type Question, type ToolCall } from '../../core/index.ts';
+import type { RemoteCredentials } from '../../a2a/index.ts';
+import { trimTrailing, type Question, type ToolCall } from '../../core/index.ts';
 import {
   connectEnvironment,
   judgeHandoff,
@@ -45,7 +45,7 @@ export interface ClientOptions {
    * Credentials by origin, then by the names of the security schemes that cards of agents there say; sent to no other
    * origin.
    */
-  readonly credentials?: Readonly<Record<string, PeerCredentials>>;
+  readonly credentials?: Readonly<Record<string, RemoteCredentials>>;
   /**
    * Logins of the person for MCP servers that want one, such as `fileLogins`; not used where `headers` has an
    * authorization for the server.
@@ -192,5 +192,5 @@ function untilLate(
 }
 
 function defaultEnvironment(agentUri: string): string {
-  return `${withoutTrailing(agentUri, '/')}/mcp`;
+  return `${trimTrailing(agentUri, '/')}/mcp`;
 }

@@ -1,5 +1,5 @@
-import type { A2AAgentOptions, NamedResult, PeerMessage, PeerTask } from '../../a2a/index.ts';
-import { HOPS_META, readArguments } from '../../core/index.ts';
+import type { A2AAgentOptions, NamedResult, RemoteMessage, PeerTask } from '../../a2a/index.ts';
+import { HOPS_META, parseArguments } from '../../core/index.ts';
 import type { AskDeps, SentMessage } from './ask-agent.ts';
 import { ClientError } from './client-error.ts';
 
@@ -41,7 +41,7 @@ export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): Message
     return results;
   }
 
-  function prepare(next: PeerMessage): PeerMessage {
+  function prepare(next: RemoteMessage): RemoteMessage {
     rounds += 1;
     if (rounds > MAX_ROUNDS) {
       const why = `${agentUri} asked for tools ${MAX_ROUNDS} times`;
@@ -74,7 +74,7 @@ export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): Message
     tellCalls() {
       for (const { id: callId, function: called } of task?.toolCalls ?? []) {
         const { name, arguments: text } = called;
-        const args = readArguments(text) ?? { value: text };
+        const args = parseArguments(text) ?? { value: text };
         tell({ type: 'tool-call', callId, name, arguments: args });
       }
     },
@@ -83,7 +83,7 @@ export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): Message
 }
 
 /** What goes with each message of a handoff. */
-function metadataOf({ hops, traceparent }: SentMessage): PeerMessage['metadata'] {
+function metadataOf({ hops, traceparent }: SentMessage): RemoteMessage['metadata'] {
   if (hops === 0) return undefined;
   return { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };
 }

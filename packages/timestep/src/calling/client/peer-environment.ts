@@ -1,4 +1,4 @@
-import { approvalOf, isApprovalCall } from '../../a2a/index.ts';
+import { createApprovalResult, isApprovalCall } from '../../a2a/index.ts';
 import type { ToolCall, ToolSchema } from '../../core/index.ts';
 import type { ConnectedEnvironment } from '../../mcp/index.ts';
 import type { ToolEnvironment } from '../../port/index.ts';
@@ -20,7 +20,7 @@ export function peerEnvironment(connect: () => Promise<ConnectedEnvironment>): T
     },
     judgeCall: ({ id }) => (isApprovalCall(id) ? { verdict: 'ask' } : undefined),
     async callTool(call, context) {
-      if (isApprovalCall(call.id)) return { content: approvalOf(call.arguments) };
+      if (isApprovalCall(call.id)) return { content: createApprovalResult(call.arguments) };
       return (await connect()).callTool(call, context);
     },
   };

@@ -1,10 +1,10 @@
 import {
-  a2aAgent,
+  createA2AAgent,
   A2AClientError,
   connectA2A,
   type A2AAgentOptions,
   type A2AClient,
-  type PeerCard,
+  type RemoteAgentCard,
 } from '../../a2a/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 
@@ -18,7 +18,7 @@ export interface RemotePeerOptions extends A2AAgentOptions {
 export interface RemotePeer {
   readonly agent: AgentFn;
   /** Reads its card. Rejects with `A2AClientError`, a sentence, if there is none in time. */
-  readonly look: (signal?: AbortSignal) => Promise<PeerCard>;
+  readonly look: (signal?: AbortSignal) => Promise<RemoteAgentCard>;
   /** Cancels a task there. Never fails: the task may have ended, and any other failure is left to the peer. */
   readonly cancel: (taskId: string) => Promise<void>;
 }
@@ -31,7 +31,7 @@ export function remotePeer(url: string, options: RemotePeerOptions = {}): Remote
   const connect = (signal: AbortSignal): Promise<A2AClient> =>
     connectA2A(url, { ...reached, signal, patienceMs: 0 });
   return {
-    agent: a2aAgent(url, reached),
+    agent: createA2AAgent(url, reached),
     async look(signal) {
       const late = AbortSignal.timeout(lookMs);
       try {

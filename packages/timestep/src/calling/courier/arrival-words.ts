@@ -1,4 +1,4 @@
-import { questionText, type TaskOutcome } from '../../core/index.ts';
+import { formatQuestion, type TaskOutcome } from '../../core/index.ts';
 
 /** What an agent reads of a task of another agent that it has begun and no longer waits for. */
 export function arrivalWords(
@@ -18,7 +18,7 @@ export function arrivalWords(
     return `${from} In ${about} it waits for a person to decide about ${calls}: ${advice}.`;
   }
   if (question) {
-    return `${from} In ${about} it asks (${answered}):\n\n${questionText(question)}`;
+    return `${from} In ${about} it asks (${answered}):\n\n${formatQuestion(question)}`;
   }
   if (outcome.state === 'input-required') {
     return `${from} In ${about} it waits for a person: get_task tells more.`;

@@ -2,7 +2,7 @@ import {
   arrivalMetadata,
   arrivalsOf,
   isFinal,
-  isInterrupted,
+  isInputRequired,
   outcomeOfTask,
   textOf,
   type Arrival,
@@ -99,7 +99,7 @@ async function bring(
     context.signal.throwIfAborted();
     const called = await trip.runner.get(errand.task);
     // Another caller has answered its question: it is at work again.
-    if (called && !isFinal(called) && !isInterrupted(called)) return context.waitFor(errand.task);
+    if (called && !isFinal(called) && !isInputRequired(called)) return context.waitFor(errand.task);
     const delivery = called ? await deliveryOf(trip, called) : { why: 'its task is gone' };
     if ('why' in delivery) return dropped(delivery.why);
     const became = await sent(trip, delivery);

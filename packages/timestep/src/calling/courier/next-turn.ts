@@ -3,7 +3,7 @@ import {
   arrivalsOf,
   DEFAULT_MAX_AGENT_CALLS,
   HOPS_META,
-  leftOf,
+  getRemainingBudget,
   type Delegation,
   type DelegationBounds,
   type StartOptions,
@@ -31,7 +31,7 @@ export function nextTurn(
   // What the other task has used counts in the new turn, which hears of all of it.
   const { [taskId]: _counted, ...delegated } = before.delegated ?? {};
   const { delegation } = before.origin;
-  const { budget, missing } = leftOf({ ...before, delegated }, bounds.budget);
+  const { budget, missing } = getRemainingBudget({ ...before, delegated }, bounds.budget);
   if (missing !== undefined) {
     return { begins: false, why: `too little is left of the budget (${missing})` };
   }

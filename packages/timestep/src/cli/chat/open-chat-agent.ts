@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { CardTrust } from '../../a2a/index.ts';
-import { usage } from '../command-error.ts';
+import { createUsageError } from '../command-error.ts';
 import { agentNamed, noteUse } from '../person-agents.ts';
-import { complainer } from '../served-folder.ts';
-import { CHAT_LIMITS, type ConversationAgent, type OpenAgentOptions } from './chat-agent.ts';
-import { agentOfFolder } from './folder-agent.ts';
+import { createErrorWriter } from '../served-folder.ts';
+import { CHAT_LIMITS, type ChatAgent, type OpenAgentOptions } from './chat-agent.ts';
+import { openFolderAgent } from './folder-agent.ts';
 
 /**
  * Opens what a command line names: a path, an address, or an agent that the person knows by that name.
@@ -14,7 +14,7 @@ import { agentOfFolder } from './folder-agent.ts';
 export async function openChatAgent(
   named: string,
   options: OpenAgentOptions,
-): Promise<ConversationAgent> {
+): Promise<ChatAgent> {
   const given = await agentNamed(named, options.env);
   const { source } = given;
   const agent = await agentOf(given, options);
@@ -29,9 +29,9 @@ type GivenAgent = Awaited<ReturnType<typeof agentNamed>>;
 async function agentOf(
   { source: named, card_keys: keys }: GivenAgent,
   options: OpenAgentOptions,
-): Promise<ConversationAgent> {
+): Promise<ChatAgent> {
   if (/^https?:/i.test(named)) return agentAt(named, keys && { keys }, options);
-  return isScriptFile(named) ? scriptIn(named, options) : agentOfFolder(named, options);
+  return isScriptFile(named) ? scriptIn(named, options) : openFolderAgent(named, options);
 }
 
 function isScriptFile(named: string): boolean {
@@ -42,8 +42,8 @@ function isScriptFile(named: string): boolean {
 async function scriptIn(
   file: string,
   { model, complain }: OpenAgentOptions,
-): Promise<ConversationAgent> {
-  if (model !== undefined) throw usage('--model goes with a folder: a script needs no model');
+): Promise<ChatAgent> {
+  if (model !== undefined) throw createUsageError('--model goes with a folder: a script needs no model');
   const { contextWindowOrDefault, loadScript, scriptedAgent } =
     await import('../../model/index.ts');
   const { buildToolsSchema, functionEnvironment, DEFAULT_TOOLS } =
@@ -75,7 +75,7 @@ async function scriptIn(
     items: async (kind) => (kind === 'tool' ? tools : []),
     hasOwnItems: false,
     window: () => contextWindowOrDefault(undefined),
-    onError: complainer(complain, String),
+    onError: createErrorWriter(complain, String),
     close: () => Promise.resolve(),
   };
 }
@@ -84,8 +84,8 @@ async function agentAt(
   url: string,
   cardTrust: CardTrust | undefined,
   { model, complain }: OpenAgentOptions,
-): Promise<ConversationAgent> {
-  if (model !== undefined) throw usage('--model goes with a folder: a peer has a model of its own');
+): Promise<ChatAgent> {
+  if (model !== undefined) throw createUsageError('--model goes with a folder: a peer has a model of its own');
   const { remotePeer } = await import('../../calling/index.ts');
   const { functionEnvironment } = await import('../../environment/index.ts');
   const environment = functionEnvironment({});
@@ -101,7 +101,7 @@ async function agentAt(
     items: () => Promise.resolve([]),
     hasOwnItems: false,
     window: () => Promise.resolve(Number.POSITIVE_INFINITY),
-    onError: complainer(complain, String),
+    onError: createErrorWriter(complain, String),
     close: () => Promise.resolve(),
   };
 }

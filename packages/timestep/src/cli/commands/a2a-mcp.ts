@@ -1,9 +1,9 @@
 import type { bridgeCallTasks, bridgeTools } from '../../calling/index.ts';
-import { ORIGIN_HEADER_OPTION, originHeadersOf } from '../agent-headers.ts';
-import { openCalledAgents, type CalledAgents } from '../called-agents.ts';
-import { EXIT, textOf, type Command, type OptionValues, type Surroundings } from '../command.ts';
-import { LISTEN_OPTIONS, listenChoiceIn, refuseWithoutPort } from '../listen-options.ts';
-import { logged } from '../logged.ts';
+import { ORIGIN_HEADER_OPTION, readOriginHeaders } from '../agent-headers.ts';
+import { openCalledAgents, type CalledAgents } from '../bridge-agents.ts';
+import { EXIT, getOptionText, type Command, type OptionValues, type CommandContext } from '../command.ts';
+import { LISTEN_OPTIONS, readListenOptions, refuseWithoutPort } from '../listen-options.ts';
+import { addCommandLog } from '../command-log.ts';
 import { MODEL_OPTION } from '../served-folder.ts';
 import { servedOn } from '../served-on.ts';
 
@@ -13,7 +13,7 @@ const GRACE_MS = 2000;
 const INSTRUCTIONS =
   'Calls other agents. See list_agents for who they are; call_agent gives one a task. A task that takes long is looked at with get_task; one that asks something, or wants decisions, is answered with answer_task once the user has said what.';
 
-export const a2aMcp: Command = logged({
+export const a2aMcp: Command = addCommandLog({
   words: ['a2a-mcp'],
   operand: '<url|path>',
   isRepeated: true,
@@ -49,10 +49,10 @@ export const a2aMcp: Command = logged({
     const { newUuid, runnerWithSessions, systemClock } = await import('../../runner/index.ts');
     const { ownTasks, openWithStores } = await import('../../port/index.ts');
     const { env, complain } = around;
-    const model = textOf(values, 'model');
+    const model = getOptionText(values, 'model');
     const called = await openCalledAgents(operands, {
       model,
-      headersOf: (addresses) => originHeadersOf(values, addresses, env),
+      headersOf: (addresses) => readOriginHeaders(values, addresses, env),
       env,
       complain,
     });
@@ -93,7 +93,7 @@ interface Serving {
   readonly stateKey: Uint8Array;
   readonly listening: Listening | undefined;
   readonly called: CalledAgents;
-  readonly around: Surroundings;
+  readonly around: CommandContext;
   readonly done: Promise<void>;
 }
 
@@ -125,8 +125,8 @@ async function served(serving: Serving): Promise<void> {
 }
 
 /** Where the command listens; `undefined` where it speaks over standard input and output. */
-function listeningIn(values: OptionValues, env: Surroundings['env']) {
-  const { port, ...choice } = listenChoiceIn(values, env);
+function listeningIn(values: OptionValues, env: CommandContext['env']) {
+  const { port, ...choice } = readListenOptions(values, env);
   if (port !== undefined) return { port, ...choice };
   refuseWithoutPort(values, Object.keys(LISTEN_OPTIONS));
   return undefined;

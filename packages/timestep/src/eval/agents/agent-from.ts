@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { remotePeer } from '../../calling/index.ts';
-import { commandAgent, createAgent, localAgent } from '../../model/index.ts';
+import { commandAgent, createAgent, createLocalAgent } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { EvalError } from '../eval-error.ts';
-import { withRetriesButForLimits } from '../pace/retries-but-for-limits.ts';
-import { folderAgent } from './folder-agent.ts';
-import { responsesAgent } from './responses-agent.ts';
+import { withRetriesExceptRateLimits } from '../pace/retries-except-rate-limits.ts';
+import { createFolderAgent } from './folder-agent.ts';
+import { createResponsesAgent } from './responses-agent.ts';
 
 /** Headers and the time limit of an agent that is named by a text such as `a2a:http://…`. */
 export interface AgentFromOptions {
@@ -28,7 +28,7 @@ const MAKERS: Readonly<Record<string, MakeAgent>> = {
   cmd: (argument, { timeoutS }) =>
     commandAgent(argument, { ...(timeoutS !== undefined && { timeoutS }) }),
   model: (argument, { timeoutS }) =>
-    withRetriesButForLimits(
+    withRetriesExceptRateLimits(
       createAgent({ model: argument, retries: 0, ...(timeoutS !== undefined && { timeoutS }) }),
     ),
   a2a(argument, { headers }) {
@@ -40,10 +40,10 @@ const MAKERS: Readonly<Record<string, MakeAgent>> = {
   },
   responses(argument, { headers }) {
     refuseCredentialsIn(argument);
-    return responsesAgent(argument, { ...(headers && { headers }) });
+    return createResponsesAgent(argument, { ...(headers && { headers }) });
   },
   folder: (argument, { timeoutS, model }) =>
-    folderAgent(argument, {
+    createFolderAgent(argument, {
       ...(timeoutS !== undefined && { timeoutS }),
       ...(model !== undefined && { model }),
     }),
@@ -51,7 +51,7 @@ const MAKERS: Readonly<Record<string, MakeAgent>> = {
 
 function withoutKey(name: string): AgentFn {
   try {
-    const agent = localAgent(name, (path) => resolve(path));
+    const agent = createLocalAgent(name, (path) => resolve(path));
     if (agent) return agent;
   } catch (thrown) {
     throw new EvalError('bad-agent', thrown instanceof Error ? thrown.message : String(thrown));

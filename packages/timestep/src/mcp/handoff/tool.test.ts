@@ -2,7 +2,7 @@ import { HOPS_META } from '../../core/index.ts';
 import { describe, expect, it } from 'vitest';
 import { handoffTool } from '../../calling/index.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
-import { manualClock } from '../../testing/index.ts';
+import { createManualClock } from '../../testing/index.ts';
 import type { EnvironmentDefinition, HandoffOptions } from '../serve/definition.ts';
 import { createEnvironmentHandler, type EnvironmentHandlerOptions } from '../serve/handler.ts';
 import { askModern, type Said } from '../serve/requests.fixture.ts';
@@ -191,7 +191,7 @@ describe('a handoff that the server makes', () => {
   });
 
   it('reports signs of life and what the call reports, in one rising count', async () => {
-    const clock = manualClock();
+    const clock = createManualClock();
     const handler = createEnvironmentHandler(
       definitionWith({
         heartbeatMs: 1000,

@@ -11,7 +11,7 @@ import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
 import type { Peer } from '../handoff/peer.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
-import { asksFirst } from './asks-first.ts';
+import { asksFirst } from './call-words.ts';
 import { callWithinRequest } from './call-within-request.ts';
 import { callOutliving } from './call-tasks/call-outliving.ts';
 import { registerCallTasks, takesTasks } from './call-tasks/register-call-tasks.ts';
@@ -27,7 +27,7 @@ import { registerResource } from './register-resource.ts';
 import { createRegistry, type Registered } from './registry.ts';
 import { registerSubscriptions } from './resource-subscriptions.ts';
 import { shownFields } from './shown-fields.ts';
-import { contextOfRequest, type CallFacts } from './tool-context.ts';
+import { contextOfRequest, type CallerContext } from './tool-context.ts';
 
 /** The use of a server that is built. */
 export interface ServerPurpose {
@@ -112,7 +112,7 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
   }
   configure?.(server);
   if (callTasks) {
-    const contextOf = (request: ServerContext): CallFacts => {
+    const contextOf = (request: ServerContext): CallerContext => {
       const facts = contextOfRequest(request, peerOf(request, 'modern', server), codec);
       return { ...facts, outlives: takesTasks(facts) };
     };

@@ -4,9 +4,9 @@ import { metaOfTool } from '../convert/tool-meta.ts';
 import { hoistArguments, hoistResult, type HoistedSchema } from '../../environment/index.ts';
 import { toolFromMcp } from '../convert/tool-from-mcp.ts';
 import { McpError } from '../mcp-error.ts';
-import { asksFirst } from './asks-first.ts';
+import { asksFirst } from './call-words.ts';
 import { hasCompletions } from './completers.ts';
-import { hasTask, type EnvironmentDefinition, type ToolDefinition } from './definition.ts';
+import { hasTask, type EnvironmentDefinition, type McpTool } from './definition.ts';
 import { checkListOptions } from './list-options.ts';
 import { shownFields } from './shown-fields.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
@@ -22,7 +22,7 @@ export interface CompiledEnvironment {
 }
 
 export interface CompiledTool {
-  readonly definition: ToolDefinition;
+  readonly definition: McpTool;
   readonly input: HoistedSchema;
   readonly output: HoistedSchema | undefined;
   /** Whether arguments come in headers as well (MCP 2026-07-28, `x-mcp-header`). */
@@ -74,7 +74,7 @@ export function toolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
   });
 }
 
-function compileTool(definition: ToolDefinition): CompiledTool {
+function compileTool(definition: McpTool): CompiledTool {
   const { name, input, output } = definition;
   if (!NAME.test(name)) {
     throw new McpError(

@@ -9,8 +9,8 @@ import {
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
-import { MODERN } from './alone/plain-request.ts';
-import { serveStandAlone } from './alone/stand-alone.ts';
+import { MODERN } from './stateless/plain-request.ts';
+import { serveStateless } from './stateless/stateless-handler.ts';
 import { buildServer } from './build-server.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
 import { compileEnvironment, type CompiledEnvironment } from './compile.ts';
@@ -77,7 +77,7 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
     },
     { legacy: 'reject', ...(onError && { onerror: onError }) },
   );
-  const standAlone = serveStandAlone({
+  const standAlone = serveStateless({
     compiled: () => compiled,
     codec,
     callTasks,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handoffTool } from '../../calling/index.ts';
-import { manualClock } from '../../testing/index.ts';
+import { createManualClock } from '../../testing/index.ts';
 import { connectEnvironment } from '../connect/connect-environment.ts';
 import { createEnvironmentHandler } from './handler.ts';
 import { countInFlight } from './in-flight.ts';
@@ -10,14 +10,14 @@ const GRACE_MS = 1000;
 
 describe('countInFlight', () => {
   it('has nothing to wait for when nothing is going on', async () => {
-    const calls = countInFlight(manualClock());
+    const calls = countInFlight(createManualClock());
     await calls.track(Promise.resolve(new Response('done')));
     await expect(calls.track(Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await calls.drained(GRACE_MS)).toBeUndefined();
   });
 
   it('waits no longer than it may', async () => {
-    const clock = manualClock();
+    const clock = createManualClock();
     const calls = countInFlight(clock);
     void calls.track(new Promise(() => {}));
     const drained = calls.drained(GRACE_MS);
@@ -30,7 +30,7 @@ describe('a handler that closes', () => {
   const call = { method: 'tools/call', params: { name: 'wait', arguments: {} } };
 
   function serve() {
-    const clock = manualClock();
+    const clock = createManualClock();
     const running = Promise.withResolvers<void>();
     const late = Promise.withResolvers<string>();
     const handler = createEnvironmentHandler(

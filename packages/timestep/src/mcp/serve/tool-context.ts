@@ -1,4 +1,4 @@
-import { hopsOf } from '../../core/index.ts';
+import { getHopCount } from '../../core/index.ts';
 import type { LoggingLevel, RequestStateCodec, ServerContext } from '@modelcontextprotocol/server';
 import type { AwaitedTask, QuestionAnswer } from '../../core/index.ts';
 import type { ToolFnContext } from '../../environment/index.ts';
@@ -81,7 +81,7 @@ export function contextOfRequest(
     inputs: request.mcpReq.inputResponses,
     awaited: [],
     emit: undefined,
-    hops: hopsOf(meta),
+    hops: getHopCount(meta),
     task: undefined,
     traceparent: typeof traceparent === 'string' ? traceparent : undefined,
     async progress(progress, total, message) {

@@ -1,8 +1,8 @@
 import { answerCall, type AnswerCallDeps } from '../../calling/index.ts';
 import type { JsonObject } from '../../core/index.ts';
 import type { AgentTool, AgentTools } from '../../environment/index.ts';
-import type { EnvironmentDefinition, ToolCallContext, ToolDefinition } from '../../mcp/index.ts';
-import { ownTasks, type Runner } from '../../port/index.ts';
+import type { EnvironmentDefinition, ToolCallContext, McpTool } from '../../mcp/index.ts';
+import { createOwnTasks, type Runner } from '../../port/index.ts';
 import { systemClock } from '../../runner/index.ts';
 import type { Servable } from '../serve-options.ts';
 
@@ -37,7 +37,7 @@ export function agentToolsEnvironment(
 ): AgentToolsEnvironment {
   const deps: AnswerCallDeps = {
     clock: systemClock,
-    tasksOf: (principal, agent) => ownTasks(runner, { principal, agent }),
+    tasksOf: (principal, agent) => createOwnTasks(runner, { principal, agent }),
     shows: debug ? 'turns' : 'answer',
   };
   const identity = identityOf(agents);
@@ -85,7 +85,7 @@ function identityOf(
   return { ...SEVERAL, instructions: lines.join('\n') };
 }
 
-function definitionOf(agentId: string, tool: AgentTool, deps: AnswerCallDeps): ToolDefinition {
+function definitionOf(agentId: string, tool: AgentTool, deps: AnswerCallDeps): McpTool {
   return {
     name: withPrefix(agentId, tool.name),
     ...(tool.description !== undefined && { description: tool.description }),

@@ -1,6 +1,6 @@
 import { answerCall } from '../../calling/index.ts';
 import type { ToolCallContext } from '../../mcp/index.ts';
-import { ownTasks } from '../../port/index.ts';
+import { createOwnTasks } from '../../port/index.ts';
 import { createMemoryRunner, systemClock } from '../../runner/index.ts';
 import type { Servable } from '../serve-options.ts';
 
@@ -28,7 +28,7 @@ export async function askOnce(
   try {
     return await answerCall(agent.agentId, TOOL, { message }, context, {
       clock: systemClock,
-      tasksOf: (principal) => ownTasks(runner, { principal }),
+      tasksOf: (principal) => createOwnTasks(runner, { principal }),
       shows: showsTurns ? 'turns' : 'answer',
     });
   } finally {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../calling/index.ts';
-import { listen, type Listening } from '../../http/index.ts';
+import { listen, type ListeningServer } from '../../http/index.ts';
 import { createAgent } from '../../model/index.ts';
 import { Agent } from '../agent.ts';
 import { Environment } from '../environment.ts';
@@ -15,7 +15,7 @@ const CALL = {
 };
 
 const requests: { messages: { role: string }[] }[] = [];
-let provider: Listening;
+let provider: ListeningServer;
 
 beforeAll(async () => {
   provider = await listen(
