@@ -11,6 +11,7 @@ function run(guard: string, folder: string): { status: number | null; stderr: st
 it.each([
   'layers',
   'one-pipeline',
+  'one-way-to-call',
   'surface',
   'examples-imports',
   'api-reference',
@@ -38,6 +39,7 @@ it.each([
   'sizes',
   'layers',
   'one-pipeline',
+  'one-way-to-call',
   'surface',
   'words',
   'examples-imports',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { bridgeTools } from '@timestep-ai/timestep/bridge';
+import { bridgeTools } from '@timestep-ai/timestep/calling';
 import { getText } from '@timestep-ai/timestep/core';
 import { functionEnvironment } from '@timestep-ai/timestep/environment';
 import { environmentWithin } from '@timestep-ai/timestep/mcp';

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { remoteAgent } from '@timestep-ai/timestep';
-import { bridgeTools } from '@timestep-ai/timestep/bridge';
+import { bridgeTools } from '@timestep-ai/timestep/calling';
 import { listen } from '@timestep-ai/timestep/http';
 import { createEnvironmentHandler } from '@timestep-ai/timestep/mcp';
 import { createOwnTasks } from '@timestep-ai/timestep/port';

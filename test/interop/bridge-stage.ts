@@ -1,5 +1,5 @@
 /** An agent over A2A that does what it is told, behind a bridge that MCP clients reach. */
-import { bridgeCallTasks, bridgeTools, type Bridge } from '@timestep-ai/timestep/bridge';
+import { bridgeCallTasks, bridgeTools, type Bridge } from '@timestep-ai/timestep/calling';
 import type { JsonObject } from '@timestep-ai/timestep/core';
 import { listen } from '@timestep-ai/timestep/http';
 import { createEnvironmentHandler } from '@timestep-ai/timestep/mcp';

@@ -5,6 +5,7 @@ import {
   type EnvironmentDefinition,
   type HandoffOptions,
 } from '@timestep-ai/timestep/mcp';
+import { handoffTool } from '@timestep-ai/timestep/calling';
 import * as z from 'zod';
 
 export const ALLOWED = 'http://agents.example/weather';
@@ -19,7 +20,7 @@ export function environment(handoff: HandoffOptions = {}): EnvironmentDefinition
   return {
     name: 'interop',
     version: '1.0.0',
-    handoff: { allow: [ALLOWED], ...handoff },
+    handoff: handoffTool({ allow: [ALLOWED], ...handoff }),
     tools: [
       {
         name: 'add',

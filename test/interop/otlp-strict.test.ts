@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { spansOf } from '@timestep-ai/timestep';
+import { buildSpans } from '@timestep-ai/timestep';
 import type { NumberedEvent } from '@timestep-ai/timestep/core';
 import { spansToOtlp, type SpanOptions } from '@timestep-ai/timestep/trace';
 import { expect, it } from 'vitest';
@@ -33,7 +33,7 @@ it('is OTLP/JSON to the official schema, which knows every field of it', () => {
       const { events } = JSON.parse(readFileSync(join(LOGS, name), 'utf8')) as {
         events: NumberedEvent[];
       };
-      return OPTIONS.map((options) => spansOf(events, options));
+      return OPTIONS.map((options) => buildSpans(events, options));
     });
   expect(traces.length).toBeGreaterThan(20);
   const counts = strictly(traces.map((spans) => JSON.stringify(spansToOtlp(spans, SOURCE))));

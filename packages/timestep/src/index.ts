@@ -87,7 +87,7 @@ export {
   type OpenSqliteOptions,
   type SqliteRunnerOptions,
 } from './runner/index.ts';
-export { createA2AAgent as a2aAgent } from './a2a/index.ts';
+export { createA2AAgent } from './a2a/index.ts';
 export {
   agentExists,
   cloneAgent,
@@ -123,7 +123,7 @@ export {
   type ClientErrorCode,
   type ClientEvent,
   type ClientOptions,
-} from './client/index.ts';
+} from './calling/index.ts';
 export {
   Agent,
   AgentError,
@@ -168,8 +168,8 @@ export {
   type TracingOptions,
 } from './server/index.ts';
 export {
-  toReadableSpans as readableSpansOf,
-  buildSpans as spansOf,
+  toReadableSpans,
+  buildSpans,
   TraceError,
   type ReadableSpan,
   type Span,

@@ -14,7 +14,7 @@ function edit(file: string, from: string, to: string): Edit {
   return { file, from, to };
 }
 
-const CALLING = 'bridge/inside/calling-tools.ts';
+const PARK = 'calling/park.ts';
 const COMMITS: readonly Strike[] = Array.from({ length: 12 }, (_, index) => ({
   role: 'coordinator',
   at: `after commit * ${index + 2}`,
@@ -37,9 +37,9 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'a call of the bridge that is made again is another call',
     edits: [
       edit(
-        'bridge/bridge-call.ts',
-        'key === undefined ? bridge.newId()',
-        "key !== '' ? bridge.newId()",
+        'calling/hold.ts',
+        'context.key === undefined ? bridge.newId()',
+        "context.key !== '' ? bridge.newId()",
       ),
     ],
     strikes: [{ role: 'bridge', at: 'before telling' }],
@@ -48,9 +48,9 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'an answer over the bridge that is made again is another answer',
     edits: [
       edit(
-        'bridge/bridge-tools.ts',
-        'sendTo(call, task, messageIdOf(call), said)',
-        'sendTo(call, task, crypto.randomUUID(), said)',
+        'calling/agent-tools.ts',
+        'sendAnswer(call.tasks, task, call.messageId(), answer)',
+        'sendAnswer(call.tasks, task, crypto.randomUUID(), answer)',
       ),
     ],
     strikes: [2, 3, 4].map((time) => ({ role: 'bridge', at: `before telling * ${time}` })),
@@ -69,11 +69,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
   {
     name: 'a call from inside that is made again is another call',
     edits: [
-      edit(
-        CALLING,
-        "messageId: digestOf(key),\n      message: { role: 'user', content: message },",
-        "messageId: crypto.randomUUID(),\n      message: { role: 'user', content: message },",
-      ),
+      edit(PARK, 'messageId: () => stableId(context.key)', 'messageId: () => crypto.randomUUID()'),
     ],
     strikes: COMMITS,
   },
@@ -81,9 +77,9 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'an answer from inside that is made again is another answer',
     edits: [
       edit(
-        'bridge/inside/called-task.ts',
-        'messageId: digestOf(context.key)',
-        'messageId: crypto.randomUUID()',
+        PARK,
+        'sendAnswer(tasks, own.task, stableId(context.key)',
+        'sendAnswer(tasks, own.task, crypto.randomUUID()',
       ),
     ],
     strikes: COMMITS,
@@ -92,7 +88,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'a question is asked again where the process is lost with the answer',
     edits: [
       edit(
-        'bridge/inside/called-task.ts',
+        PARK,
         'if (answer && rounds === awaited.length) {',
         'if (answer && rounds === awaited.length && call.context.attempt === 1) {',
       ),

@@ -1,6 +1,10 @@
 export { A2AClientError, type A2AClientErrorCode } from './client/a2a-client-error.ts';
 export { createA2AAgent, type A2AAgentOptions } from './client/a2a-agent.ts';
-export { createApprovalResult, isApprovalCall } from './client/approval-calls.ts';
+export {
+  createApprovalResult,
+  getRemoteApprovalCall,
+  isApprovalCall,
+} from './client/approval-calls.ts';
 export { connectA2A, type A2AClient, type ConnectOptions } from './client/connect-a2a.ts';
 export type { CardTrust } from './client/card-trust.ts';
 export type { FetchFn } from './client/json-rpc-client.ts';

@@ -1,12 +1,11 @@
 import {
   A2AClientError,
-  connectA2A,
   readRemoteDescription,
-  type A2AClient,
   type ConnectOptions,
   type FetchFn,
   type RemoteAgentCard,
 } from '../a2a/index.ts';
+import { remotePeer, type RemotePeer } from '../calling/index.ts';
 import type { JsonObject } from '../core/index.ts';
 import { limitFetch } from '../http/index.ts';
 import type { Clock } from '../port/index.ts';
@@ -26,7 +25,6 @@ import { createRemoteServable } from './remote-servable.ts';
 const CARD_FRESH_MS = 5 * 60_000;
 /** Milliseconds until a card is fetched again after a failure. */
 const TRY_AGAIN_MS = 60_000;
-const DEFAULT_CARD_TIMEOUT_MS = 10_000;
 /** Maximum number of bytes of a card: 1 MiB. */
 const CARD_LIMIT = 1024 * 1024;
 
@@ -56,7 +54,7 @@ export function createAddressSource(
 ): AgentSourcePort {
   const { clock, isFollowed, onChange } = deps;
   const reached = getConnectOptions(address, deps);
-  const asking = withCardCache(limitFetch(deps.fetch, CARD_LIMIT));
+  const peer = createCardReader(address, deps);
   let facts: AgentFacts | undefined;
   let health = createUncheckedHealth(address, clock.now());
   let unschedule = (): void => undefined;
@@ -67,7 +65,7 @@ export function createAddressSource(
     const before = JSON.stringify([facts, health.state, health.why]);
     unschedule();
     try {
-      facts = await fetchFacts(address, deps, { ...reached, fetch: asking });
+      facts = cardToFacts(await peer.look());
       health = { state: 'ok', at: clock.now() };
     } catch (thrown) {
       health = errorToHealth(thrown, address, clock.now());
@@ -134,14 +132,6 @@ function createUncheckedHealth(address: string, time: number): AgentHealth {
   return { state: 'away', why: `${address} has not been checked yet`, at: time };
 }
 
-async function fetchFacts(
-  address: string,
-  deps: AddressSourceDeps,
-  connectOptions: Pick<ConnectOptions, 'fetch' | 'headers' | 'cardTrust'>,
-): Promise<AgentFacts> {
-  return cardToFacts((await connectToAgent(address, deps, connectOptions)).peer);
-}
-
 /** Returns placeholder facts for an agent whose card has not been read yet. */
 function createPlaceholderFacts(address: string): AgentFacts {
   return { name: address, description: `The agent at ${address}`, version: '', skills: [] };
@@ -157,19 +147,14 @@ function getConnectOptions(
   return { ...(headers && { headers }), ...(keys.length > 0 && { cardTrust: { keys } }) };
 }
 
-async function connectToAgent(
-  address: string,
-  { cardTimeoutMs = DEFAULT_CARD_TIMEOUT_MS }: AddressSourceDeps,
-  connectOptions: Pick<ConnectOptions, 'fetch' | 'headers' | 'cardTrust'>,
-): Promise<A2AClient> {
-  const signal = AbortSignal.timeout(cardTimeoutMs);
-  try {
-    return await connectA2A(address, { ...connectOptions, signal, patienceMs: 0 });
-  } catch (thrown) {
-    if (!signal.aborted) throw thrown;
-    const message = `${new URL(address).host} sent no card within ${cardTimeoutMs / 1000} s`;
-    throw new A2AClientError('unreachable', message, { cause: thrown });
-  }
+/** Creates the remote agent whose card is read. */
+function createCardReader(address: string, deps: AddressSourceDeps): Pick<RemotePeer, 'look'> {
+  const fetch = withCardCache(limitFetch(deps.fetch, CARD_LIMIT));
+  return remotePeer(address, {
+    ...getConnectOptions(address, deps),
+    fetch,
+    lookMs: deps.cardTimeoutMs,
+  });
 }
 
 function errorToHealth(thrown: unknown, address: string, time: number): AgentHealth {

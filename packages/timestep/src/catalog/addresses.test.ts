@@ -113,7 +113,7 @@ it('does not wait for a peer that never answers', async () => {
   );
   const catalog = await openTestCatalog([PEER], { fetch, cardTimeoutMs: 1 });
   expect(catalog.list()).toMatchObject([
-    { health: { state: 'away', why: 'peer.example sent no card within 0.001 s' } },
+    { health: { state: 'away', why: `${PEER} sent no agent card within 0.001 seconds` } },
   ]);
 });
 

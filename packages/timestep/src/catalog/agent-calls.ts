@@ -1,4 +1,4 @@
-import { askingTasks, callingTools, type BridgeAgent, type BridgeEntry } from '../bridge/index.ts';
+import { askingTasks, callingTools, type BridgeAgent } from '../calling/index.ts';
 import type { DelegationBounds } from '../core/index.ts';
 import type { AgentCalls } from '../folder/index.ts';
 import type { Clock, Runner, ServedAgent, SessionStore, StoreUser } from '../port/index.ts';
@@ -6,6 +6,7 @@ import { withSessions } from '../runner/index.ts';
 import type { Servable } from '../server/index.ts';
 import type { FoundAgent } from './agent-source.ts';
 import type { CatalogEntry } from './catalog.ts';
+import { bridgeEntryOf } from './bridge-agents.ts';
 import { createCourier } from './courier-servable.ts';
 import { CatalogError } from './catalog-error.ts';
 
@@ -94,7 +95,10 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
     agentCalls: ({ agents, asks, getDisplayName: shown }) =>
       callingTools({
         agents: {
-          list: async () => listAgentsOfSources(agents).map(({ entry }) => toBridgeEntry(entry)),
+          list: async () =>
+            listAgentsOfSources(agents).map(({ entry }) =>
+              bridgeEntryOf(entry, describeHealthState(entry.health.state)),
+            ),
           find(named) {
             const all = listAgentsOfSources(agents);
             const found =
@@ -140,28 +144,6 @@ function toBridgeAgent({ entry, agent }: CalledAgent): BridgeAgent {
   if (kind === 'path') return { name };
   const { loop } = agent.getServable(name);
   return { name, isLocked: (task) => loop.isLocked?.(task) ?? false };
-}
-
-function toBridgeEntry({
-  agentId,
-  name,
-  description,
-  version,
-  skills,
-  kind,
-  source,
-  health,
-}: CatalogEntry): BridgeEntry {
-  return {
-    name: agentId,
-    title: name,
-    description,
-    version,
-    skills,
-    // Paths are omitted, because a model cannot use them and they reveal the layout of the machine.
-    ...(kind === 'address' && { address: source }),
-    ...(health.state !== 'ok' && { problem: describeHealthState(health.state) }),
-  };
 }
 
 function describeHealthState(state: CatalogEntry['health']['state']): string {

@@ -1,4 +1,4 @@
-import { COURIER, courier, type CourierSite } from '../bridge/index.ts';
+import { COURIER, courier, type CourierDeps } from '../calling/index.ts';
 import type { StoreUser } from '../port/index.ts';
 import type { Servable } from '../server/index.ts';
 
@@ -6,7 +6,7 @@ import type { Servable } from '../server/index.ts';
  * Creates the internal agent that delivers late answers between the agents of a catalog. Only these
  * agents can reach it.
  */
-export function createCourier(deps: CourierSite, stores: StoreUser): Servable {
+export function createCourier(deps: CourierDeps, stores: StoreUser): Servable {
   return {
     agentId: COURIER,
     environment: undefined,

@@ -1,3 +1,4 @@
+export { bridgeAgentsOf } from './bridge-agents.ts';
 export type {
   AgentHealth,
   Catalog,

@@ -1,5 +1,5 @@
 import type { AgentDescription, CardTrust, FetchFn } from '../a2a/index.ts';
-import type { AgentFn } from '../port/index.ts';
+import { overrideServedAgent, type AgentFn } from '../port/index.ts';
 import { remoteAgent, type Servable } from '../server/index.ts';
 
 export interface RemoteServableDeps {
@@ -38,7 +38,7 @@ export function createRemoteServable(deps: RemoteServableDeps): Servable {
   return {
     agentId,
     environment: undefined,
-    loop: { ...loop, agent },
+    loop: overrideServedAgent(loop, { agent }),
     get description() {
       return description();
     },

@@ -1,5 +1,4 @@
-import type { BridgeAgents, BridgeEntry } from '../bridge/index.ts';
-import type { Catalog, CatalogEntry } from '../catalog/index.ts';
+import type { BridgeAgents } from '../calling/index.ts';
 import type { ServedAgents, StoreUser } from '../port/index.ts';
 import { CommandError } from './command-error.ts';
 import type { CommandContext } from './command.ts';
@@ -40,7 +39,7 @@ export async function openCalledAgents(
   { env, writeError, model, getHeaders }: OpenCalledAgentsOptions,
 ): Promise<CalledAgents> {
   const given = await Promise.all(operands.map((operand) => resolveAgent(operand, env)));
-  const { isAddress, openCatalog } = await import('../catalog/index.ts');
+  const { bridgeAgentsOf, isAddress, openCatalog } = await import('../catalog/index.ts');
   const { loopsOf } = await import('../server/index.ts');
   const { load, onLoaded, onError } = await createFolderReports(
     model,
@@ -72,7 +71,7 @@ export async function openCalledAgents(
   }
   const { servables } = catalog;
   return {
-    agents: createBridgeAgents(catalog),
+    agents: bridgeAgentsOf(catalog),
     loops: loopsOf(servables),
     giveStores(give) {
       const giveAll = (): void => servables.list().forEach(give);
@@ -81,43 +80,5 @@ export async function openCalledAgents(
     },
     onError,
     close: () => catalog.close(),
-  };
-}
-
-function createBridgeAgents(catalog: Catalog): BridgeAgents {
-  let asked: Promise<void> | undefined;
-  return {
-    async list() {
-      // Agent cards are fetched for the first list; afterwards the catalog keeps them up to date.
-      await (asked ??= catalog.refresh());
-      return catalog.list().filter(isExposedToClients).map(toBridgeEntry);
-    },
-    find(nameOrAddress) {
-      const entry = catalog.find(nameOrAddress);
-      const served =
-        entry && isExposedToClients(entry) ? catalog.servables.get(entry.agentId) : undefined;
-      if (!served) return undefined;
-      const { agentId: name, loop } = served;
-      return { name, isLocked: (task) => loop.isLocked?.(task) ?? false };
-    },
-  };
-}
-
-/** Whether clients can see the agent. Agents that only other agents call are hidden. */
-function isExposedToClients({ isExposed }: CatalogEntry): boolean {
-  return isExposed !== false;
-}
-
-function toBridgeEntry({ health, kind, source, ...entry }: CatalogEntry): BridgeEntry {
-  const { agentId: name, name: title, description, version, skills } = entry;
-  const { why = health.state } = health;
-  return {
-    name,
-    title,
-    description,
-    version,
-    skills,
-    ...(kind === 'address' && { address: source }),
-    ...(health.state !== 'ok' && { problem: why }),
   };
 }

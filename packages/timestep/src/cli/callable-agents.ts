@@ -1,11 +1,11 @@
 import type { AgentCalls, LoadFolderOptions } from '../folder/index.ts';
 import {
+  overrideServedAgent,
   toServedAgents,
   type ServedAgent,
   type ServedAgents,
   type StoreUser,
 } from '../port/index.ts';
-import type { Servables } from '../server/index.ts';
 import type { CommandContext } from './command.ts';
 import { readDelegationKey } from './listen-options.ts';
 import { createFolderReports, createServerLineWriter } from './served-folder.ts';
@@ -64,7 +64,14 @@ export async function openCallableAgents(
     load: { agentCalls },
     users: servables.list(),
     combineAgents(own) {
-      const mine = toServedAgents(own.map((one) => addAbandon(one, servables)));
+      const mine = toServedAgents(
+        own.map((agent) =>
+          overrideServedAgent(agent, {
+            // The catalog's copy of the agent knows which agents were called.
+            abandon: async (task) => servables.get(agent.name)?.loop.abandon?.(task),
+          }),
+        ),
+      );
       return {
         get: (name) => mine.get(name) ?? servables.get(name)?.loop,
         names: () => [
@@ -74,23 +81,5 @@ export async function openCallableAgents(
       };
     },
     close: () => catalog.close(),
-  };
-}
-
-/**
- * Adds `abandon` to an agent. The catalog's copy of the same agent implements it, because the
- * catalog knows which agents were called.
- */
-function addAbandon(own: ServedAgent, servables: Servables): ServedAgent {
-  return {
-    name: own.name,
-    agent: own.agent,
-    toolSite: own.toolSite,
-    limits: own.limits,
-    toolsAllowed: own.toolsAllowed,
-    history: own.history,
-    guards: own.guards,
-    environment: (contextId, taskId) => own.environment(contextId, taskId),
-    abandon: async (task) => servables.get(own.name)?.loop.abandon?.(task),
   };
 }

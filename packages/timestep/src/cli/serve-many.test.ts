@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../client/index.ts';
+import { createClient } from '../calling/index.ts';
 import { Agent, serve } from '../server/index.ts';
 import { loadBackends } from './backends.ts';
 import { runCommandLine } from './run.ts';

@@ -89,12 +89,8 @@ const MAX_TEXT = 64 * 1024;
  */
 const MAX_JSON = 256 * 1024;
 
-/** Builds the outcome of waiting for a task. Large texts, artifacts and approvals are cut. */
-export function buildTaskOutcome(
-  task: Task,
-  end: Pick<TaskOutcome, 'timed_out'> = {},
-): TaskOutcome {
-  const { state } = task;
+/** Builds the outcome of waiting for a task, of any size. */
+export function buildFullTaskOutcome(task: Task): TaskOutcome {
   const text = getFinalAnswer(task);
   const question = getOpenQuestion(task);
   const approvals = listCallsAwaitingApproval(task).map((call): PendingApproval => {
@@ -103,6 +99,24 @@ export function buildTaskOutcome(
     return { call_id: call.call.id, name, arguments: given, ...(reason && { reason }) };
   });
   const artifacts = listArtifacts(task);
+  return {
+    task_id: task.id,
+    state: task.state,
+    ...(text !== undefined && { text }),
+    ...(question && { question }),
+    ...(approvals.length > 0 && { approvals }),
+    ...(artifacts.length > 0 && { artifacts }),
+    ...(task.end?.error && { error: task.end.error }),
+    ...(task.steps > 0 && { spent: getTotalSpending(task) }),
+  };
+}
+
+/** Builds the outcome of waiting for a task. Large texts, artifacts and approvals are cut. */
+export function buildTaskOutcome(
+  task: Task,
+  end: Pick<TaskOutcome, 'timed_out'> = {},
+): TaskOutcome {
+  const { text, question, approvals = [], artifacts = [], ...rest } = buildFullTaskOutcome(task);
   const [asked, given] = [takeUpToLimit(approvals), takeUpToLimit(artifacts)];
   const isCut =
     (text?.length ?? 0) > MAX_TEXT ||
@@ -110,14 +124,11 @@ export function buildTaskOutcome(
     asked.length < approvals.length ||
     given.length < artifacts.length;
   return {
-    task_id: task.id,
-    state,
+    ...rest,
     ...(text !== undefined && { text: text.slice(0, MAX_TEXT) }),
     ...(question && { question: shortenQuestion(question) }),
     ...(asked.length > 0 && { approvals: asked }),
     ...(given.length > 0 && { artifacts: given }),
-    ...(task.end?.error && { error: task.end.error }),
-    ...(task.steps > 0 && { spent: getTotalSpending(task) }),
     ...end,
     ...(isCut && { cut: true }),
   };

@@ -12,6 +12,7 @@ export { andThen, isThenable } from './maybe-promise.ts';
 export {
   hasRemoteTask,
   buildMissingTaskOutcome,
+  buildFullTaskOutcome,
   buildTaskOutcome,
   getOpenQuestion,
   type PendingApproval,

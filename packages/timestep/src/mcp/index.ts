@@ -5,19 +5,22 @@ export { toolToMcp } from './convert/tool-to-mcp.ts';
 export { instructionsText } from './convert/instructions-text.ts';
 export { resultFromMcp } from './convert/result-from-mcp.ts';
 export { toolError } from './convert/result-to-mcp.ts';
-export { withHeartbeat } from './handoff/heartbeat.ts';
 export { judgeHandoff, type HandoffPolicy, type HandoffVerdict } from './handoff/judge.ts';
-export type {
-  CallAgent,
-  CallAgentContext,
-  HandoffAnswer,
-  HandoffTarget,
+export type { HandoffOutcome } from './handoff/answer-to-sampling.ts';
+export { makesHandoffs, type Peer } from './handoff/peer.ts';
+export { requestHandoff, type RequestedHandoff } from './handoff/request-handoff.ts';
+export {
+  HANDOFF_TOOL,
+  handoffFailure,
+  type CallAgent,
+  type CallAgentContext,
+  type HandoffAnswer,
+  type HandoffTarget,
 } from './handoff/target.ts';
-export { HANDOFF_TOOL } from './handoff/tool.ts';
-export type { Peer } from './handoff/strategy.ts';
 export type {
   EnvironmentDefinition,
   HandoffOptions,
+  HandoffTool,
   McpTool,
   PromptDefinition,
   PromptValue,

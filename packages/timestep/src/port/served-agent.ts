@@ -29,3 +29,27 @@ export interface ServedAgent {
    */
   abandon?(task: Task): Promise<void>;
 }
+
+/**
+ * An agent with some members changed. It has all members of the agent, also those of a class, which a copy by `...`
+ * would lose.
+ */
+export function overrideServedAgent(
+  agent: ServedAgent,
+  changes: Partial<ServedAgent>,
+): ServedAgent {
+  const { name, toolSite, limits, toolsAllowed, history, guards } = agent;
+  const members: Required<ServedAgent> = {
+    name,
+    toolSite,
+    limits,
+    toolsAllowed,
+    history,
+    guards,
+    agent: (messages, context) => agent.agent(messages, context),
+    environment: (contextId, taskId) => agent.environment(contextId, taskId),
+    isLocked: (task) => agent.isLocked?.(task) ?? false,
+    abandon: async (task) => agent.abandon?.(task),
+  };
+  return { ...members, ...changes };
+}

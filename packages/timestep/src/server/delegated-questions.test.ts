@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createClient, type ClientOptions } from '../client/index.ts';
+import { createClient, type ClientOptions } from '../calling/index.ts';
 import { listArtifacts, type Question, type Task, type ToolSite } from '../core/index.ts';
 import { askUser, tool } from '../environment/index.ts';
 import { scriptedAgent } from '../model/index.ts';

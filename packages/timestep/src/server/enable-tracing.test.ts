@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../client/index.ts';
+import { createClient } from '../calling/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
 import type { ReadableSpan } from '../trace/index.ts';
 import { agentOf } from './agents.fixture.ts';

@@ -1,3 +1,4 @@
+import { handoffTool } from '../calling/index.ts';
 import { randomUUID } from 'node:crypto';
 import type { JsonObject, ToolSchema } from '../core/index.ts';
 import {
@@ -121,7 +122,7 @@ export class Environment implements ToolEnvironment {
       name: `Environment-${environmentId}`,
       version,
       humanInLoop,
-      ...(enableHandoff && { handoff }),
+      ...(enableHandoff && { handoff: handoffTool(handoff) }),
       ...(agentId !== undefined && { agentName: agentId }),
       ...(systemPrompt !== undefined && { systemPrompt }),
       ...(instructions !== undefined && { instructions }),

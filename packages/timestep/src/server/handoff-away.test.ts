@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../client/index.ts';
+import { createClient } from '../calling/index.ts';
 import { listen } from '../http/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
 import { agentOf, relay } from './agents.fixture.ts';

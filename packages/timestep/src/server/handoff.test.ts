@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createClient, type ClientEvent } from '../client/index.ts';
+import { createClient, type ClientEvent } from '../calling/index.ts';
 import { listen } from '../http/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';

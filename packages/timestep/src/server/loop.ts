@@ -1,14 +1,10 @@
 import { resolveLimits, type Limits, type ToolSite } from '../core/index.ts';
-import { connectionPool, createClient } from '../client/index.ts';
+import { createToolClient, handoffTool } from '../calling/index.ts';
 import {
-  connectEnvironment,
   environmentWithin,
-  loginFor,
   type CallAgent,
-  type ConnectedEnvironment,
   type EnvironmentDefinition,
   type HandoffPolicy,
-  type OnHandoff,
 } from '../mcp/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import type { AgentFn, Guard, LoginStore, ServedAgent, ToolEnvironment } from '../port/index.ts';
@@ -74,26 +70,18 @@ export class Loop implements ServedAgent {
     this.history = options.history;
     this.guards = options.guards;
     const bounds = answerLimit === undefined ? {} : { answerLimit };
-    const client = createClient({ ...bounds, handoff, ...(logins && { logins }) });
-    const onHandoff: OnHandoff = (target, signal) => client.handOff(target, signal);
-    const pool = connectionPool<ConnectedEnvironment>((url) => {
-      const authProvider = loginFor(logins, { url });
-      const reached = { ...bounds, ...(authProvider && { authProvider }) };
-      return connectEnvironment({ url }, { ...reached, onHandoff, handoff });
-    });
-    const within = environmentsWithin(onHandoff);
+    const client = createToolClient({ ...bounds, handoff, ...(logins && { logins }) });
+    const within = environmentsWithin((target, { signal }) => client.handOff(target, signal));
     const hasTools = Object.keys(environments).length > 0;
     const none = functionEnvironment({});
     this.#environment = async (contextId, taskId) => {
       if (!hasTools) return none;
       const source = environmentFor(contextId, environments);
-      if (typeof source === 'string') return pool.get(source);
+      if (typeof source === 'string') return client.environment(source);
       if (source instanceof Environment) return within(source);
       return taskId !== undefined && 'forTask' in source ? source.forTask(taskId) : source;
     };
-    this.#close = async () => {
-      await Promise.all([pool.close(), client.close()]);
-    };
+    this.#close = () => client.close();
   }
 
   /**
@@ -113,16 +101,15 @@ export class Loop implements ServedAgent {
  * Wraps environments of this process for direct calls without MCP. Their handoffs are made by this
  * process.
  */
-function environmentsWithin(onHandoff: OnHandoff): (environment: Environment) => ToolEnvironment {
+function environmentsWithin(callAgent: CallAgent): (environment: Environment) => ToolEnvironment {
   const known = new WeakMap<EnvironmentDefinition, ToolEnvironment>();
   return ({ definition }) => {
     const before = known.get(definition);
     if (before) return before;
     const { handoff } = definition;
-    const callAgent: CallAgent = (target, { signal }) => onHandoff(target, signal);
     const made = environmentWithin({
       ...definition,
-      ...(handoff && { handoff: { callAgent, ...handoff } }),
+      ...(handoff && { handoff: handoffTool({ callAgent, ...handoff.options }) }),
     });
     known.set(definition, made);
     return made;

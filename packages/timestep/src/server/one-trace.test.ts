@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createA2AAgent } from '../a2a/index.ts';
-import { createClient } from '../client/index.ts';
+import { createClient } from '../calling/index.ts';
 import type { NumberedEvent } from '../core/index.ts';
 import { connectEnvironment } from '../mcp/index.ts';
 import { agentBuiltinEcho, scriptedAgent } from '../model/index.ts';

@@ -1,17 +1,15 @@
 import {
   A2AClientError,
-  createA2AAgent,
-  connectA2A,
   readRemoteDescription,
   findWaitingTask,
   type A2AAgentOptions,
   type RemoteAgentCard,
   type RemoteAgentDescription,
 } from '../a2a/index.ts';
+import { createToolClient, peerEnvironment, remotePeer } from '../calling/index.ts';
 import { buildTranscript, trimTrailing } from '../core/index.ts';
-import type { ServedAgent } from '../port/index.ts';
+import { overrideServedAgent } from '../port/index.ts';
 import { Loop, type LoopOptions } from './loop.ts';
-import { peerEnvironment } from './peer-environment.ts';
 import type { Servable } from './serve-options.ts';
 
 /** How an agent of another machine is reached, and what bounds its tasks here. */
@@ -46,61 +44,58 @@ export interface RemoteAgent extends Servable {
   look(signal?: AbortSignal): Promise<RemoteAgentDescription>;
 }
 
-const DEFAULT_LOOK_MS = 10_000;
-
 /**
  * Makes an agent at an A2A address, of 1.0 or 0.3, an agent of this process: its tasks are tasks of our
  * runner, which send each message once whatever crashes. What the peer waits for, calls, questions,
  * decisions and credentials, its task here waits for as well. Nothing is sent before the first task.
  */
 export function remoteAgent(url: string, options: RemoteAgentOptions = {}): RemoteAgent {
-  const { agentId = nameOfAddress(url), limits, handoff, answerLimit, patienceMs } = options;
-  const { environmentUri = `${trimTrailing(url, '/')}/mcp` } = options;
-  const { fetch, headers, lookMs = DEFAULT_LOOK_MS, delegationKey } = options;
-  const { cardTrust, credentials } = options;
+  const {
+    agentId = nameOfAddress(url),
+    limits,
+    handoff,
+    environmentUri,
+    lookMs,
+    ...reached
+  } = options;
+  const { headers, answerLimit, patienceMs } = reached;
+  const toolsUri = environmentUri ?? `${trimTrailing(url, '/')}/mcp`;
   const bounds = {
     ...(answerLimit !== undefined && { answerLimit }),
     ...(handoff && { handoff }),
   };
-  const reached = {
-    ...(fetch && { fetch }),
-    ...(headers && { headers }),
-    ...(answerLimit !== undefined && { answerLimit }),
-    ...(delegationKey !== undefined && { delegationKey }),
-    ...(cardTrust && { cardTrust }),
-    ...(credentials && { credentials }),
-  };
-  const waits = patienceMs === undefined ? {} : { patienceMs };
   let known: RemoteAgentDescription | undefined;
   const onCard = (card: RemoteAgentCard): void => {
     const said = readRemoteDescription(card);
     if (known && known.title !== said.title) throw changed(url, known.title, said.title);
     known = said;
   };
-  const tools = peerEnvironment(environmentUri, {
+  const peer = remotePeer(url, { ...reached, lookMs, approvals: 'calls', onCard });
+  const client = createToolClient({
     ...bounds,
-    ...waits,
-    ...(headers && new URL(environmentUri).origin === new URL(url).origin && { headers }),
+    ...(patienceMs !== undefined && { patienceMs }),
+    environmentHeaders: isSameOrigin(toolsUri, url) ? (headers ?? {}) : {},
   });
   const loop = new Loop({
     name: agentId,
-    agent: createA2AAgent(url, { ...reached, ...waits, approvals: 'calls', onCard }),
-    environments: { default: tools },
+    agent: peer.agent,
+    environments: { default: peerEnvironment(() => client.environment(toolsUri)) },
     toolSite: 'server',
     ...(limits && { limits }),
     ...bounds,
   });
-  const connect = (signal: AbortSignal) => connectA2A(url, { ...reached, signal, patienceMs: 0 });
-  const cancel = async (taskId: string): Promise<void> => {
-    const signal = AbortSignal.timeout(lookMs);
-    await (await connect(signal)).cancel(taskId, signal);
-  };
 
   return {
     agentId,
     url,
     environment: undefined,
-    loop: withTasksElsewhere(loop, cancel),
+    loop: overrideServedAgent(loop, {
+      isLocked: (task) => findWaitingTask(buildTranscript(task))?.state === 'auth-required',
+      async abandon(task) {
+        const waiting = findWaitingTask(buildTranscript(task));
+        if (waiting) await peer.cancel(waiting.taskId);
+      },
+    }),
     get description() {
       const {
         title = url,
@@ -111,46 +106,18 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
       return { name: agentId, title, description, version, skills };
     },
     async look(signal) {
-      const late = AbortSignal.timeout(lookMs);
-      try {
-        const { peer } = await connect(signal ? AbortSignal.any([signal, late]) : late);
-        onCard(peer);
-        return readRemoteDescription(peer);
-      } catch (thrown) {
-        if (!late.aborted || signal?.aborted) throw thrown;
-        const why = `${url} sent no agent card within ${lookMs / 1000} seconds`;
-        throw new A2AClientError('unreachable', why, { cause: thrown });
-      }
+      const card = await peer.look(signal);
+      onCard(card);
+      return readRemoteDescription(card);
     },
     async close() {
-      await Promise.all([loop.close(), tools.close()]);
+      await Promise.all([loop.close(), client.close()]);
     },
   };
 }
 
-/** The agent, which knows what its peer waits for, and cancels that with the task here. */
-function withTasksElsewhere(
-  loop: ServedAgent,
-  cancel: (taskId: string) => Promise<void>,
-): ServedAgent {
-  const { name, agent, toolSite, limits } = loop;
-  return {
-    name,
-    agent,
-    toolSite,
-    limits,
-    environment: (contextId, taskId) => loop.environment(contextId, taskId),
-    isLocked: (task) => findWaitingTask(buildTranscript(task))?.state === 'auth-required',
-    async abandon(task) {
-      const waiting = findWaitingTask(buildTranscript(task));
-      if (!waiting) return;
-      try {
-        await cancel(waiting.taskId);
-      } catch {
-        // The peer's task may have ended by itself; any other failure is left to the peer.
-      }
-    },
-  };
+function isSameOrigin(one: string, other: string): boolean {
+  return new URL(one).origin === new URL(other).origin;
 }
 
 /** Parts of a path that name no agent. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getText } from '../core/index.ts';
-import { createClient } from '../client/index.ts';
+import { createClient } from '../calling/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import { agentBuiltinEcho, scriptedAgent } from '../model/index.ts';
 import { agentOf, call } from './agents.fixture.ts';

@@ -29,6 +29,13 @@ export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
    * fails with that error.
    */
   readonly onCard?: (card: RemoteAgentCard) => void;
+  /** Receives the remote task with each update. */
+  readonly onTask?: (task: RemoteTask) => void;
+  /**
+   * Completes a message before it is sent. Default: adds the delegation path and the parent span to
+   * its metadata.
+   */
+  readonly prepare?: (message: RemoteMessage, context: AgentContext) => RemoteMessage;
 }
 
 /**
@@ -45,12 +52,17 @@ const CANCEL_TIMEOUT_MS = 5000;
  * field for them. Throws `A2AClientError` if there is no reply. Aborting cancels the remote task.
  */
 export function createA2AAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
+  const {
+    onTask,
+    prepare = (message: RemoteMessage, context: AgentContext) =>
+      withDelegationPath(message, context, options),
+  } = options;
   let client: A2AClient | undefined;
   return async (messages, context) => {
     rejectSettings(context);
     client ??= await connectAndCheckCard(uri, options, context.signal);
-    const message = withDelegationPath(buildNextMessage(messages, context.key), context, options);
-    const task = await waitForSettledTask(client, message, context);
+    const message = prepare(buildNextMessage(messages, context.key), context);
+    const task = await waitForSettledTask(client, message, context, onTask);
     return taskToReply(task, client.peer.name, options.approvals ?? 'words');
   };
 }
@@ -103,6 +115,7 @@ async function waitForSettledTask(
   client: A2AClient,
   message: RemoteMessage,
   { signal, emit }: AgentContext,
+  onTask: A2AAgentOptions['onTask'],
 ): Promise<RemoteTask> {
   signal.throwIfAborted();
   const requestAbort = new AbortController();
@@ -124,6 +137,7 @@ async function waitForSettledTask(
       }
       ({ task } = update);
       taskId = task.id;
+      onTask?.(task);
       if (signal.aborted) break;
     }
   } catch (thrown) {

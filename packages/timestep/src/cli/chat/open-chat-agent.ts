@@ -85,13 +85,13 @@ async function openRemoteAgent(
 ): Promise<ChatAgent> {
   if (model !== undefined)
     throw createUsageError('--model requires an agent folder: a remote agent has its own model');
-  const { createA2AAgent: a2aAgent } = await import('../../a2a/index.ts');
+  const { remotePeer } = await import('../../calling/index.ts');
   const { functionEnvironment } = await import('../../environment/index.ts');
   const environment = functionEnvironment({});
   return {
     served: {
       name: url,
-      agent: a2aAgent(url, cardTrust && { cardTrust }),
+      agent: remotePeer(url, cardTrust && { cardTrust }).agent,
       toolSite: 'server',
       limits: CHAT_LIMITS,
       environment: () => environment,

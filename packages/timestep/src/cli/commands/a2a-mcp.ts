@@ -1,4 +1,4 @@
-import type { bridgeCallTasks, bridgeTools } from '../../bridge/index.ts';
+import type { bridgeCallTasks, bridgeTools } from '../../calling/index.ts';
 import { ORIGIN_HEADER_OPTION, readOriginHeaders } from '../agent-headers.ts';
 import { openCalledAgents, type CalledAgents } from '../bridge-agents.ts';
 import {
@@ -51,7 +51,7 @@ export const a2aMcp: Command = addCommandLog({
   async run({ operands, values }, context) {
     const { backend: openBackend } = createServerBackend(values, context);
     const listening = readHttpOptions(values, context.env);
-    const bridging = await import('../../bridge/index.ts');
+    const bridging = await import('../../calling/index.ts');
     const { createUuid, withSessions, systemClock } = await import('../../runner/index.ts');
     const { createOwnTasks, openWithStores } = await import('../../port/index.ts');
     const { env, writeError } = context;

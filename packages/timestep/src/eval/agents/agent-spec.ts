@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { createA2AAgent } from '../../a2a/index.ts';
+import { remotePeer } from '../../calling/index.ts';
 import { commandAgent, createAgent, createLocalAgent } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { EvalError } from '../eval-error.ts';
@@ -39,10 +39,10 @@ const AGENT_FACTORIES: Readonly<Record<string, CreateAgentFromSpec>> = {
       throw new EvalError('bad-agent', `a2a:${argument}: "${argument}" is not a valid URL`);
     }
     rejectCredentials(argument);
-    return createA2AAgent(argument, {
+    return remotePeer(argument, {
       patienceMs: CONNECT_TIMEOUT_MS,
       ...(headers && { headers }),
-    });
+    }).agent;
   },
   responses(argument, { headers }) {
     rejectCredentials(argument);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inputRequired } from '@modelcontextprotocol/server';
+import { handoffTool } from '../../calling/index.ts';
 import type { EnvironmentDefinition } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import type { HandoffTarget } from '../handoff/target.ts';
@@ -8,10 +9,11 @@ import type { ConnectOptions } from './connect.ts';
 
 const task = { id: 'task', contextId: 'context', agent: 'agent', metadata: {} };
 const everywhere = { handoff: { allow: ['http://agents.example'] } };
+const serving = { handoff: handoffTool(everywhere.handoff) };
 
 async function handOff(
   options: ConnectOptions,
-  definition: Partial<EnvironmentDefinition> = everywhere,
+  definition: Partial<EnvironmentDefinition> = serving,
   signal = new AbortController().signal,
 ) {
   const handler = createEnvironmentHandler({ name: 'test', version: '1.0.0', ...definition });
@@ -81,7 +83,7 @@ describe('the handoffs that a client makes', () => {
           return new Promise(() => {});
         },
       },
-      everywhere,
+      serving,
       controller.signal,
     );
     await expect(result).rejects.toThrow('enough');

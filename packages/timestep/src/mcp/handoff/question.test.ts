@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it, onTestFinished } from 'vitest';
+import { handoffTool } from '../../calling/index.ts';
 import { ANSWERS_META, ASKS_META, HANDOFF_EXTENSION, QUESTION_META } from '../extension.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { URL_WITHIN } from '../serve/requests.fixture.ts';
@@ -29,7 +30,11 @@ it.each(['auto', 'legacy'] as const)(
       const answer = target?.taskId === undefined ? { text: '', question } : { text: 'booked' };
       return answerToSampling({ ok: true, answer: { ...answer, ...place } });
     });
-    const handler = createEnvironmentHandler({ name: 'test', version: '1.0.0', handoff: {} });
+    const handler = createEnvironmentHandler({
+      name: 'test',
+      version: '1.0.0',
+      handoff: handoffTool(),
+    });
     onTestFinished(() => handler.close());
     const fetch = (input: string | URL | Request, init?: RequestInit) =>
       handler(new Request(input, init));

@@ -1,5 +1,11 @@
 import type { Artifact, Question } from '../../core/index.ts';
 
+/** The name of the tool with which a model hands work to another agent. */
+export const HANDOFF_TOOL = 'handoff';
+
+/** Long, because agents wait for people; a longer timer than this fires at once in Node. */
+export const DEFAULT_HANDOFF_TIMEOUT_MS: number = 24 * 60 * 60 * 1000;
+
 /** The agent that a handoff goes to, and the message. */
 export interface HandoffTarget {
   readonly agentUri: string;

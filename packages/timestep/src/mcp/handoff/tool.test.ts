@@ -1,5 +1,6 @@
 import { HOPS_META } from '../../core/index.ts';
 import { describe, expect, it } from 'vitest';
+import { handoffTool } from '../../calling/index.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import { createManualClock } from '../../testing/index.ts';
 import type { EnvironmentDefinition, HandoffOptions } from '../serve/definition.ts';
@@ -15,7 +16,7 @@ const answer = {
 };
 
 function definitionWith(handoff: HandoffOptions = {}): EnvironmentDefinition {
-  return { name: 'test', version: '1.0.0', handoff };
+  return { name: 'test', version: '1.0.0', handoff: handoffTool(handoff) };
 }
 
 function serve(handoff?: HandoffOptions, options?: EnvironmentHandlerOptions) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { handoffTool } from '../../calling/index.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { createEnvironmentHandler } from './handler.ts';
@@ -16,7 +17,7 @@ function serve() {
     name: 'test',
     version: '1.0.0',
     humanInLoop: true,
-    handoff: {},
+    handoff: handoffTool(),
     tools: [
       { name: 'pay', execute: (args) => void ran.push(JSON.stringify(args)) },
       { name: 'look', annotations: { readOnlyHint: true }, execute: () => 'seen' },

@@ -15,8 +15,8 @@ import {
 import type { JsonObject } from '../../core/index.ts';
 import { metaOfTool } from '../convert/tool-meta.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
-import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
-import type { Peer } from '../handoff/strategy.ts';
+import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
+import type { Peer } from '../handoff/peer.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
 import { answerToolCall, type CallAnswer, type CallServing } from './answer-tool-call.ts';
 import type { CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';

@@ -3,7 +3,6 @@ import type { Clock } from '../../port/index.ts';
 import { metaOfTool } from '../convert/tool-meta.ts';
 import { asksFirst, compileTool, type CompiledTool } from '../../environment/index.ts';
 import { toolFromMcp } from '../convert/tool-from-mcp.ts';
-import { handoffTool } from '../handoff/tool.ts';
 import { McpError } from '../mcp-error.ts';
 import { hasCompletions } from './completers.ts';
 import { hasTask, type EnvironmentDefinition, type McpTool } from './definition.ts';
@@ -33,7 +32,7 @@ export function compileEnvironment(
 ): CompiledEnvironment {
   const { tools = [], prompts = [], resources = [], handoff } = definition;
   checkListOptions(definition.lists ?? {});
-  const all = handoff ? [...tools, handoffTool(handoff, clock)] : tools;
+  const all = handoff ? [...tools, handoff.tool(clock)] : tools;
   unique(
     'tool',
     all.map((tool) => tool.name),

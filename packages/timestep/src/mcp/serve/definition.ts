@@ -10,6 +10,7 @@ import type {
   Variables,
 } from '@modelcontextprotocol/server';
 import type { ShownFields, Tool } from '../../environment/index.ts';
+import type { Clock } from '../../port/index.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
@@ -32,8 +33,8 @@ export interface EnvironmentDefinition {
   readonly systemPrompt?: string | ((agentName: string) => string | Promise<string>);
   /** The agent that `system_prompt` is for when the client names none. */
   readonly agentName?: string;
-  /** The built-in `handoff` tool; absent: the environment has none. */
-  readonly handoff?: HandoffOptions;
+  /** The tool that hands work to other agents, made by `handoffTool`. Default: none. */
+  readonly handoff?: HandoffTool;
   /** Ask a person, by elicitation, before every tool that is not marked `readOnlyHint`. */
   readonly humanInLoop?: boolean;
   /**
@@ -59,6 +60,13 @@ export interface HandoffOptions extends HandoffPolicy {
 }
 
 /** A tool of an environment, with its name. */
+/** The tool that hands work to other agents, and its settings. */
+export interface HandoffTool {
+  readonly options: HandoffOptions;
+  /** Makes the tool with the clock of the server, which times heartbeats. */
+  readonly tool: (clock: Clock) => McpTool;
+}
+
 export interface McpTool extends Tool<never, ToolCallContext> {
   readonly name: string;
 }

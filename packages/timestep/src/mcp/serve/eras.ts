@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
-import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
+import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
 import { MODERN } from './stateless/plain-request.ts';
 import { serveStateless } from './stateless/stateless-handler.ts';
 import { buildServer } from './build-server.ts';

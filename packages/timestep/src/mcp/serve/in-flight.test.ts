@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { handoffTool } from '../../calling/index.ts';
 import { createManualClock } from '../../testing/index.ts';
 import { connectEnvironment } from '../connect/connect-environment.ts';
 import { createEnvironmentHandler } from './handler.ts';
@@ -75,7 +76,11 @@ describe('a handler that closes', () => {
   });
 
   it('lets through what a call is waiting for', async () => {
-    const handler = createEnvironmentHandler({ name: 'test', version: '1.0.0', handoff: {} });
+    const handler = createEnvironmentHandler({
+      name: 'test',
+      version: '1.0.0',
+      handoff: handoffTool(),
+    });
     let closing: Promise<void> | undefined;
     const environment = await connectEnvironment(
       {

@@ -1,5 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { Peer } from '../handoff/strategy.ts';
+import type { Peer } from '../handoff/peer.ts';
 
 /** The most resources that one client of 2025 may subscribe to. */
 const MOST_SUBSCRIPTIONS = 1000;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
+import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
 import { buildServer, type BuiltServer } from './build-server.ts';
 import { compileEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';

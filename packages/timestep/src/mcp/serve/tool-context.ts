@@ -3,7 +3,7 @@ import { getHopCount, type AwaitedTask, type QuestionAnswer } from '../../core/i
 import type { CallContext, ToolFnContext } from '../../environment/index.ts';
 import { answersIn } from '../convert/call-data.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
-import type { Peer } from '../handoff/strategy.ts';
+import type { Peer } from '../handoff/peer.ts';
 
 /** What a function of an environment that MCP serves receives with its arguments. */
 export interface ToolCallContext

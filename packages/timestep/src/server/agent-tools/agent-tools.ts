@@ -1,10 +1,10 @@
+import { answerCall, type AnswerCallDeps } from '../../calling/index.ts';
 import type { JsonObject } from '../../core/index.ts';
 import type { AgentTool, AgentTools } from '../../environment/index.ts';
 import type { EnvironmentDefinition, ToolCallContext, McpTool } from '../../mcp/index.ts';
 import { createOwnTasks, type Runner } from '../../port/index.ts';
 import { systemClock } from '../../runner/index.ts';
 import type { Servable } from '../serve-options.ts';
-import { answerCall, type CallDesk } from './answer-call.ts';
 
 /** An agent whose tools are for others. */
 export interface ToolsAgent extends Pick<Servable, 'agentId' | 'description'> {
@@ -35,7 +35,7 @@ export function agentToolsEnvironment(
   agents: readonly ToolsAgent[],
   { runner, debug = false, onError }: AgentToolsOptions,
 ): AgentToolsEnvironment {
-  const desk: CallDesk = {
+  const deps: AnswerCallDeps = {
     clock: systemClock,
     tasksOf: (principal, agent) => createOwnTasks(runner, { principal, agent }),
     shows: debug ? 'turns' : 'answer',
@@ -44,7 +44,7 @@ export function agentToolsEnvironment(
   const now = (): EnvironmentDefinition => ({
     ...identity,
     tools: agents.flatMap((agent) =>
-      agent.agentTools.now().map((tool) => definitionOf(agent.agentId, tool, desk)),
+      agent.agentTools.now().map((tool) => definitionOf(agent.agentId, tool, deps)),
     ),
   });
   return {
@@ -85,7 +85,7 @@ function identityOf(
   return { ...SEVERAL, instructions: lines.join('\n') };
 }
 
-function definitionOf(agentId: string, tool: AgentTool, desk: CallDesk): McpTool {
+function definitionOf(agentId: string, tool: AgentTool, deps: AnswerCallDeps): McpTool {
   return {
     name: withPrefix(agentId, tool.name),
     ...(tool.description !== undefined && { description: tool.description }),
@@ -93,7 +93,7 @@ function definitionOf(agentId: string, tool: AgentTool, desk: CallDesk): McpTool
     // With the same key it is the same task.
     replay: 'key',
     execute: (args: JsonObject, context: ToolCallContext) =>
-      answerCall(agentId, tool, args, context, desk),
+      answerCall(agentId, tool, args, context, deps),
   };
 }
 

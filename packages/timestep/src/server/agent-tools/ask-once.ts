@@ -1,8 +1,8 @@
+import { answerCall } from '../../calling/index.ts';
 import type { ToolCallContext } from '../../mcp/index.ts';
 import { createOwnTasks } from '../../port/index.ts';
 import { createMemoryRunner, systemClock } from '../../runner/index.ts';
 import type { Servable } from '../serve-options.ts';
-import { answerCall } from './answer-call.ts';
 
 /** How an agent is asked once. */
 export interface AskOnceOptions {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Message } from '../../core/index.ts';
-import { createClient } from '../../client/index.ts';
+import { createClient } from '../../calling/index.ts';
 import { scriptedAgent } from '../../model/index.ts';
 import { Agent } from '../agent/agent.ts';
 import { call } from '../agents.fixture.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClient } from '../../client/index.ts';
+import { createClient } from '../../calling/index.ts';
 import { listen, type ListeningServer } from '../../http/index.ts';
 import { createAgent } from '../../model/index.ts';
 import { Agent } from '../agent/agent.ts';

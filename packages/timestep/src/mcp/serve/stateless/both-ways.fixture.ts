@@ -5,7 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server';
 import type { JsonObject, JsonValue } from '../../../core/index.ts';
-import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../../handoff/tool.ts';
+import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../../handoff/target.ts';
 import type { CallTasks } from '../call-tasks/call-task.ts';
 import { compileEnvironment } from '../compile.ts';
 import type { EnvironmentDefinition } from '../definition.ts';

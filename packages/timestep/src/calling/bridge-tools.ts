@@ -1,0 +1,48 @@
+import type { JsonObject } from '../core/index.ts';
+import type { McpTool } from '../mcp/index.ts';
+import { agentTools, listAgents, type AgentTool, type AgentToolTexts } from './agent-tools.ts';
+import type { Bridge } from './bridge.ts';
+import { heldCaller, HOLD_S, reportUnanswered } from './hold.ts';
+import { ANSWER_TASK, SEND_MESSAGE } from './schemas.ts';
+
+const TEXTS: AgentToolTexts = {
+  waitS: HOLD_S,
+  callAgent:
+    'Gives an agent a task. Returns its answer, or where that takes long or needs the user, the task as it is: go on with get_task or answer_task.',
+  getTask: 'Tells how a task is: its answer, or what it waits for. Waits while it works.',
+  getTaskReplay: 'safe',
+  answerTask:
+    'Sends the answer of the user to a task that asked, or decisions about the calls that it wants to make.',
+  answerInput: ANSWER_TASK,
+  noAnswer: 'give a message, approvals or files',
+};
+
+/**
+ * The tools with which a model calls agents, whichever protocol they speak. A call that takes long returns a
+ * handle, for which `get_task` reports the result in any process with the same tasks.
+ */
+export function bridgeTools(bridge: Bridge): readonly McpTool[] {
+  const tools = agentTools(TEXTS);
+  const aliases = [
+    listAgents('a2a_list_agents', 'List agents (A2A)'),
+    ...tools.filter(({ name }) => name === 'call_agent').map(sendMessage),
+  ];
+  return [...tools, ...aliases].map(({ execute, ...tool }) => ({
+    ...tool,
+    execute: (args: JsonObject, context) => execute(args, heldCaller(bridge, context)),
+    unanswered: (question, context) => reportUnanswered(bridge, question, context),
+  }));
+}
+
+/** `call_agent` under the name and with the arguments that other servers have. */
+function sendMessage(callAgent: AgentTool): AgentTool {
+  return {
+    ...callAgent,
+    name: 'a2a_send_message',
+    title: 'Send a message (A2A)',
+    description: 'Gives an agent a task, as call_agent does.',
+    input: SEND_MESSAGE,
+    execute: ({ agentId: agent, message }, caller) =>
+      callAgent.execute({ agent, message } as JsonObject, caller),
+  };
+}

@@ -1,0 +1,31 @@
+import { tool, type ToolSet } from '../environment/index.ts';
+import { agentTools, type AgentToolTexts } from './agent-tools.ts';
+import { PARK_S, parkedCaller, type CallingDeps } from './park.ts';
+import { SAY_TO_TASK } from './schemas.ts';
+
+const TEXTS: AgentToolTexts = {
+  waitS: PARK_S,
+  callAgent:
+    'Gives an agent a task, and returns its answer; where that takes long, the task as it is. Its answer then comes as a message; get_task waits for it.',
+  getTask: 'Tells how a task is: its answer, or that it works. Waits while it works.',
+  getTaskReplay: 'key',
+  answerTask: 'Sends words or files to a task of an agent, as an answer or beside its work.',
+  answerInput: SAY_TO_TASK,
+  noAnswer: 'give a message or files',
+};
+
+/**
+ * The tools with which the model of an agent calls other agents of the same runner. A call is a task of
+ * the other agent, for which the call waits outside of the process; the questions and approvals of that
+ * task are put to the caller's own user.
+ */
+export function callingTools(deps: CallingDeps): ToolSet {
+  const tools = agentTools(TEXTS).map(({ name, description, input, replay, execute }) => {
+    const traits = { description, input, ...(replay && { replay }) };
+    return [
+      name,
+      tool({ ...traits, execute: (args, context) => execute(args, parkedCaller(deps, context)) }),
+    ] as const;
+  });
+  return Object.fromEntries(tools);
+}

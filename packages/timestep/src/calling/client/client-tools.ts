@@ -1,0 +1,66 @@
+import { isApprovalCall } from '../../a2a/index.ts';
+import { HOPS_META, formatQuestion, type Question } from '../../core/index.ts';
+import type { TaskMeta, ToolContext, ToolEnvironment, ToolResult } from '../../port/index.ts';
+import type { AskDeps, SentMessage } from './ask-agent.ts';
+import type { MessageLog } from './message-log.ts';
+import { toolOf } from './peer-environment.ts';
+
+/**
+ * The tools that an agent asks a client for. Calls are made for the task of the agent, and with keys of it, so that
+ * another client that makes the same call makes it once. A server of tools that cannot be reached fails the
+ * question.
+ */
+export function clientTools(
+  sent: SentMessage,
+  { environment, approve, answer }: AskDeps,
+  log: MessageLog,
+  fail: (thrown: unknown) => void,
+): ToolEnvironment {
+  async function made<T>(work: PromiseLike<T> | T): Promise<T> {
+    try {
+      return await work;
+    } catch (thrown) {
+      fail(thrown);
+      throw thrown;
+    }
+  }
+  return {
+    ...environment,
+    findTools(calls, signal) {
+      // Only who asks a person needs to know the tools: their server refuses what it does not allow.
+      return approve ? made(environment.findTools?.(calls, signal) ?? []) : calls.map(toolOf);
+    },
+    async callTool(call, context) {
+      if (isApprovalCall(call.id)) return environment.callTool(call, context);
+      const called = await made(
+        environment.callTool(call, { ...context, ...ofPeer(call.id, context, sent, log) }),
+      );
+      if (called.awaits || (called.question && answer)) return called;
+      const result = called.question ? unanswered(call.name, called.question) : called;
+      const { content: output, isError = false } = result;
+      log.noteResult({ callId: call.id, name: call.name, output, ...(isError && { isError }) });
+      return result;
+    },
+  };
+}
+
+function unanswered(tool: string, question: Question): ToolResult {
+  const content = `${tool} must know: ${formatQuestion(question)} But no person can be asked`;
+  return { content, isError: true };
+}
+
+/** The key of a call and its task, as they are at the agent. */
+function ofPeer(
+  callId: string,
+  { answers = [] }: Pick<ToolContext, 'answers'>,
+  { agentUri, hops, traceparent }: SentMessage,
+  log: MessageLog,
+): { readonly key: string; readonly task?: TaskMeta } {
+  const { id = '', contextId = id } = log.task() ?? {};
+  const key = `${id}:${callId}`;
+  const led = traceparent !== undefined && { traceparent };
+  return {
+    key: answers.length === 0 ? key : `${key}:${answers.length}`,
+    task: { id, contextId, agent: agentUri, metadata: { [HOPS_META]: hops, ...led } },
+  };
+}

@@ -1,0 +1,89 @@
+import type { A2AAgentOptions, NamedResult, RemoteMessage, RemoteTask } from '../../a2a/index.ts';
+import { HOPS_META, parseArguments } from '../../core/index.ts';
+import type { AskDeps, SentMessage } from './ask-agent.ts';
+import { ClientError } from './client-error.ts';
+
+/** What was said between the client and an agent: the messages, the newest task and the results of its calls. */
+export interface MessageLog {
+  /** For the agent: what it does with each message, and with each report. */
+  readonly options: Required<Pick<A2AAgentOptions, 'onTask' | 'prepare'>>;
+  /** The task of the agent, as it was reported last. */
+  readonly task: () => RemoteTask | undefined;
+  /** Tells of the calls that the task waits for. */
+  readonly tellCalls: () => void;
+  /** Notes the result of a call, which goes to the agent unchanged, and tells of it. */
+  readonly noteResult: (result: NamedResult) => void;
+}
+
+/** Messages to an agent, after which it is taken to repeat itself forever. */
+const MAX_ROUNDS = 100;
+
+export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): MessageLog {
+  const { agentUri, message, messageId, contextId, taskId } = sent;
+  const metadata = metadataOf(sent);
+  let task: RemoteTask | undefined;
+  let rounds = 0;
+  let noted = new Map<string, NamedResult>();
+
+  function noteResult(result: NamedResult): void {
+    const { callId, name = '', output: content, isError = false } = result;
+    noted.set(callId, result);
+    tell({ type: 'tool-result', callId, name, content, isError });
+  }
+
+  /** The results as the tools returned them. A call that was not made has failed. */
+  function resultsOf(given: readonly NamedResult[]): NamedResult[] {
+    for (const result of given) {
+      if (!noted.has(result.callId)) noteResult({ ...result, isError: true });
+    }
+    const results = given.flatMap(({ callId }) => noted.get(callId) ?? []);
+    noted = new Map();
+    return results;
+  }
+
+  function prepare(next: RemoteMessage): RemoteMessage {
+    rounds += 1;
+    if (rounds > MAX_ROUNDS) {
+      const why = `${agentUri} asked for tools ${MAX_ROUNDS} times`;
+      throw new ClientError('too-many-rounds', why);
+    }
+    const about = metadata ? { ...next, metadata } : next;
+    if (rounds > 1) {
+      const results = next.results && { results: resultsOf(next.results) };
+      return { ...about, messageId: newId(), ...results };
+    }
+    tell({ type: 'sent', text: message });
+    return {
+      ...about,
+      messageId,
+      ...(contextId !== undefined && { contextId }),
+      ...(taskId !== undefined && { taskId }),
+    };
+  }
+
+  return {
+    options: {
+      prepare,
+      onTask(next) {
+        const { id, state } = next;
+        if (task?.state !== state) tell({ type: 'state', taskId: id, state });
+        task = next;
+      },
+    },
+    task: () => task,
+    tellCalls() {
+      for (const { id: callId, function: called } of task?.toolCalls ?? []) {
+        const { name, arguments: text } = called;
+        const args = parseArguments(text) ?? { value: text };
+        tell({ type: 'tool-call', callId, name, arguments: args });
+      }
+    },
+    noteResult,
+  };
+}
+
+/** What goes with each message of a handoff. */
+function metadataOf({ hops, traceparent }: SentMessage): RemoteMessage['metadata'] {
+  if (hops === 0) return undefined;
+  return { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };
+}

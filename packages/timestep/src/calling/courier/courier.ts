@@ -1,0 +1,209 @@
+import {
+  buildNotificationMetadata,
+  countNotificationTurns,
+  isFinal,
+  isInputRequired,
+  buildTaskOutcome,
+  getText,
+  type TaskNotification,
+  type AssistantMessage,
+  type DelegationBounds,
+  type JsonObject,
+  type Message,
+  type Submission,
+  type Task,
+} from '../../core/index.ts';
+import { functionEnvironment, tool, type ToolFnContext } from '../../environment/index.ts';
+import {
+  RunnerError,
+  type Clock,
+  type Runner,
+  type ServedAgent,
+  type SessionStore,
+} from '../../port/index.ts';
+import { stableId } from '../stable-id.ts';
+import { arrivalWords } from './arrival-words.ts';
+import { errandFrom, type Errand } from './errand.ts';
+import { hasHeard } from './has-heard.ts';
+import { nextTurn } from './next-turn.ts';
+
+/** The name of the agent that brings answers; no file or address can give an agent this name. */
+export const COURIER = 'timestep.courier';
+
+/** Where answers come from and go to. */
+export interface CourierDeps {
+  readonly runner: () => Promise<Runner>;
+  readonly sessions: () => Promise<SessionStore | undefined>;
+  readonly clock: Clock;
+  readonly bounds: DelegationBounds;
+  /** Whether an agent has a tool in a conversation; true where that cannot be known. */
+  readonly hasTool: (agent: string, context: string, tool: string) => Promise<boolean>;
+}
+
+/** An errand under way. */
+interface Trip {
+  readonly site: CourierDeps;
+  readonly runner: Runner;
+  readonly errand: Errand;
+  readonly principal: string;
+}
+
+/**
+ * The agent whose tasks wait for tasks of agents that others have called, and bring what becomes of them to
+ * the conversations of their callers: one message each, whatever process dies meanwhile. A task of it says at its
+ * end where the answer went, or why it was dropped.
+ */
+export function courier(site: CourierDeps): ServedAgent {
+  const environment = functionEnvironment({
+    bring: tool({
+      description: 'Waits for a task, and brings what becomes of it to the agent that began it.',
+      replay: 'key',
+      execute: (args: JsonObject, context) => bring(site, args, context),
+    }),
+  });
+  return {
+    name: COURIER,
+    toolSite: 'server',
+    // An hour at work, most of it for a database that is away; the time of waiting does not count.
+    limits: { max_steps: 4, time_limit_s: 3600 },
+    history: 'none',
+    agent: (messages) => stepAfter(messages.at(-1)),
+    environment: () => environment,
+  };
+}
+
+/** Makes the call that a message describes, and then says what came of it. */
+function stepAfter(last: Message | undefined): AssistantMessage {
+  const said = last ? getText(last) : '';
+  const free = { role: 'assistant', cost_usd: 0 } as const;
+  if (last?.role === 'tool') return { ...free, content: said };
+  const call = { name: 'bring', arguments: said };
+  return {
+    ...free,
+    content: null,
+    tool_calls: [{ id: 'bring', type: 'function', function: call }],
+  };
+}
+
+async function bring(
+  site: CourierDeps,
+  args: JsonObject,
+  context: ToolFnContext,
+): Promise<unknown> {
+  const errand = errandFrom(args);
+  const principal = context.task?.principal;
+  if (!errand || principal === undefined) return dropped('there is no such errand');
+  if (context.awaited.length === 0) return context.waitFor(errand.task);
+  const trip = { site, runner: await site.runner(), errand, principal };
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    context.signal.throwIfAborted();
+    const called = await trip.runner.get(errand.task);
+    // Another caller has answered its question: it is at work again.
+    if (called && !isFinal(called) && !isInputRequired(called)) return context.waitFor(errand.task);
+    const delivery = called ? await deliveryOf(trip, called) : { why: 'its task is gone' };
+    if ('why' in delivery) return dropped(delivery.why);
+    const became = await sent(trip, delivery);
+    if (became !== 'away' && became !== 'again') return became;
+    // A task that has ended may be shown as working until its end is on disk.
+    await pause(site.clock, became === 'away' ? pauseMs : AGAIN_MS, context.signal);
+  }
+}
+
+const AGAIN_MS = 10;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+function dropped(why: string): string {
+  return `dropped: ${why}`;
+}
+
+/** The message to send, or why there is none. */
+async function deliveryOf(
+  trip: Trip,
+  called: Task,
+): Promise<Submission | { readonly why: string }> {
+  const { runner, errand, principal, site } = trip;
+  const { caller, after } = errand;
+  if (called.state === 'canceled') return { why: 'its task was canceled' };
+  const began = await runner.get(caller.task);
+  if (!began) return { why: 'the conversation is gone' };
+  if (began.state === 'canceled') return { why: 'the task that asked was canceled' };
+  const newest = isFinal(began) ? await newestOf(trip, began) : began;
+  if (newest.state === 'canceled' && countNotificationTurns(newest.origin.metadata) > 0) {
+    return { why: 'the turn before it was canceled' };
+  }
+  const outcome = buildTaskOutcome(called);
+  const isHeard =
+    (await hasHeard(runner, began, { outcome, after })) ||
+    (newest.id !== began.id && (await hasHeard(runner, newest, { outcome, after: 0 })));
+  if (isHeard) return { why: 'the task has heard it already' };
+  const sessions = await site.sessions();
+  const session = await sessions?.get({ principal, id: caller.context });
+  if (session?.isClosed) return { why: 'the conversation is closed' };
+  if (!(await site.hasTool(caller.agent, caller.context, errand.tool))) {
+    return { why: `${caller.agent} may no longer call agents` };
+  }
+  const { spent } = outcome;
+  const arrival: TaskNotification = {
+    task_id: called.id,
+    agent: errand.agent,
+    ...(spent && { spent }),
+  };
+  const message = {
+    agent: caller.agent,
+    principal,
+    // The same for couriers that wait for the same answer, so that it arrives once.
+    messageId: stableId(`${caller.context}:${called.id}:${called.generation}`),
+    message: { role: 'user', content: arrivalWords(errand.agent, outcome, errand) },
+    metadata: buildNotificationMetadata(arrival),
+    arrival,
+  } as const;
+  if (!isFinal(newest)) return { ...message, taskId: newest.id };
+  const turn = nextTurn(newest, { taskId: called.id, bounds: site.bounds });
+  return turn.begins ? { ...message, contextId: caller.context, start: turn.start } : turn;
+}
+
+/** The task of the conversation that changed last. */
+async function newestOf({ runner, principal, errand }: Trip, began: Task): Promise<Task> {
+  const { agent, context: contextId } = errand.caller;
+  const { tasks } = await runner.list({ principal, agent, contextId, pageSize: 1 });
+  return tasks[0] ?? began;
+}
+
+/** Sends a message: what came of it, `away` where nothing can be kept now, `again` where the task has ended. */
+async function sent({ runner }: Trip, delivery: Submission): Promise<string> {
+  try {
+    const { id } = await runner.submit(delivery);
+    return `brought to task ${id}`;
+  } catch (thrown) {
+    if (!(thrown instanceof RunnerError)) throw thrown;
+    switch (thrown.code) {
+      case 'task-finished':
+      case 'task-not-found':
+        return 'again';
+      case 'unavailable':
+      case 'store-failed':
+      case 'busy-elsewhere':
+      case 'too-many-tasks':
+        return 'away';
+      case 'duplicate-message':
+        return 'brought before';
+      default:
+        return dropped(thrown.message);
+    }
+  }
+}
+
+/** Ends early, with a rejection, where the signal aborts. */
+async function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  const waiting = Promise.withResolvers<void>();
+  const callOff = clock.schedule(ms, waiting.resolve);
+  const abort = (): void => waiting.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await waiting.promise;
+  } finally {
+    callOff();
+    signal.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,32 @@
+import { RunnerError } from '../../port/index.ts';
+import { stableId } from '../stable-id.ts';
+import { COURIER } from './courier.ts';
+import { errandToJson } from './errand.ts';
+import type { ParkedCall } from '../park.ts';
+
+/**
+ * Has what becomes of a task brought to the conversation of the caller, once for each call. Does nothing where
+ * the runner has no courier: the caller then asks by the handle.
+ */
+export async function sendCourier(
+  { deps, tasks, context, caller: callerTask }: ParkedCall,
+  called: { readonly task: string; readonly agent: string },
+): Promise<void> {
+  if (!callerTask) return;
+  const { id: task, contextId, origin, generation: after } = callerTask;
+  const caller = { task, context: contextId, agent: origin.agent };
+  const { callName, asks } = deps;
+  const errand = { ...called, caller, after, tool: callName, asks };
+  try {
+    await tasks.submit({
+      agent: COURIER,
+      messageId: stableId(`${context.key}:courier`),
+      message: { role: 'user', content: JSON.stringify(errandToJson(errand)) },
+    });
+  } catch (thrown) {
+    // The call is made again, and its courier is on the way.
+    const isSent = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
+    const isNowhere = thrown instanceof RunnerError && thrown.code === 'unknown-agent';
+    if (!isSent && !isNowhere) throw thrown;
+  }
+}

@@ -1,0 +1,222 @@
+import {
+  listCallsAwaitingApproval,
+  HOPS_META,
+  buildTaskOutcome,
+  type DelegationBounds,
+  type JsonObject,
+  type JsonValue,
+  type QuestionAnswer,
+  type StartOptions,
+  type Task,
+  type TaskOutcome,
+} from '../core/index.ts';
+import type { ToolFnContext } from '../environment/index.ts';
+import {
+  createOwnTasks,
+  RunnerError,
+  type Clock,
+  type OwnTasks,
+  type Runner,
+} from '../port/index.ts';
+import { createTraceparent } from '../trace/index.ts';
+import type { AgentCaller } from './agent-tools.ts';
+import { buildQuestion, sendAnswer, toTaskAnswer } from './answering.ts';
+import type { BridgeAgents } from './bridge.ts';
+import { BridgeError } from './bridge-error.ts';
+import { sendCourier } from './courier/send-courier.ts';
+import { giveArtifacts } from './give-artifacts.ts';
+import { settledWithin, unknownTask } from './hold.ts';
+import { judgedCall } from './judged-call.ts';
+import { stableId } from './stable-id.ts';
+import { calledTask, reportOf, reportOfTask, type CalledTask } from './task-report.ts';
+
+/** No client gives such a call up, because it waits outside of the process. */
+export const PARK_S = 300;
+
+/** What an agent needs to call others on the runner of its own task. */
+export interface CallingDeps {
+  /** The agents that it may call. */
+  readonly agents: BridgeAgents;
+  /** Rejects if no program has said which runner that is. */
+  readonly runner: () => Promise<Runner>;
+  readonly clock: Clock;
+  /** How far calls may go. */
+  readonly bounds: DelegationBounds;
+  /** Whether a person is beside the agent who can be asked. */
+  readonly asks: boolean;
+  /** The name by which the model calls the tool that calls agents. */
+  readonly callName: string;
+}
+
+/** A call of an agent that waits in the log of its own task. */
+export interface ParkedCall {
+  readonly deps: CallingDeps;
+  readonly runner: Runner;
+  readonly tasks: OwnTasks;
+  readonly context: ToolFnContext;
+  /** The task of the caller; absent if it is on another runner, so that the call is held in the process. */
+  readonly caller: Task | undefined;
+  readonly waitMs: number;
+}
+
+/** The caller of a tool of an agent, whose calls wait in the log of its task. */
+export function parkedCaller(deps: CallingDeps, context: ToolFnContext): AgentCaller {
+  return {
+    agents: deps.agents,
+    async open(waitS = PARK_S) {
+      const runner = await deps.runner();
+      const { id = '', principal = '' } = context.task ?? {};
+      const tasks = createOwnTasks(runner, { principal });
+      const caller = await runner.get(id);
+      const call: ParkedCall = { deps, runner, tasks, context, caller, waitMs: waitS * 1000 };
+      return {
+        tasks,
+        messageId: () => stableId(context.key),
+        start: (callee) => startFor(call, callee),
+        async find(taskId) {
+          const own = await tasks.find(taskId);
+          if (own && deps.agents.find(own.task.origin.agent)) return own;
+          throw unknownTask(taskId);
+        },
+        refuseAnswer: (task) => refuseDecision(task, deps),
+        follow: (begin) => followParked(call, async () => calledTask((await begin()).task)),
+        report: (task) => reportOfTask(task, false),
+      };
+    },
+  };
+}
+
+/** Throws `BridgeError` if the bounds of calls stand against it. */
+async function startFor(
+  { deps, runner, context: { key, attempt, task: meta }, caller: task }: ParkedCall,
+  callee: string,
+): Promise<StartOptions> {
+  if (!meta) throw new BridgeError('refused', 'only the task of an agent can call agents');
+  const delegation = await judgedCall(deps, runner, { meta, task, callee });
+  return {
+    toolSite: 'server',
+    delegation,
+    metadata: {
+      [HOPS_META]: delegation.path.length,
+      traceparent: createTraceparent({ key, attempt, task: meta }),
+    },
+  };
+}
+
+/** A model decides about no call that a person is to decide about. */
+function refuseDecision(task: Task, { asks }: CallingDeps): void {
+  if (listCallsAwaitingApproval(task).length === 0) return;
+  const advice = asks ? 'get_task asks your user' : 'cancel the task, or leave it';
+  const why = `${task.origin.agent} waits for a person to decide about its calls`;
+  throw new BridgeError('refused', `${why}: ${advice}`);
+}
+
+/**
+ * Goes on with a call: begins if nothing has happened yet, sends what the user has answered, or reports
+ * on the task. It is the same in every attempt.
+ */
+async function followParked(call: ParkedCall, begin: () => Promise<CalledTask>): Promise<unknown> {
+  const { answers, awaited } = call.context;
+  const outcome = awaited.at(-1);
+  const answer = answers.at(-1);
+  const { rounds, ...asked } = answer?.question.state ?? {};
+  if (answer && rounds === awaited.length) {
+    const called = calledIn(asked);
+    await answerOnce(call, called, answer, outcome);
+    return waitOn(call, called);
+  }
+  if (outcome) return resultOf(call, calledIn(outcome.awaits.state ?? {}), outcome);
+  return waitOn(call, await begin());
+}
+
+function calledIn({ task, context, agent }: JsonObject): CalledTask {
+  return { task: getText(task), context: getText(context), agent: getText(agent) };
+}
+
+function getText(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Lets the call leave the process, or holds it if the runner of the task cannot wait. */
+async function waitOn(call: ParkedCall, called: CalledTask): Promise<unknown> {
+  const { context, caller, deps, tasks, waitMs } = call;
+  const until = deps.clock.now() + waitMs;
+  if (caller) return context.waitFor(called.task, { until, state: { ...called } });
+  const own = await tasks.find(called.task);
+  if (!own) throw unknownTask(called.task);
+  const { signal } = context;
+  const task = await settledWithin(own, { clock: deps.clock, waitMs, signal });
+  if (signal.aborted) await own.cancel();
+  signal.throwIfAborted();
+  return resultOf(call, called, buildTaskOutcome(task));
+}
+
+/** The report that the model reads, or the question that the user is asked for the task. */
+async function resultOf(
+  call: ParkedCall,
+  called: CalledTask,
+  outcome: TaskOutcome,
+): Promise<unknown> {
+  const { deps, context, caller } = call;
+  const { agent } = called;
+  const report = reportOf(called, outcome, await isLocked(call, called, outcome));
+  switch (report.state) {
+    case 'failed':
+    case 'canceled':
+    case 'rejected': {
+      const why = report.error === undefined ? '' : `: ${report.error}`;
+      const end = `the task of ${agent} has ended as ${report.state}${why}`;
+      throw new BridgeError('agent-failed', end);
+    }
+    case 'working':
+      if (caller) await sendCourier(call, { task: called.task, agent });
+      break;
+    case 'input-required':
+    case 'auth-required':
+    case 'completed':
+  }
+  const question = deps.asks ? buildQuestion(report) : undefined;
+  if (question) {
+    const isWords = report.approvals === undefined;
+    return context.ask({
+      ...question,
+      ...(isWords && { text: `${agent} asks: ${question.text}` }),
+      state: { ...called, rounds: context.awaited.length },
+    });
+  }
+  giveArtifacts(context.give, called.task, outcome.artifacts ?? []);
+  return report;
+}
+
+/** Whether a task waits for a person to sign in elsewhere, which no question of ours can do. */
+async function isLocked(
+  { deps, tasks }: ParkedCall,
+  { task: id, agent }: CalledTask,
+  { state }: TaskOutcome,
+): Promise<boolean> {
+  const callee = state === 'input-required' ? deps.agents.find(agent) : undefined;
+  if (!callee?.isLocked) return false;
+  const own = await tasks.find(id);
+  return own !== undefined && callee.isLocked(own.task);
+}
+
+/** Sends what the user has answered, once; a task that has gone on meanwhile needs it no more. */
+async function answerOnce(
+  { tasks, context }: ParkedCall,
+  { task: taskId }: CalledTask,
+  answer: QuestionAnswer,
+  outcome: TaskOutcome | undefined,
+): Promise<void> {
+  const own = await tasks.find(taskId);
+  if (!own) throw unknownTask(taskId);
+  const { approvals = [] } = outcome ?? buildTaskOutcome(own.task);
+  const waiting = approvals.map(({ call_id: id }) => id);
+  try {
+    await sendAnswer(tasks, own.task, stableId(context.key), toTaskAnswer(answer, waiting));
+  } catch (thrown) {
+    if (!(thrown instanceof RunnerError) || !GONE_ON.includes(thrown.code)) throw thrown;
+  }
+}
+
+/** Refusals of a task that another caller has answered or ended. */
+const GONE_ON: readonly string[] = ['task-finished', 'approval-without-request', 'unknown-call'];

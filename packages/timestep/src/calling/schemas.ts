@@ -1,0 +1,165 @@
+import { isJsonObject, type JsonObject } from '../core/index.ts';
+
+const TEXT = { type: 'string' } as const;
+
+const TASK = { type: 'string', description: 'The task, as another tool named it' } as const;
+
+/** Stands for the seconds to wait, which `waitingBy` describes. */
+const WAIT: JsonObject = {};
+
+function waiting(seconds: number): JsonObject {
+  return {
+    type: 'number',
+    minimum: 0,
+    maximum: 3600,
+    description: `Seconds to wait for the answer, ${seconds} if not given; what takes longer goes on, and get_task tells its result`,
+  };
+}
+
+/** The schema with the seconds that a call waits unless it says otherwise. */
+export function waitingBy(schema: JsonObject, seconds: number): JsonObject {
+  const { properties } = schema;
+  return isJsonObject(properties)
+    ? { ...schema, properties: { ...properties, wait_s: waiting(seconds) } }
+    : schema;
+}
+
+const object = (properties: JsonObject, ...required: string[]): JsonObject => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+const list = (items: JsonObject, description?: string): JsonObject => ({
+  type: 'array',
+  items,
+  ...(description !== undefined && { description }),
+});
+
+const AGENT = {
+  type: 'string',
+  description: 'The name of the agent as list_agents tells it, or its address',
+} as const;
+
+const MESSAGE = {
+  type: 'string',
+  description: 'What to tell it; it knows nothing of this conversation',
+} as const;
+
+export const NOTHING: JsonObject = object({});
+
+export const CALL_AGENT: JsonObject = object(
+  {
+    agent: AGENT,
+    message: MESSAGE,
+    context: {
+      type: 'string',
+      description: 'The context of an earlier task, to go on in that conversation',
+    },
+    wait_s: WAIT,
+  },
+  'agent',
+  'message',
+);
+
+export const SEND_MESSAGE: JsonObject = object(
+  { agentId: AGENT, message: MESSAGE },
+  'agentId',
+  'message',
+);
+
+export const GET_TASK: JsonObject = object({ task: TASK, wait_s: WAIT }, 'task');
+
+export const CANCEL_TASK: JsonObject = object({ task: TASK }, 'task');
+
+const DECISION = object(
+  {
+    call_id: TEXT,
+    approved: { type: 'boolean' },
+    reason: { type: 'string', description: 'Why not, for the agent' },
+    arguments: { type: 'object', description: 'Take the place of the arguments asked about' },
+  },
+  'call_id',
+  'approved',
+);
+
+const FILE = object({
+  name: TEXT,
+  media_type: { type: 'string', description: 'Such as image/png' },
+  data: { type: 'string', description: 'Its content in base64; or give url' },
+  url: { type: 'string', pattern: '^https?://', description: 'Where it is, http or https' },
+});
+
+export const ANSWER_TASK: JsonObject = object(
+  {
+    task: TASK,
+    message: { type: 'string', description: 'The answer to its question' },
+    approvals: list(DECISION, 'What the user decided about the calls it wants to make'),
+    files: list(FILE),
+    wait_s: WAIT,
+  },
+  'task',
+);
+
+export const SAY_TO_TASK: JsonObject = object(
+  {
+    task: TASK,
+    message: { type: 'string', description: 'What to tell it' },
+    files: list(FILE),
+    wait_s: WAIT,
+  },
+  'task',
+);
+
+export const TASK_REPORT: JsonObject = object(
+  {
+    task: { type: 'string', description: 'The handle for get_task, answer_task and cancel_task' },
+    context: { type: 'string', description: 'The conversation, for another call_agent' },
+    agent: TEXT,
+    state: {
+      type: 'string',
+      enum: [
+        'working',
+        'input-required',
+        'auth-required',
+        'completed',
+        'failed',
+        'canceled',
+        'rejected',
+      ],
+    },
+    answer: TEXT,
+    question: object({ text: TEXT, options: list(TEXT), schema: { type: 'object' } }, 'text'),
+    approvals: list(
+      object({ call_id: TEXT, name: TEXT, arguments: {}, reason: TEXT }, 'call_id', 'name'),
+    ),
+    artifacts: list(object({ id: TEXT, name: TEXT }, 'id')),
+    error: TEXT,
+  },
+  'task',
+  'context',
+  'agent',
+  'state',
+);
+
+export const AGENT_LIST: JsonObject = object(
+  {
+    agents: list(
+      object(
+        {
+          name: TEXT,
+          title: TEXT,
+          description: TEXT,
+          version: TEXT,
+          skills: list(object({ name: TEXT, description: TEXT }, 'name', 'description')),
+          address: TEXT,
+          problem: { type: 'string', description: 'Why it cannot be asked now' },
+        },
+        'name',
+        'description',
+      ),
+    ),
+  },
+  'agents',
+);

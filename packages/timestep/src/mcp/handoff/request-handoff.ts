@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { InputRequiredResult } from '@modelcontextprotocol/server';
+import type { McpCall } from '../serve/tool-context.ts';
+import { answerFromSampling } from './answer-from-sampling.ts';
+import type { HandoffOutcome } from './answer-to-sampling.ts';
+import { DEFAULT_HANDOFF_TIMEOUT_MS, HANDOFF_TOOL, type HandoffTarget } from './target.ts';
+import { toSampling } from './to-sampling.ts';
+
+/** How a handoff came out at the client, or the result that asks the client for it. */
+export type RequestedHandoff = HandoffOutcome | { readonly request: InputRequiredResult };
+
+/**
+ * Has the client of a call make a handoff, by a sampling request: in the result of the call (2026-07-28), or by
+ * a request of its own while the call stays open (2025). Rejects if the client cannot be asked.
+ */
+export function requestHandoff(
+  target: HandoffTarget,
+  mcp: McpCall,
+  { timeoutMs = DEFAULT_HANDOFF_TIMEOUT_MS }: { readonly timeoutMs?: number | undefined },
+): Promise<RequestedHandoff> {
+  return mcp.peer.era === 'modern'
+    ? askInResult(target, mcp)
+    : askByRequest(target, mcp, timeoutMs);
+}
+
+/**
+ * The client makes the handoff and calls the tool again with the answer. The signed state proves that the
+ * answer belongs to this handoff.
+ */
+async function askInResult(target: HandoffTarget, mcp: McpCall): Promise<RequestedHandoff> {
+  const { inputRequired, inputResponse } = await import('@modelcontextprotocol/server');
+  const { inputResponses, requestState } = mcp.request.mcpReq;
+  const digest = digestOf(target);
+  const given = inputResponse(inputResponses, HANDOFF_TOOL);
+  const state = requestState<{ readonly handoff?: string }>();
+  if (given.kind === 'sampling' && state !== undefined) {
+    return state.handoff === digest ? answerFromSampling(given.result) : FOREIGN_ANSWER;
+  }
+  const request = inputRequired({
+    inputRequests: { [HANDOFF_TOOL]: inputRequired.createMessage(toSampling(target)) },
+    requestState: await mcp.remember({ handoff: digest }),
+  });
+  return { request };
+}
+
+const FOREIGN_ANSWER: HandoffOutcome = {
+  ok: false,
+  reason: 'the answer belongs to another handoff: call the tool again without it',
+};
+
+async function askByRequest(
+  target: HandoffTarget,
+  { request: { mcpReq } }: McpCall,
+  timeout: number,
+): Promise<HandoffOutcome> {
+  const result = await mcpReq.send(
+    { method: 'sampling/createMessage', params: { ...toSampling(target) } },
+    { timeout, signal: mcpReq.signal },
+  );
+  return answerFromSampling(result);
+}
+
+function digestOf({ agentUri, message, contextId = '', taskId = '' }: HandoffTarget): string {
+  return createHash('sha256')
+    .update(JSON.stringify([agentUri, message, contextId, taskId]))
+    .digest('base64url');
+}
