@@ -52,8 +52,8 @@ export async function appendServerInstructions(
 ): Promise<string> {
   if (serverInstructions.length === 0) return instructions;
   // The module is loaded when first needed, because many folders have no servers.
-  const { instructionsText } = await import('../mcp/index.ts');
-  const parts = serverInstructions.map(({ server, text }) => instructionsText(server, text));
+  const { formatInstructions } = await import('../mcp/index.ts');
+  const parts = serverInstructions.map(({ server, text }) => formatInstructions(server, text));
   return [instructions, ...parts].join('\n\n');
 }
 

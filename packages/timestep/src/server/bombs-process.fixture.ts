@@ -19,7 +19,7 @@ const context: AgentContext = {
   emit: () => undefined,
 };
 
-async function modelAt(path: string, stream: boolean): Promise<unknown> {
+async function callModel(path: string, stream: boolean): Promise<unknown> {
   const options = { model: 'openai-compatible/m', apiKey: 'k', baseUrl: `${url}/${path}`, env: {} };
   return createAgent({ ...options, stream, retries: 0 })([{ role: 'user', content: 'x' }], context);
 }
@@ -36,8 +36,8 @@ const ATTEMPTS: Readonly<Record<string, () => Promise<unknown>>> = {
   'a2a events': () => sendTo('flooded'),
   'mcp answer': () => connectEnvironment({ url: `${url}/bomb` }),
   'mcp event': () => connectEnvironment({ url: `${url}/event` }),
-  'model answer': () => modelAt('bomb', false),
-  'model event': () => modelAt('event', true),
+  'model answer': () => callModel('bomb', false),
+  'model event': () => callModel('event', true),
 };
 
 for (const [name, attempt] of Object.entries(ATTEMPTS)) {

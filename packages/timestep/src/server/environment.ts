@@ -22,15 +22,15 @@ import {
   type ToolCallContext,
   type ToolDefinition,
 } from '../mcp/index.ts';
-import { authenticationOf, type Checks } from './authentication-of.ts';
+import { createAuthentication, type AuthenticationOptions } from './authentication.ts';
 import {
   openEnvironmentTasks,
   type EnvironmentTasks,
   type EnvironmentTasksOptions,
 } from './environment-tasks.ts';
-import { ownHosts } from './own-hosts.ts';
-import { resourceMetadata } from './resource-metadata.ts';
-import { toolDefinitionOf } from './tool-definition.ts';
+import { listOwnHosts } from './own-hosts.ts';
+import { answerResourceMetadata } from './resource-metadata.ts';
+import { toolToDefinition } from './tool-definition.ts';
 import type {
   ProbeResult,
   ToolContext,
@@ -77,7 +77,8 @@ export interface EnvironmentOptions {
   readonly callTasks?: CallTasks;
 }
 
-export interface StartOptions extends EnvironmentHandlerOptions, EnvironmentTasksOptions, Checks {
+export interface StartOptions
+  extends EnvironmentHandlerOptions, EnvironmentTasksOptions, AuthenticationOptions {
   /** Default 8080. With 0, any free port. */
   readonly port?: number;
   /**
@@ -152,7 +153,7 @@ export class Environment implements ToolEnvironment {
     run?: ToolDefinition['run'],
   ): this {
     const { tools = [] } = this.#definition;
-    const added = isTool(given) ? toolDefinitionOf(name, given) : withRun(name, given, run);
+    const added = isTool(given) ? toolToDefinition(name, given) : withRun(name, given, run);
     checkDefinition(added, tools);
     return this.#change({ tools: [...tools, added] });
   }
@@ -242,25 +243,25 @@ export class Environment implements ToolEnvironment {
   async start(options: StartOptions = {}): Promise<ListeningServer> {
     const tasks = await openEnvironmentTasks(this.environmentId, () => this.#definition, options);
     try {
-      return await this.#listening(options, tasks);
+      return await this.#startListening(options, tasks);
     } catch (thrown) {
       await tasks.close(0);
       throw thrown;
     }
   }
 
-  async #listening(options: StartOptions, tasks: EnvironmentTasks): Promise<ListeningServer> {
+  async #startListening(options: StartOptions, tasks: EnvironmentTasks): Promise<ListeningServer> {
     const { port = 8080, host } = options;
-    const { authenticate, tokens } = authenticationOf(options);
+    const { authenticate, tokens } = createAuthentication(options);
     const handler = this.createHandler({
       ...tasks.options,
       ...options,
       ...(authenticate && { authenticate }),
-      allowedHosts: ownHosts(options),
+      allowedHosts: listOwnHosts(options),
     });
     const answer = (request: Request) =>
-      (tokens && resourceMetadata(request, tokens)) ??
-      (isAtMcp(request) ? handler(request) : new Response(null, { status: 404 }));
+      (tokens && answerResourceMetadata(request, tokens)) ??
+      (isMcpRequest(request) ? handler(request) : new Response(null, { status: 404 }));
     const listening = await listen(
       async (request) =>
         answerPreflight(request, options) ??
@@ -293,7 +294,7 @@ export class Environment implements ToolEnvironment {
       return tasks.close(DEFAULT_GRACE_MS);
     }
     const listening = await this.start(options);
-    await toldToStop(options.signal);
+    await waitForStop(options.signal);
     await listening.close();
   }
 
@@ -320,7 +321,7 @@ function withRun(
   run: ToolDefinition['run'] | undefined,
 ): ToolDefinition {
   if (run) return { ...traits, name, run };
-  const message = `tool ${name} has no function to run: give it "execute", or a function after its traits`;
+  const message = `tool ${name} has no function: give "execute", or a function as the last argument`;
   throw new ToolError('bad-definition', message);
 }
 
@@ -336,11 +337,11 @@ function checkDefinition(
 
 const DEFAULT_GRACE_MS = 5000;
 
-function isAtMcp(request: Request): boolean {
+function isMcpRequest(request: Request): boolean {
   return new URL(request.url).pathname === '/mcp';
 }
 
-function toldToStop(signal: AbortSignal | undefined): Promise<unknown> {
+function waitForStop(signal: AbortSignal | undefined): Promise<unknown> {
   return new Promise((resolve) => {
     if (signal?.aborted) resolve(undefined);
     else if (signal) signal.addEventListener('abort', resolve, { once: true });

@@ -3,7 +3,7 @@ import { connectionPool, createClient } from '../client/index.ts';
 import {
   connectEnvironment,
   environmentWithin,
-  loginFor,
+  findLoginProvider,
   type CallAgent,
   type ConnectedEnvironment,
   type EnvironmentDefinition,
@@ -13,7 +13,7 @@ import {
 import { functionEnvironment } from '../environment/index.ts';
 import type { AgentFn, Guard, LoginStore, ServedAgent, ToolEnvironment } from '../port/index.ts';
 import { Environment } from './environment.ts';
-import { environmentFor, type EnvironmentSource } from './environments.ts';
+import { getEnvironment, type EnvironmentSource } from './get-environment.ts';
 
 /** Options of a `Loop`: the agent function, its environments and its limits. */
 export interface LoopOptions {
@@ -77,16 +77,16 @@ export class Loop implements ServedAgent {
     const client = createClient({ ...bounds, handoff, ...(logins && { logins }) });
     const onHandoff: OnHandoff = (target, signal) => client.handOff(target, signal);
     const pool = connectionPool<ConnectedEnvironment>((url) => {
-      const authProvider = loginFor(logins, { url });
+      const authProvider = findLoginProvider(logins, { url });
       const reached = { ...bounds, ...(authProvider && { authProvider }) };
       return connectEnvironment({ url }, { ...reached, onHandoff, handoff });
     });
-    const within = environmentsWithin(onHandoff);
+    const within = createDirectEnvironments(onHandoff);
     const hasTools = Object.keys(environments).length > 0;
     const none = functionEnvironment({});
     this.#environment = async (contextId, taskId) => {
       if (!hasTools) return none;
-      const source = environmentFor(contextId, environments);
+      const source = getEnvironment(contextId, environments);
       if (typeof source === 'string') return pool.get(source);
       if (source instanceof Environment) return within(source);
       return taskId !== undefined && 'forTask' in source ? source.forTask(taskId) : source;
@@ -113,7 +113,9 @@ export class Loop implements ServedAgent {
  * Wraps environments of this process for direct calls without MCP. Their handoffs are made by this
  * process.
  */
-function environmentsWithin(onHandoff: OnHandoff): (environment: Environment) => ToolEnvironment {
+function createDirectEnvironments(
+  onHandoff: OnHandoff,
+): (environment: Environment) => ToolEnvironment {
   const known = new WeakMap<EnvironmentDefinition, ToolEnvironment>();
   return ({ definition }) => {
     const before = known.get(definition);

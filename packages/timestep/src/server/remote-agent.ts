@@ -11,7 +11,7 @@ import {
 import { buildTranscript, trimTrailing } from '../core/index.ts';
 import type { ServedAgent } from '../port/index.ts';
 import { Loop, type LoopOptions } from './loop.ts';
-import { peerEnvironment } from './peer-environment.ts';
+import { createRemoteTools } from './remote-tools.ts';
 import type { Servable } from './serve-options.ts';
 
 /** How an agent of another machine is reached, and what bounds its tasks here. */
@@ -77,7 +77,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     if (known && known.title !== said.title) throw changed(url, known.title, said.title);
     known = said;
   };
-  const tools = peerEnvironment(environmentUri, {
+  const tools = createRemoteTools(environmentUri, {
     ...bounds,
     ...waits,
     ...(headers && new URL(environmentUri).origin === new URL(url).origin && { headers }),

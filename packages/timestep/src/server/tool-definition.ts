@@ -4,14 +4,14 @@ import { getInputSchema, type Tool, type ToolFnContext } from '../environment/in
 import type { ToolCallContext, ToolDefinition } from '../mcp/index.ts';
 
 /** Converts a tool to the definition that environments serve. */
-export function toolDefinitionOf(name: string, tool: Tool): ToolDefinition {
+export function toolToDefinition(name: string, tool: Tool): ToolDefinition {
   const { execute, input: _input, inputSchema: _schema, parameters: _parameters, ...traits } = tool;
   const input = getInputSchema(tool);
   return {
     ...traits,
     name,
     ...(input && { input }),
-    run: (args: JsonObject, context) => execute(args, toolContextFrom(context)),
+    run: (args: JsonObject, context) => execute(args, toToolFnContext(context)),
   };
 }
 
@@ -19,7 +19,7 @@ export function toolDefinitionOf(name: string, tool: Tool): ToolDefinition {
  * Converts the context of an MCP call to that of a tool function. Without a key the client sends
  * each call once, so that a new key is sufficient.
  */
-function toolContextFrom({
+function toToolFnContext({
   key = randomUUID(),
   attempt,
   approved,

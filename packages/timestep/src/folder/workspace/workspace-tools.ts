@@ -1,6 +1,6 @@
 import { TimestepError, type JsonObject } from '../../core/index.ts';
 import {
-  toolError,
+  createToolError,
   type EnvironmentDefinition,
   type ToolCallContext,
   type ToolDefinition,
@@ -116,6 +116,6 @@ async function toldOf(workspace: Workspace, run: () => Promise<unknown>): Promis
     return await run();
   } catch (thrown) {
     if (!TimestepError.isInstance(thrown)) throw thrown;
-    return toolError(thrown.message.replaceAll(`${workspace.root}/`, ''));
+    return createToolError(thrown.message.replaceAll(`${workspace.root}/`, ''));
   }
 }

@@ -29,7 +29,7 @@ export function questionToElicitation(question: Question): ElicitRequestFormPara
 }
 
 /** Converts the user's input in that form to an answer to the question. */
-export function answerFromElicitation(content: JsonObject, question: Question): QuestionAnswer {
+export function elicitationToAnswer(content: JsonObject, question: Question): QuestionAnswer {
   const { schema } = question;
   const isData = schema !== undefined && isFlat(schema);
   const { answer = '' } = content;

@@ -7,16 +7,16 @@ import { contentOf, structuredOf } from '../../environment/index.ts';
  * arrays become JSON text and structured content; a value that is already an MCP result or a
  * request for input is unchanged.
  *
- * @param declared whether the tool declares an output schema, for which MCP requires structured
+ * @param hasOutputSchema whether the tool declares an output schema, for which MCP requires structured
  * content.
  */
 export function resultToMcp(
   value: unknown,
-  declared: boolean,
+  hasOutputSchema: boolean,
 ): CallToolResult | InputRequiredResult {
-  if (asksForInput(value)) return value;
-  if (isOwnForm(value)) return value;
-  const structured = declared ? (value ?? null) : structuredOf(value);
+  if (isInputRequest(value)) return value;
+  if (isMcpResult(value)) return value;
+  const structured = hasOutputSchema ? (value ?? null) : structuredOf(value);
   return {
     content: [{ type: 'text', text: contentOf(value) }],
     ...(structured !== undefined && { structuredContent: structured }),
@@ -24,14 +24,14 @@ export function resultToMcp(
 }
 
 /** Creates a tool result that tells the model what failed and how to proceed. */
-export function toolError(text: string): CallToolResult {
+export function createToolError(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
 /**
  * True if the result requests input from the caller before the tool can continue (MCP 2026-07-28).
  */
-export function asksForInput(value: unknown): value is InputRequiredResult {
+export function isInputRequest(value: unknown): value is InputRequiredResult {
   return isJsonObject(value) && value['resultType'] === 'input_required';
 }
 
@@ -45,7 +45,7 @@ const BLOCKS: Readonly<Record<string, Readonly<Record<string, 'string' | 'object
 };
 
 /** Stricter than MCP, which accepts any object as an empty result. */
-function isOwnForm(value: unknown): value is CallToolResult {
+function isMcpResult(value: unknown): value is CallToolResult {
   if (!isJsonObject(value) || !Array.isArray(value['content'])) return false;
   const blocks: unknown[] = value['content'];
   const { structuredContent, isError = false } = value;

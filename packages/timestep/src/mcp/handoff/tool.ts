@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { AskedQuestion } from '../../environment/index.ts';
 import type { Clock } from '../../port/index.ts';
-import { toolError } from '../convert/result-to-mcp.ts';
+import { createToolError } from '../convert/result-to-mcp.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import type { HandoffOptions, ToolDefinition } from '../serve/definition.ts';
 import type { McpCall, ToolCallContext } from '../serve/tool-context.ts';
@@ -83,7 +83,7 @@ async function handoff(
     ...(context.traceparent !== undefined && { traceparent: context.traceparent }),
   };
   const verdict = judgeHandoff(target, options);
-  if (!verdict.allowed) return toolError(verdict.reason);
+  if (!verdict.allowed) return createToolError(verdict.reason);
   const { callAgent, heartbeatMs = DEFAULT_HEARTBEAT_MS } = options;
   const { mcp, signal } = context;
   let beats = 0;
@@ -127,7 +127,7 @@ async function askInResult(
   if (given.kind === 'sampling' && state !== undefined) {
     return state.handoff === digest
       ? told(answerFromSampling(given.result), context)
-      : toolError('the answer belongs to another handoff: call the tool again without it');
+      : createToolError('the answer belongs to another handoff: call the tool again without it');
   }
   return inputRequired({
     inputRequests: { [HANDOFF_TOOL]: inputRequired.createMessage(toSampling(target)) },
@@ -190,7 +190,7 @@ function told(
   outcome: HandoffOutcome,
   { ask, give }: Pick<ToolCallContext, 'ask' | 'give'>,
 ): CallToolResult | AskedQuestion {
-  if (!outcome.ok) return toolError(outcome.reason);
+  if (!outcome.ok) return createToolError(outcome.reason);
   const { text, taskId, contextId, artifacts = [], question } = outcome.answer;
   if (question && taskId !== undefined) {
     const place = { task_id: taskId, ...(contextId !== undefined && { context_id: contextId }) };
@@ -210,7 +210,7 @@ function told(
 }
 
 function noWay(target: HandoffTarget): CallToolResult {
-  return toolError(
+  return createToolError(
     `handoff to ${target.agentUri} is not possible here: connect with a client that offers ` +
       `sampling and the extension ${HANDOFF_EXTENSION}, or let the environment call agents itself`,
   );

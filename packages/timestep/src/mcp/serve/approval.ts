@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { APPROVED_META } from '../extension.ts';
-import { toolError } from '../convert/result-to-mcp.ts';
+import { createToolError } from '../convert/result-to-mcp.ts';
 import type { ToolDefinition } from './definition.ts';
 import { asksFirst, nobodyToAsk } from './asks-first.ts';
 import type { CallFacts, McpCall } from './tool-context.ts';
@@ -85,7 +85,7 @@ async function askByRequest(
 }
 
 function refused(tool: ToolDefinition): CallToolResult {
-  return toolError(`a person refused to let ${tool.name} run`);
+  return createToolError(`a person refused to let ${tool.name} run`);
 }
 
 function digestOf(name: string, args: string): string {

@@ -14,12 +14,9 @@ import {
   type QuestionAnswer,
 } from '../../core/index.ts';
 import { artifactsToBlocks } from '../convert/artifact-blocks.ts';
-import { answersIn, questionIn, questionToMcp } from '../convert/call-data.ts';
-import {
-  answerFromElicitation,
-  questionToElicitation,
-} from '../convert/question-to-elicitation.ts';
-import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
+import { parseAnswers, parseQuestion, questionToMcp } from '../convert/call-data.ts';
+import { elicitationToAnswer, questionToElicitation } from '../convert/question-to-elicitation.ts';
+import { isInputRequest, createToolError } from '../convert/result-to-mcp.ts';
 import { nobodyToAnswer, notAnswered } from './asks-first.ts';
 import type { CompiledTool } from './compile.ts';
 import { callTaskToMcp, type CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
@@ -70,7 +67,7 @@ export async function runAsking(
 }
 
 export function withArtifacts({ result, artifacts }: ToolRun): ToolRun['result'] {
-  if (asksForInput(result) || artifacts.length === 0) return result;
+  if (isInputRequest(result) || artifacts.length === 0) return result;
   return { ...result, content: [...result.content, ...artifactsToBlocks(artifacts)] };
 }
 
@@ -78,7 +75,7 @@ type ToolRun = Extract<Awaited<ReturnType<typeof runTool>>, { readonly result: u
 
 function cannotWait(name: string): CallToolResult {
   const why = `tool ${name} waits for a task, which only a call by an agent of the same runner can do`;
-  return toolError(why);
+  return createToolError(why);
 }
 
 /** What is kept between the rounds of a call that asks. */
@@ -108,13 +105,13 @@ function answeredEarlier(
 ): { readonly answers: readonly QuestionAnswer[]; readonly refused?: Question } {
   const rounds = requestState<{ readonly rounds?: Rounds }>()?.rounds;
   if (!rounds || rounds.of !== digest()) return { answers: [] };
-  const given = answersIn(rounds.given);
-  const open = questionIn(rounds.open);
+  const given = parseAnswers(rounds.given);
+  const open = parseQuestion(rounds.open);
   if (!open) return { answers: given };
   const response = inputResponse(inputResponses, QUESTION);
   const content = response.kind === 'elicit' && response.action === 'accept' && response.content;
   if (!content) return { answers: given, refused: open };
-  return { answers: [...given, answerFromElicitation(content as JsonObject, open)] };
+  return { answers: [...given, elicitationToAnswer(content as JsonObject, open)] };
 }
 
 /** Keeps the answers in whatever a tool remembers between rounds of its own. */
@@ -138,7 +135,7 @@ async function askByRequest(
 ): Promise<QuestionAnswer | undefined> {
   const given = await asked(mcp, question, signal);
   if (given?.action !== 'accept' || !given.content) return undefined;
-  return answerFromElicitation(given.content, question);
+  return elicitationToAnswer(given.content, question);
 }
 
 /** A client that cannot show the question after all, or not in time, has left it unanswered. */
@@ -163,7 +160,7 @@ async function unanswered(
   context: CallFacts,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { unanswered: leave } = tool.definition;
-  const failure = toolError(notAnswered(question));
+  const failure = createToolError(notAnswered(question));
   if (!leave) return failure;
   const run = (_args: never, facts: ToolCallContext): unknown => leave(question, facts);
   const definition = { ...tool.definition, run };

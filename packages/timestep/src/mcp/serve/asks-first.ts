@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { formatQuestion, type Question } from '../../core/index.ts';
 import { unapproved } from '../../environment/index.ts';
-import { toolError } from '../convert/result-to-mcp.ts';
+import { createToolError } from '../convert/result-to-mcp.ts';
 import type { ToolDefinition } from './definition.ts';
 
 /**
@@ -15,7 +15,7 @@ export function asksFirst(tool: ToolDefinition, humanInLoop: boolean): boolean {
 
 /** The result of a call that needs a person's decision where no person can be asked. */
 export function nobodyToAsk({ name }: ToolDefinition): CallToolResult {
-  return toolError(
+  return createToolError(
     `${unapproved(name)} and no person can be asked: connect with a client that offers elicitation`,
   );
 }
@@ -23,7 +23,7 @@ export function nobodyToAsk({ name }: ToolDefinition): CallToolResult {
 /** The result of a call whose tool asks where no person can answer. */
 export function nobodyToAnswer(name: string, question: Question): CallToolResult {
   const why = 'no person can be asked: connect with a client that offers elicitation';
-  return toolError(`${name} must know: ${formatQuestion(question)} But ${why}`);
+  return createToolError(`${name} must know: ${formatQuestion(question)} But ${why}`);
 }
 
 /** What a model reads of a question that the person has left unanswered. */

@@ -6,7 +6,7 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { metaOfTool } from '../convert/tool-meta.ts';
+import { buildToolMeta } from '../convert/tool-meta.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
 import type { Peer } from '../handoff/strategy.ts';
@@ -196,7 +196,7 @@ function registerTool(
   purpose: ServerPurpose,
 ): Registered {
   const { name, annotations, replay } = tool.definition;
-  const { _meta: own } = metaOfTool(replay, asksFirst(tool.definition, humanInLoop));
+  const { _meta: own } = buildToolMeta(replay, asksFirst(tool.definition, humanInLoop));
   return server.registerTool(
     name,
     {

@@ -1,6 +1,6 @@
 import { getHopCount } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
-import { traceparentOfCall } from '../traceparent-of-call.ts';
+import { getCallTraceparent } from '../call-traceparent.ts';
 import type { CallFacts } from './tool-context.ts';
 
 /** The context of a call made within the process. */
@@ -20,7 +20,7 @@ export function contextWithin(context: ToolContext): CallFacts {
     emit,
     hops: getHopCount(task?.metadata),
     task,
-    traceparent: traceparentOfCall(context),
+    traceparent: getCallTraceparent(context),
     progress: async () => {},
     log: async () => {},
     mcp: undefined,

@@ -9,7 +9,7 @@ import {
   waitIn,
   wrongArguments,
 } from '../../environment/index.ts';
-import { asksForInput, resultToMcp, toolError } from '../convert/result-to-mcp.ts';
+import { isInputRequest, resultToMcp, createToolError } from '../convert/result-to-mcp.ts';
 import { callTaskIn, type CallTask } from './call-tasks/call-task.ts';
 import { asksFirst, nobodyToAsk } from './asks-first.ts';
 import type { CompiledTool } from './compile.ts';
@@ -49,7 +49,7 @@ export async function runTool(
   const task = callTaskIn(value);
   if (task) return { task };
   const result = resultToMcp(value, tool.output !== undefined);
-  const isFailed = !asksForInput(result) && result.isError === true;
+  const isFailed = !isInputRequest(result) && result.isError === true;
   return { result, artifacts: isFailed ? [] : gifts() };
 }
 
@@ -65,7 +65,7 @@ export async function callChecked(
 ): Promise<Ran<CallToolResult>> {
   const { name } = tool.definition;
   const checked = await check(tool.input, args);
-  if (!checked.ok) return failed(toolError(wrongArguments(name, checked.issues)));
+  if (!checked.ok) return failed(createToolError(wrongArguments(name, checked.issues)));
   try {
     const isRefused = !context.approved && asksFirst(tool.definition, humanInLoop);
     if (isRefused) return failed(nobodyToAsk(tool.definition));
@@ -73,29 +73,29 @@ export async function callChecked(
     if ('task' in ran) return failed(noTask(name));
     if (!('result' in ran)) return ran;
     const { result, artifacts } = ran;
-    if (asksForInput(result)) {
+    if (isInputRequest(result)) {
       const why = `tool ${name} asks its caller for input, which only an MCP client can give`;
-      return failed(toolError(why));
+      return failed(createToolError(why));
     }
     if (!tool.output || result.isError === true) return { result, artifacts };
     const returned = await check(tool.output, result.structuredContent);
     if (returned.ok) return { result, artifacts };
-    return failed(toolError(brokenPromise(name, returned.issues)));
+    return failed(createToolError(brokenPromise(name, returned.issues)));
   } catch (thrown) {
-    return failed(toolError(thrown instanceof Error ? thrown.message : String(thrown)));
+    return failed(createToolError(thrown instanceof Error ? thrown.message : String(thrown)));
   }
 }
 
 /** The result of a call whose tool returned a task that its caller cannot take. */
 export function noTask(name: string): CallToolResult {
-  return toolError(
+  return createToolError(
     `tool ${name} returned a task, which only a client with the tasks extension takes`,
   );
 }
 
 /** The result of a call that can only be a task where the server keeps none, or the revision has none. */
 export function onlyTask(name: string): CallToolResult {
-  return toolError(
+  return createToolError(
     `tool ${name} goes on as a task: call it with the tasks extension of 2026-07-28, at a server that keeps tasks`,
   );
 }

@@ -1,6 +1,6 @@
 import type { Clock, ToolEnvironment } from '../../port/index.ts';
 import { probeChecked } from '../../environment/index.ts';
-import { resultFromMcp } from '../convert/result-from-mcp.ts';
+import { mcpToToolResult } from '../convert/result-from-mcp.ts';
 import { compileEnvironment, toolSchemas } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { systemPromptOf } from './system-prompt.ts';
@@ -29,7 +29,7 @@ export function environmentWithin(
       if ('question' in ran) return { content: '', question: ran.question };
       if ('awaits' in ran) return { content: '', awaits: ran.awaits };
       const { result, artifacts } = ran;
-      const read = resultFromMcp(result, Number.POSITIVE_INFINITY);
+      const read = mcpToToolResult(result, Number.POSITIVE_INFINITY);
       return artifacts.length > 0 ? { ...read, artifacts } : read;
     },
     async probeTool(call, context) {

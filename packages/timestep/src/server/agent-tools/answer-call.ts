@@ -8,7 +8,7 @@ import {
   type Task,
 } from '../../core/index.ts';
 import { promptOfCall, type AgentTool } from '../../environment/index.ts';
-import { toolError, withHeartbeat, type ToolCallContext } from '../../mcp/index.ts';
+import { createToolError, withHeartbeat, type ToolCallContext } from '../../mcp/index.ts';
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../../port/index.ts';
 import { parseTraceparent, withTraceparent } from '../../trace/index.ts';
 
@@ -37,7 +37,7 @@ export async function answerCall(
   args: JsonObject,
   context: ToolCallContext,
   desk: CallDesk,
-): Promise<Told | ReturnType<typeof toolError>> {
+): Promise<Told | ReturnType<typeof createToolError>> {
   const content = promptOfCall(tool, args);
   try {
     const tasks = desk.tasksOf(principalOf(context), agentId);
@@ -48,7 +48,7 @@ export async function answerCall(
     return told(tool, await endOf(own, context, desk), desk);
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
-    return toolError(sentence(`${tool.name} was not taken on: ${thrown.message}`));
+    return createToolError(sentence(`${tool.name} was not taken on: ${thrown.message}`));
   }
 }
 
@@ -113,7 +113,7 @@ function told(tool: AgentTool, task: Task, { shows }: CallDesk) {
   const answer = getFinalAnswer(task);
   const turns = shows === 'turns' ? turnsOf(task) : [];
   if (answer !== undefined) return { content: blocks([...turns, answer]) };
-  const failure = toolError(sentence(`${tool.name} ${failureOf(task)}`));
+  const failure = createToolError(sentence(`${tool.name} ${failureOf(task)}`));
   return { ...failure, content: [...blocks(turns), ...failure.content] };
 }
 

@@ -69,7 +69,7 @@ export async function* runTask(
     if (!isInputRequired(task)) continue;
     const waiting = listWaiting(task);
     if (waiting.every((one) => sent.has(one))) continue;
-    const reply = await replyFor(task, options);
+    const reply = await getReply(task, options);
     if (!reply) return task;
     waiting.forEach((one) => sent.add(one));
     await tasks.submit({ agent, messageId: newId(), taskId: task.id, ...reply });
@@ -98,7 +98,7 @@ function listWaiting(task: Task): string[] {
 /**
  * Gets approvals or an answer from the program's functions; undefined if only a user can answer.
  */
-async function replyFor(
+async function getReply(
   task: Task,
   { approve, answer }: AskAgentOptions,
 ): Promise<Pick<Submission, 'approvals' | 'message'> | undefined> {

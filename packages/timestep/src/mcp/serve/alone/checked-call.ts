@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { check } from '../../../environment/index.ts';
 import type { JsonObject } from '../../../core/index.ts';
-import { asksForInput, toolError } from '../../convert/result-to-mcp.ts';
+import { isInputRequest, createToolError } from '../../convert/result-to-mcp.ts';
 import { answerOutliving } from '../call-tasks/call-outliving.ts';
 import type { CallTasks } from '../call-tasks/call-task.ts';
 import { callWithinRequest } from '../call-within-request.ts';
@@ -43,24 +43,24 @@ async function checkedCall(
   try {
     const checked = await check(tool.input, args);
     if (!checked.ok) {
-      return toolError(
+      return createToolError(
         `Input validation error: Invalid arguments for tool ${name}: ${checked.issues}`,
       );
     }
     const result = await callWithinRequest(tool, checked.value, humanInLoop, facts);
-    if (!tool.output || asksForInput(result) || result.isError === true) return result;
+    if (!tool.output || isInputRequest(result) || result.isError === true) return result;
     const { structuredContent } = result;
     if (structuredContent === undefined) {
       const why = `Tool ${name} has an output schema but no structured content was provided`;
-      return toolError(`Output validation error: ${why}`);
+      return createToolError(`Output validation error: ${why}`);
     }
     const returned = await check(tool.output, structuredContent);
     if (returned.ok) return result;
     const why = `Invalid structured content for tool ${name}: ${returned.issues}`;
-    return toolError(`Output validation error: ${why}`);
+    return createToolError(`Output validation error: ${why}`);
   } catch (thrown) {
     if (isUrlElicitation(thrown)) throw thrown;
-    return toolError(thrown instanceof Error ? thrown.message : String(thrown));
+    return createToolError(thrown instanceof Error ? thrown.message : String(thrown));
   }
 }
 

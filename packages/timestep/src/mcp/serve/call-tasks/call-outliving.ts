@@ -12,7 +12,7 @@ import {
   hoistArguments,
   wrongArguments,
 } from '../../../environment/index.ts';
-import { asksForInput, toolError } from '../../convert/result-to-mcp.ts';
+import { isInputRequest, createToolError } from '../../convert/result-to-mcp.ts';
 import { askFirst, canAskFirst } from '../approval.ts';
 import { runAsking } from '../ask-caller.ts';
 import { asksFirst, nobodyToAsk } from '../asks-first.ts';
@@ -70,7 +70,7 @@ export async function answerOutliving(
   try {
     return await called(tool, args, context, desk);
   } catch (thrown) {
-    return toolError(thrown instanceof Error ? thrown.message : String(thrown));
+    return createToolError(thrown instanceof Error ? thrown.message : String(thrown));
   }
 }
 
@@ -82,16 +82,16 @@ async function called(
 ): ReturnType<typeof runAsking> {
   const { name } = tool.definition;
   const checked = await check(tool.input, args);
-  if (!checked.ok) return toolError(wrongArguments(name, checked.issues));
+  if (!checked.ok) return createToolError(wrongArguments(name, checked.issues));
   const begun = await begunAsTask(tool, { args, checked: checked.value }, context, desk);
   if (begun) return begun;
   const asked = await askFirst(tool.definition, checked.value, desk.humanInLoop, context);
   const result = asked ?? (await runAsking(tool, checked.value, context));
   if (isCreateTask(result)) return context.outlives ? result : noTask(name);
-  if (asksForInput(result)) return result;
+  if (isInputRequest(result)) return result;
   if (!tool.output || result.isError === true) return result;
   const returned = await check(tool.output, result.structuredContent);
-  return returned.ok ? result : toolError(brokenPromise(name, returned.issues));
+  return returned.ok ? result : createToolError(brokenPromise(name, returned.issues));
 }
 
 /** Makes a task of a call where the tool has one and its caller takes it; `undefined` where not. */
@@ -109,7 +109,7 @@ async function begunAsTask(
   const { ways } = askingContext(name, { key: facts.key ?? name });
   const context = { ...facts, ...ways };
   const value = await beforeTask?.(checked as never, context);
-  if (asksForInput(value)) return value satisfies InputRequiredResult;
+  if (isInputRequest(value)) return value satisfies InputRequiredResult;
   // The task checks the arguments again, as the schema of its time has them.
   return callTaskToMcp(await tasks.begin({ name, arguments: args }, context));
 }

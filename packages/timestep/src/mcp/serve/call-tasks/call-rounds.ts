@@ -4,9 +4,9 @@ import {
   type Question,
   type QuestionAnswer,
 } from '../../../core/index.ts';
-import { questionIn } from '../../convert/call-data.ts';
+import { parseQuestion } from '../../convert/call-data.ts';
 import {
-  answerFromElicitation,
+  elicitationToAnswer,
   questionToElicitation,
 } from '../../convert/question-to-elicitation.ts';
 
@@ -111,7 +111,7 @@ function after({ answers, inputs }: Rounds, answer: QuestionAnswer): Rounds {
   const response = all[keyOf(round, QUESTION)];
   const content = isJsonObject(response) ? accepted(response) : undefined;
   if (!content) return { answers, inputs, left: asked };
-  return { answers: [...answers, answerFromElicitation(content, asked)], inputs };
+  return { answers: [...answers, elicitationToAnswer(content, asked)], inputs };
 }
 
 /** What was filled into a form; `undefined` where it was declined. */
@@ -136,7 +136,7 @@ function read(state: JsonObject | undefined): RoundState {
     requests: isJsonObject(requests) ? (requests as Requests) : {},
     given: isJsonObject(given) ? given : {},
     round: typeof round === 'number' ? round : 0,
-    asked: questionIn(asked),
+    asked: parseQuestion(asked),
   };
 }
 

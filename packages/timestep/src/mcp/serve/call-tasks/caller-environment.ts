@@ -1,7 +1,7 @@
 import type { Artifact, JsonObject, Question } from '../../../core/index.ts';
 import { brokenPromise, check, probeChecked, wrongArguments } from '../../../environment/index.ts';
 import type { ToolContext, ToolEnvironment, ToolResult } from '../../../port/index.ts';
-import { asksForInput, toolError } from '../../convert/result-to-mcp.ts';
+import { isInputRequest, createToolError } from '../../convert/result-to-mcp.ts';
 import { toolSchemas, type CompiledEnvironment, type CompiledTool } from '../compile.ts';
 import { asksFirst, nobodyToAnswer, nobodyToAsk, notAnswered } from '../asks-first.ts';
 import { contextWithin } from '../context-within.ts';
@@ -97,14 +97,14 @@ async function outcome(tool: CompiledTool, ran: Outcome, place: Place): Promise<
   if ('task' in ran) return keptAs({ result: noTask(name) });
   if ('question' in ran) return asked(name, roundOfQuestion(ran.question, place.round), place);
   const { result, artifacts } = ran;
-  if (asksForInput(result)) {
+  if (isInputRequest(result)) {
     const requests = structuredClone(result.inputRequests ?? {}) as Record<string, JsonObject>;
     return asked(name, roundOfRequests(requests, place.round), place);
   }
   if (!tool.output || result.isError === true) return keptAs({ result }, artifacts);
   const returned = await check(tool.output, result.structuredContent);
   if (returned.ok) return keptAs({ result }, artifacts);
-  return keptAs({ result: toolError(brokenPromise(name, returned.issues)) });
+  return keptAs({ result: createToolError(brokenPromise(name, returned.issues)) });
 }
 
 function asked(name: string, question: Question, { canAsk }: Place): ToolResult {
@@ -113,7 +113,7 @@ function asked(name: string, question: Question, { canAsk }: Place): ToolResult 
 }
 
 function failed(text: string): Outcome {
-  return { result: toolError(text), artifacts: [] };
+  return { result: createToolError(text), artifacts: [] };
 }
 
 function keptAs(kept: KeptOutcome, artifacts: readonly Artifact[] = []): ToolResult {
@@ -127,9 +127,9 @@ function keptAs(kept: KeptOutcome, artifacts: readonly Artifact[] = []): ToolRes
 
 /** An error of the protocol stays one; of any other, the model reads the message. */
 function failureOf(thrown: unknown): KeptOutcome {
-  if (!(thrown instanceof Error)) return { result: toolError(String(thrown)) };
+  if (!(thrown instanceof Error)) return { result: createToolError(String(thrown)) };
   const { message } = thrown;
   const code = 'code' in thrown ? thrown.code : undefined;
   const isProtocols = thrown.name === 'ProtocolError' && typeof code === 'number';
-  return isProtocols ? { error: { code, message } } : { result: toolError(message) };
+  return isProtocols ? { error: { code, message } } : { result: createToolError(message) };
 }
