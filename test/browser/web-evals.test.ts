@@ -8,12 +8,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  compareRuns,
-  readRun,
-  report,
-  type RunMeta,
-} from '@timestep-ai/timestep/eval';
+import { compareRuns, readRun, report, type RunMeta } from '@timestep-ai/timestep/eval';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOSTILE_TEXTS } from '../../packages/timestep/src/view/hostile-texts.fixture.ts';
 import { harmIn, UNHARMED } from './hostile-places.ts';

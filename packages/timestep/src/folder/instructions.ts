@@ -18,8 +18,7 @@ export function getDefaultPrompt(mode: Mode): string {
 
 /**
  * Builds the system prompt: the folder's prompt, `AGENTS.md`, then the references and rules that
- * are always included, except those that the session excludes. Other notes are chosen for each
- * message.
+ * are always included, unless the session excludes them. Other notes are chosen for each message.
  */
 export function buildInstructions(
   {

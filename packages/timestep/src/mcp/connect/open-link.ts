@@ -45,7 +45,7 @@ export interface LinkOptions extends HttpOptions, LinkListeners {
   readonly sampling?: SamplingOptions;
   /** Absolute paths of folders that the server may work in. */
   readonly roots?: readonly string[];
-  /** Client capabilities to declare, in addition to those that `onHandoff` needs. */
+  /** Client capabilities to declare, in addition to the capabilities that `onHandoff` needs. */
   readonly capabilities?: ClientCapabilities;
   /** Configures every new client, for needs that the other options do not cover. */
   readonly configure?: (client: Client) => void;

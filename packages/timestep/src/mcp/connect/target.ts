@@ -29,8 +29,8 @@ export type EnvironmentTarget =
       readonly command: string;
       readonly args?: readonly string[];
       /**
-       * Environment variables, in addition to those that every child process gets: HOME, LOGNAME,
-       * PATH, SHELL, TERM, USER.
+       * Environment variables of the child process. It always gets HOME, LOGNAME, PATH, SHELL, TERM
+       * and USER too.
        */
       readonly env?: Readonly<Record<string, string>>;
       readonly cwd?: string;
