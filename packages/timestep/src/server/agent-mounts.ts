@@ -26,14 +26,14 @@ export interface MountedAgents {
 /** The mounts of an agent, and the properties that they were created from. */
 interface MountedAgent {
   readonly agent: Servable;
-  readonly facts: MountFacts;
+  readonly facts: MountInputs;
   readonly parts: readonly AgentMounts[];
   readonly byBase: Map<string, FindMounts>;
   /** The number of changes at the last comparison of the mounts with the agent. */
   seen: number;
 }
 
-interface MountFacts {
+interface MountInputs {
   readonly described: Pick<Servable, 'description' | 'apiKeys' | 'scopes'>;
   readonly environment: Servable['environment'];
 }
@@ -52,10 +52,10 @@ export function createMountedAgents(deps: AgentMountsDeps): MountedAgents {
   let changes = 0;
   const stopWatching = agents.watch(() => {
     changes += 1;
-    for (const [id, one] of made) if (!agents.get(id)) drop(id, one);
+    for (const [id, one] of made) if (!agents.get(id)) dropMounts(id, one);
   });
 
-  function drop(id: string, { parts }: MountedAgent): void {
+  function dropMounts(id: string, { parts }: MountedAgent): void {
     made.delete(id);
     const ended = closeMounts(parts, GRACE_MS).catch(onError);
     ending.add(ended);
@@ -67,12 +67,12 @@ export function createMountedAgents(deps: AgentMountsDeps): MountedAgents {
     const { agentId: id } = agent;
     const before = made.get(id);
     if (before?.agent === agent && before.seen === changes) return before;
-    const facts = getMountFacts(agent);
-    if (before?.agent === agent && isSameFacts(before.facts, facts)) {
+    const facts = getMountInputs(agent);
+    if (before?.agent === agent && isSameInputs(before.facts, facts)) {
       before.seen = changes;
       return before;
     }
-    if (before) drop(id, before);
+    if (before) dropMounts(id, before);
     const parts = mountAgents.map((mount) => mount(agent));
     const now = { agent, facts, parts, byBase: new Map(), seen: changes };
     made.set(id, now);
@@ -138,11 +138,11 @@ function parseAgentId(pathname: string): string | undefined {
 }
 
 /** Returns the properties of an agent that its mounts depend on. */
-function getMountFacts({ description, environment, apiKeys, scopes }: Servable): MountFacts {
+function getMountInputs({ description, environment, apiKeys, scopes }: Servable): MountInputs {
   return { described: { description, apiKeys, scopes }, environment };
 }
 
-function isSameFacts(one: MountFacts, other: MountFacts): boolean {
+function isSameInputs(one: MountInputs, other: MountInputs): boolean {
   return one.environment === other.environment && isDeepStrictEqual(one.described, other.described);
 }
 

@@ -3,8 +3,7 @@ import { connectEnvironment } from '../mcp/index.ts';
 import { createAgent } from '../model/index.ts';
 import type { AgentContext } from '../port/index.ts';
 
-// Calls servers with oversized responses. Prints how each attempt ended, and the peak memory of the
-// process in megabytes.
+// Calls servers with oversized responses; prints each outcome and the peak memory in MB.
 
 const [, , url = ''] = process.argv;
 

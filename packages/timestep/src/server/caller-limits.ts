@@ -60,7 +60,7 @@ export function createCallerCounter(limits: CallerLimits, now: () => number): Ca
     }
   }
 
-  function returnRequests(caller: string, requests: number): void {
+  function refundRequests(caller: string, requests: number): void {
     const account = accounts.get(caller);
     if (!account) return;
     const { left, underWay, at } = account;
@@ -71,7 +71,7 @@ export function createCallerCounter(limits: CallerLimits, now: () => number): Ca
     take(caller) {
       const at = now();
       const before = accounts.get(caller) ?? createFullAccount(limits, at);
-      const left = computeLeft(before, limits, at);
+      const left = computeRemaining(before, limits, at);
       const message = findRefusal({ ...before, left, at }, limits);
       const rest = message === undefined ? left - 1 : left;
       const headers = buildRateHeaders(rest, limits);
@@ -87,7 +87,7 @@ export function createCallerCounter(limits: CallerLimits, now: () => number): Ca
       forgetIdleCallers(at);
       let isOver = false;
       const over = (requests: number): void => {
-        if (!isOver) returnRequests(caller, requests);
+        if (!isOver) refundRequests(caller, requests);
         isOver = true;
       };
       return { ok: true, headers, end: () => over(0), undo: () => over(1) };
@@ -102,7 +102,7 @@ function createFullAccount(
   return { left: requestsPerMinute, at, underWay: 0 };
 }
 
-function computeLeft(
+function computeRemaining(
   account: CallerAccount,
   { requestsPerMinute }: CallerLimits,
   at: number,

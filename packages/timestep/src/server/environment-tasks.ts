@@ -7,7 +7,7 @@ import {
 import type { Backend, BackendNeeds, OpenBackend } from '../port/index.ts';
 import { openMemory } from '../runner/index.ts';
 import type { CloseFn } from './close-together.ts';
-import { getOpenBackend } from './open-backend.ts';
+import { chooseBackend } from './open-backend.ts';
 import { hasTaskTools, getToolCallerName } from './tool-callers.ts';
 
 /** Where an environment that is served without an agent stores calls that run as tasks. */
@@ -45,7 +45,7 @@ export async function openEnvironmentTasks(
   const isKept = backend !== undefined || database !== undefined;
   if (!isKept && !hasTaskTools(definition())) return { options: {}, close: () => undefined };
   const open = isKept
-    ? getOpenBackend({ ...(backend && { backend }), ...(database !== undefined && { database }) })
+    ? chooseBackend({ ...(backend && { backend }), ...(database !== undefined && { database }) })
     : openMemoryForADay;
   const agent = getToolCallerName(environmentId);
   const { onError } = needs;

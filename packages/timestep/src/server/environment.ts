@@ -113,7 +113,7 @@ export class Environment implements ToolEnvironment {
       lists,
     } = options;
     const { enableHandoff = true, handoff = {}, humanInLoop = false, version = '1.0.0' } = options;
-    tools?.forEach((tool, index) => checkDefinition(tool, tools.slice(0, index)));
+    tools?.forEach((tool, index) => checkToolDefinition(tool, tools.slice(0, index)));
     this.environmentId = environmentId;
     this.contextId = contextId;
     this.agentId = agentId;
@@ -153,8 +153,10 @@ export class Environment implements ToolEnvironment {
     run?: ToolDefinition['run'],
   ): this {
     const { tools = [] } = this.#definition;
-    const added = isTool(given) ? toolToDefinition(name, given) : withRun(name, given, run);
-    checkDefinition(added, tools);
+    const added = isTool(given)
+      ? toolToDefinition(name, given)
+      : buildToolDefinition(name, given, run);
+    checkToolDefinition(added, tools);
     return this.#change({ tools: [...tools, added] });
   }
 
@@ -229,8 +231,7 @@ export class Environment implements ToolEnvironment {
     const handler = createEnvironmentHandler(this.#definition, options);
     const close = handler.close.bind(handler);
     this.#served = [...this.#served, handler];
-    // Closing removes the handler from the list, because an agent creates a new handler each time
-    // it changes.
+    // A changed agent creates a new handler, so that closed handlers are removed from the list.
     return Object.assign(handler, {
       close: async (graceMs?: number) => {
         this.#served = this.#served.filter((one) => one !== handler);
@@ -315,7 +316,7 @@ function isTool(given: object): given is Tool {
   return 'execute' in given;
 }
 
-function withRun(
+function buildToolDefinition(
   name: string,
   traits: Omit<ToolDefinition, 'name' | 'run'>,
   run: ToolDefinition['run'] | undefined,
@@ -326,7 +327,7 @@ function withRun(
 }
 
 /** Throws `ToolError` if the tool is invalid, or if another tool has the same name. */
-function checkDefinition(
+function checkToolDefinition(
   { name, input, output, needsApproval }: ToolDefinition,
   others: readonly ToolDefinition[],
 ): void {

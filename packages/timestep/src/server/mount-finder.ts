@@ -29,7 +29,7 @@ export function createMountFinder(
     if (follows) findOthers = undefined;
   });
 
-  function createOtherRouter(): FindMounts {
+  function createProtocolRouter(): FindMounts {
     return createRouter(
       protocols.flatMap(({ mounts }) => (typeof mounts === 'function' ? mounts() : mounts)),
     );
@@ -37,7 +37,7 @@ export function createMountFinder(
 
   return {
     find(pathname) {
-      findOthers ??= createOtherRouter();
+      findOthers ??= createProtocolRouter();
       const found = [...ofAgents.find(pathname), ...findOthers(pathname)];
       return found.toSorted((one, other) => other.prefix.length - one.prefix.length);
     },

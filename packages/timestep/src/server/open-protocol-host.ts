@@ -9,9 +9,9 @@ import { createGauges } from './gauges.ts';
 import { logTasks } from './log-tasks.ts';
 import { createServerMeasurements } from './server-measurements.ts';
 import type { ProtocolHost } from './mount.ts';
-import { getOpenBackend } from './open-backend.ts';
+import { chooseBackend } from './open-backend.ts';
 import { listOwnHosts } from './own-hosts.ts';
-import { createExposedAgents } from './exposed-agents.ts';
+import { filterExposedAgents } from './exposed-agents.ts';
 import { BEARER } from './protocols/a2a.ts';
 import { toServedAgents, toServables, type Servables } from './servables.ts';
 import type { Servable, ServeOptions } from './serve-options.ts';
@@ -43,7 +43,7 @@ export async function openProtocolHost(
   const allowedHosts = listOwnHosts(options);
   const { readJson, readBytes } = createBodyReader(options);
   const loops = toServedAgents(agents);
-  const openBackend = getOpenBackend(options);
+  const openBackend = chooseBackend(options);
   const following = createAgentWatcher(agents);
   const backend = await openWithStores(following.begin, () =>
     openBackend({ agents: loops, onError }),
@@ -57,7 +57,7 @@ export async function openProtocolHost(
   const safePost = createSafePost({ allowedHosts: options.allowedPushHosts ?? [] });
   const push = createPushService({ outbox, runner, clock: systemClock, safePost, onError });
   const host: ProtocolHost = {
-    agents: createExposedAgents(agents),
+    agents: filterExposedAgents(agents),
     runner,
     outbox,
     responses,

@@ -4,7 +4,7 @@ const AGAIN: unique symbol = Symbol('again');
 /**
  * Creates a response that makes the server answer another request instead, with all of its checks.
  */
-export function answerInstead(request: Request): Response {
+export function toReplacementResponse(request: Request): Response {
   return Object.assign(new Response(null, { status: 404 }), { [AGAIN]: request });
 }
 

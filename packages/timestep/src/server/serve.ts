@@ -62,8 +62,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   const { port = DEFAULT_PORT, host, publicUrl } = options;
   const agents = toServables(requireDistinctIds(options.agents));
   const { authenticate, withScopes, tokens } = createAuthentication(options, publicUrl);
-  // Agents that exist at the start have their API keys checked now, so that weak keys prevent the
-  // start.
+  // API keys of the initial agents are checked now, so that weak keys prevent the start.
   for (const { apiKeys } of agents.list()) if (apiKeys) createApiKeyAuthentication(apiKeys);
   /** Functions that `close` calls, in reverse order. */
   const opened: CloseFn[] = [

@@ -1,5 +1,5 @@
 import { getAgentPath } from './agent-mounts.ts';
-import { createExposedAgents } from './exposed-agents.ts';
+import { filterExposedAgents } from './exposed-agents.ts';
 import type { Servables } from './servables.ts';
 
 /** The URL of an agent on a server. */
@@ -10,6 +10,6 @@ export interface AgentAddress {
 
 /** Returns the URLs of the agents that clients can reach, below the URL of their server. */
 export function listAddresses(agents: Servables, url: string): readonly AgentAddress[] {
-  const exposed = createExposedAgents(agents).list();
+  const exposed = filterExposedAgents(agents).list();
   return exposed.map((agent) => ({ agentId: agent.agentId, url: url + getAgentPath(agent) }));
 }

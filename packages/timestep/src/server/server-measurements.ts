@@ -48,7 +48,7 @@ export function createServerMeasurements({
   const pass = meter && createMeterForwarder(meter);
   let begun: number | undefined;
 
-  function take(measure: Parameters<RecordMeasurement>[0]): void {
+  function recordMeasurement(measure: Parameters<RecordMeasurement>[0]): void {
     add(measure);
     pass?.(measure);
   }
@@ -56,11 +56,15 @@ export function createServerMeasurements({
   function since(): number {
     if (begun !== undefined) return begun;
     begun = clock.now();
-    feed.subscribe((span) => spanToMeasurements(span).forEach(take));
+    feed.subscribe((span) => spanToMeasurements(span).forEach(recordMeasurement));
     hooks?.attach({
       commit({ tookMs, waitedMs }) {
-        take({ instrument: INSTRUMENTS.commit, labels: {}, value: tookMs / 1000 });
-        take({ instrument: INSTRUMENTS.commitWait, labels: {}, value: waitedMs / 1000 });
+        recordMeasurement({ instrument: INSTRUMENTS.commit, labels: {}, value: tookMs / 1000 });
+        recordMeasurement({
+          instrument: INSTRUMENTS.commitWait,
+          labels: {},
+          value: waitedMs / 1000,
+        });
       },
     });
     return begun;
@@ -68,5 +72,5 @@ export function createServerMeasurements({
 
   if (pass) since();
   if (meter) registerGauges(meter, gauges);
-  return { record: take, read, gauges, startMeasuring: since };
+  return { record: recordMeasurement, read, gauges, startMeasuring: since };
 }

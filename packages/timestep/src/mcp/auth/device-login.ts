@@ -205,6 +205,6 @@ function isHttpUrl(address: string): boolean {
   return /^https?:$/.test(URL.parse(address)?.protocol ?? '');
 }
 
-function readSeconds(value: JsonValue | undefined, otherwise: number): number {
-  return typeof value === 'number' && value > 0 ? value : otherwise;
+function readSeconds(value: JsonValue | undefined, defaultSeconds: number): number {
+  return typeof value === 'number' && value > 0 ? value : defaultSeconds;
 }

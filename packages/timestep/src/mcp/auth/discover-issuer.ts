@@ -98,8 +98,7 @@ async function loadServerMetadata(
   try {
     return await discoverOAuthProtectedResourceMetadata(serverUrl, where, send);
   } catch (thrown) {
-    // The SDK throws `TypeError` if the server is unreachable, and another error if the server has
-    // no metadata.
+    // The SDK throws `TypeError` only if the server is unreachable, not if metadata is missing.
     if (thrown instanceof TypeError) throw thrown;
     return undefined;
   }

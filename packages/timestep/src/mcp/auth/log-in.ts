@@ -50,7 +50,7 @@ export async function logIn(server: string | URL, options: LogInOptions): Promis
     } finally {
       await environment.close();
     }
-    return client.login() ?? throwNoLoginNeeded(server);
+    return client.getLogin() ?? throwNoLoginNeeded(server);
   } catch (thrown) {
     signal.throwIfAborted();
     throw await explainLoginFailure(thrown, server);

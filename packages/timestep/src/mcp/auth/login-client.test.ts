@@ -43,7 +43,7 @@ async function login(
     async (environment): Promise<unknown> => environment.close(),
     (thrown: unknown) => thrown,
   );
-  return { outcome, visited, site, login: client.login() };
+  return { outcome, visited, site, login: client.getLogin() };
 }
 
 it('logs a person in at the issuer of a server, with PKCE, for that server', async () => {

@@ -15,7 +15,7 @@ export interface LoginClient {
   readonly authProvider: OAuthClientProvider;
   readonly authorized: () => Promise<URLSearchParams>;
   /** Returns the login, or undefined until a token has been obtained. */
-  readonly login: () => Login | undefined;
+  readonly getLogin: () => Login | undefined;
 }
 
 /** The server, the OAuth client, and how the user is sent to the issuer. */
@@ -83,7 +83,7 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
     },
   };
 
-  function login(): Login | undefined {
+  function getLogin(): Login | undefined {
     const tokens = newest();
     const issuer = tokens?.issuer;
     const client = issuer === undefined ? undefined : findClient(issuer);
@@ -108,7 +108,7 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
       if (query.get('state') === state) return query;
       throw createTokenError('other-login', 'the redirect belongs to another login: start again');
     },
-    login,
+    getLogin,
   };
 }
 

@@ -36,10 +36,10 @@ export function createTokenError(
  * Creates the error for a token request that the issuer rejected. It omits the issuer's message,
  * which may contain a secret.
  */
-export function createIssuerRefusedError(issuer: string, error: string, whom: string): McpError {
+export function createIssuerRefusedError(issuer: string, error: string, client: string): McpError {
   const code = /^[a-z_]{1,40}$/.test(error) ? error : 'an unknown code';
   const why = WHYS[code] ?? "see the issuer's documentation of this code";
-  return createTokenError(code, `${issuer} issued no token to ${whom} (${code}): ${why}`);
+  return createTokenError(code, `${issuer} issued no token to ${client} (${code}): ${why}`);
 }
 
 const WHYS: Readonly<Record<string, string>> = {

@@ -42,17 +42,17 @@ const REJECTED = -1;
 export function answerSamplings(
   client: Client,
   sampling: SamplingOptions,
-  { elicited, server, onLog }: SamplingDeps,
+  { elicitation, server, onLog }: SamplingDeps,
 ): void {
   const spent: Budget = { calls: 0, tokens: 0 };
-  elicited.onIdle(client, () => {
+  elicitation.onIdle(client, () => {
     spent.calls = 0;
     spent.tokens = 0;
   });
   client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq: { signal } }) => {
     const verdict = sampling.verdict();
     if (verdict === 'deny') throw createRejection('the agent does not allow it');
-    if (!elicited.hasRunningCall(client))
+    if (!elicitation.hasRunningCall(client))
       throw createRejection('no tool of the server is being called');
     const request = parseSamplingRequest(params);
     spent.calls += 1;
@@ -61,7 +61,7 @@ export function answerSamplings(
       throw createRejection('its limit of requests or tokens is reached');
     if (
       verdict === 'ask' &&
-      !(await requestApproval(client, request, { elicited, server }, signal))
+      !(await requestApproval(client, request, { elicitation, server }, signal))
     ) {
       throw createRejection('the user did not allow it');
     }
@@ -80,7 +80,7 @@ export function answerSamplings(
 
 /** The dependencies of the sampling handler. */
 export interface SamplingDeps extends Pick<LinkListeners, 'onLog'> {
-  readonly elicited: ElicitationHandler;
+  readonly elicitation: ElicitationHandler;
   /** The server's display name. */
   readonly server: string;
 }
@@ -102,7 +102,7 @@ const MOST_SHOWN = 2000;
 async function requestApproval(
   client: Client,
   { messages }: SamplingRequest,
-  { elicited, server }: Pick<SamplingDeps, 'elicited' | 'server'>,
+  { elicitation, server }: Pick<SamplingDeps, 'elicitation' | 'server'>,
   signal: AbortSignal,
 ): Promise<boolean> {
   const texts = messages
@@ -113,7 +113,7 @@ async function requestApproval(
     text: `The MCP server ${server} wants to use the agent's model:\n${cut}\nAllow it? Answer yes or no.`,
     options: ['yes', 'no'],
   };
-  return (await elicited.ask(client, question, signal)).action === 'accept';
+  return (await elicitation.ask(client, question, signal)).action === 'accept';
 }
 
 function formatContent(content: SamplingRequest['messages'][number]['content']): string {

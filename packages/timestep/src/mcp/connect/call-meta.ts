@@ -6,12 +6,12 @@ import { getCallTraceparent } from '../call-traceparent.ts';
 
 /**
  * Builds the `_meta` of a call, which `contextOfRequest` parses on the server. With
- * `isAnsweredElsewhere`, the program answers elicitations itself, so that the server may request
+ * `hasOwnElicitation`, the program answers elicitations itself, so that the server may request
  * the approval.
  */
 export function buildCallMeta(
   context: ToolContext,
-  { isAnsweredElsewhere = false }: { readonly isAnsweredElsewhere?: boolean } = {},
+  { hasOwnElicitation = false }: { readonly hasOwnElicitation?: boolean } = {},
 ): Record<string, unknown> {
   const { key, attempt, approved = false, task } = context;
   // Answers to elicitations are excluded, because they do not answer questions of the tool.
@@ -23,7 +23,7 @@ export function buildCallMeta(
     [HOPS_META]: getHopCount(task?.metadata),
     [ASKS_META]: true,
     ...(answers.length > 0 && { [ANSWERS_META]: answers }),
-    ...((approved || !isAnsweredElsewhere) && { [APPROVED_META]: approved }),
+    ...((approved || !hasOwnElicitation) && { [APPROVED_META]: approved }),
     ...(traceparent !== undefined && { traceparent }),
   };
 }

@@ -75,14 +75,14 @@ export async function connect(
   options: ConnectOptions = {},
 ): Promise<ConnectedEnvironment> {
   const shown = options.name ?? getTargetName(target);
-  const elicited = createElicitationHandler(shown);
+  const elicitation = createElicitationHandler(shown);
   const open = () =>
     connectAndReport(
-      () => openLink(target, options, { elicited, server: shown }),
+      () => openLink(target, options, { elicitation, server: shown }),
       options.onLink,
       ({ client }) => getServerProtocol(client),
     );
-  const kept = createReconnectingLink(
+  const connection = createReconnectingLink(
     await retryWhileUnavailable(open, options),
     target,
     options,
@@ -97,7 +97,7 @@ export async function connect(
    */
   async function listServerTools(signal: AbortSignal): Promise<readonly Tool[]> {
     const ask = (): Promise<ToolList> =>
-      kept.use(({ client, catalog }) => {
+      connection.use(({ client, catalog }) => {
         instructions = client.getInstructions();
         return catalog.tools();
       });
@@ -117,7 +117,7 @@ export async function connect(
     signal: AbortSignal,
   ): Promise<readonly ToolSchema[]> {
     if (!options.resourceTools) return [];
-    const isThere = kept.use(({ catalog }) => catalog.hasResources());
+    const isThere = connection.use(({ catalog }) => catalog.hasResources());
     return (await rejectOnAbort(isThere, signal))
       ? RESOURCE_TOOLS.filter((tool) => !hasTool(tools, tool.function.name))
       : [];
@@ -126,18 +126,18 @@ export async function connect(
   async function callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> {
     if (options.resourceTools && isResourceTool(call.name)) {
       const tools = await listServerTools(context.signal);
-      if (!hasTool(tools, call.name)) return runResourceTool(kept, options, call, context);
+      if (!hasTool(tools, call.name)) return runResourceTool(connection, options, call, context);
     }
     const replay = () => getReplay(call.name, context.signal);
-    const deps = { kept, elicited, options, replay };
+    const deps = { connection, elicitation, options, replay };
     const make: MakeCallDeps['send'] = (opened, signal) =>
       sendCall(deps, { call, context }, opened, signal);
-    return makeCall(call, context, { elicited, send: make, replay });
+    return makeCall(call, context, { elicitation, send: make, replay });
   }
 
   async function systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined> {
     const ask = (): Promise<string | undefined> =>
-      kept.use((link) => loadServerPrompt(link, agent, shown));
+      connection.use((link) => loadServerPrompt(link, agent, shown));
     return rejectOnAbort(retryWhileUnavailable(ask, { ...options, signal }), signal);
   }
 
@@ -150,9 +150,9 @@ export async function connect(
     systemPrompt,
     malformedTools: () => malformed,
     instructions: () => instructions,
-    ping: (timeout) => kept.use(({ client }) => ping(client, timeout)),
-    use: (work) => kept.use(({ client }) => work(client)),
-    close: () => kept.close(),
+    ping: (timeout) => connection.use(({ client }) => ping(client, timeout)),
+    use: (work) => connection.use(({ client }) => work(client)),
+    close: () => connection.close(),
   };
 }
 

@@ -134,7 +134,7 @@ export function createElicitationHandler(server: string): ElicitationHandler {
           params.mode === 'url' ? pageToServerQuestion(params) : formToServerQuestion(params);
         // A page whose address cannot be shown safely is declined.
         if (!asked) return { action: 'decline' };
-        return answerForCalls([...getCalls(client)], asked, mcpReq.signal);
+        return askForOnlyCall([...getCalls(client)], asked, mcpReq.signal);
       });
       client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
         for (const call of getCalls(client)) markVisited(call, params.elicitationId);
@@ -150,7 +150,7 @@ export function createElicitationHandler(server: string): ElicitationHandler {
       }
     },
     async ask(client, question, signal) {
-      return answerForCalls([...getCalls(client)], { question }, signal);
+      return askForOnlyCall([...getCalls(client)], { question }, signal);
     },
     hasRunningCall: (client) => getCalls(client).size > 0,
     onIdle: (client, then) => void idle.set(client, then),
@@ -187,7 +187,7 @@ export function createElicitationHandler(server: string): ElicitationHandler {
 /** Starts a call with the answers from its earlier attempts. */
 export function startCall(
   given: readonly QuestionAnswer[],
-  make: (call: RunningCall, signal: AbortSignal) => Promise<ToolResult>,
+  send: (call: RunningCall, signal: AbortSignal) => Promise<ToolResult>,
 ): RunningCall {
   const stopping = new AbortController();
   const made = Promise.withResolvers<ToolResult>();
@@ -204,7 +204,7 @@ export function startCall(
   };
   // The rejection is marked as handled, because an abandoned call has no caller.
   call.outcome.catch(() => undefined);
-  make(call, stopping.signal).then(made.resolve, made.reject);
+  send(call, stopping.signal).then(made.resolve, made.reject);
   return call;
 }
 
@@ -229,21 +229,22 @@ function formToServerQuestion(params: Parameters<typeof elicitationToQuestion>[0
   return { question: elicitationToQuestion(params) };
 }
 
-function answerForCalls(
-  open: readonly RunningCall[],
-  asked: ServerQuestion,
+function askForOnlyCall(
+  runningCalls: readonly RunningCall[],
+  serverQuestion: ServerQuestion,
   signal: AbortSignal,
 ): ElicitResult | Promise<ElicitResult> {
   // MCP does not tell which call a question belongs to.
-  const calls = open.filter(({ waiting }) => !waiting);
+  const calls = runningCalls.filter(({ waiting }) => !waiting);
   const [call, other] = calls;
   if (!call || other) {
     const why =
       'the user was not asked, because several calls were running and the server did not say which one it asked for';
-    for (const one of calls) one.notes.push(`${describeElicitation(asked.question)}; ${why}`);
+    for (const one of calls)
+      one.notes.push(`${describeElicitation(serverQuestion.question)}; ${why}`);
     return { action: 'cancel' };
   }
-  return askDuringCall(call, asked, signal);
+  return askDuringCall(call, serverQuestion, signal);
 }
 
 /** Asks the user on behalf of a call, which waits. An answer from an earlier attempt is reused. */

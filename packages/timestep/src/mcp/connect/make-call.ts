@@ -11,7 +11,7 @@ import {
 
 /** The dependencies of `makeCall`. */
 export interface MakeCallDeps {
-  readonly elicited: ElicitationHandler;
+  readonly elicitation: ElicitationHandler;
   /** Sends the call. Failures are returned as results for the model. */
   readonly send: (call: RunningCall, signal: AbortSignal) => Promise<ToolResult>;
   readonly replay: () => Promise<Replay | undefined>;
@@ -32,7 +32,7 @@ export async function makeCall(
   const answer = given.at(-1);
   if (!answer || answers.at(-1) !== answer)
     return waitForResultOrQuestion(startCall(given, deps.send), signal, deps);
-  const waiting = deps.elicited.takeWaiting(answer);
+  const waiting = deps.elicitation.takeWaiting(answer);
   if (waiting && !waiting.isOver) {
     passAnswer(waiting, answer);
     return waitForResultOrQuestion(waiting, signal, deps);
@@ -50,7 +50,7 @@ export async function makeCall(
 async function waitForResultOrQuestion(
   call: RunningCall,
   signal: AbortSignal,
-  { elicited }: MakeCallDeps,
+  { elicitation }: MakeCallDeps,
 ): Promise<ToolResult> {
   const stop = (): void => call.stop(signal.reason);
   if (signal.aborted) stop();
@@ -61,7 +61,7 @@ async function waitForResultOrQuestion(
     if (result) return addNotes(result, call.notes);
     const question = call.waiting?.question;
     return question
-      ? { content: '', question: elicited.storeWaiting(call, question) }
+      ? { content: '', question: elicitation.storeWaiting(call, question) }
       : await rejectOnAbort(call.outcome, signal);
   } finally {
     signal.removeEventListener('abort', stop);

@@ -30,8 +30,7 @@ export function watchMessages(
     if (isAnswer && message.id !== undefined && !waiting.delete(message.id)) return;
     onMessage({ isSent: false, message: toJson(message) });
   };
-  // `onmessage` is replaced by a property, because the SDK ignores an earlier listener while it
-  // negotiates the version.
+  // A property, because while the SDK negotiates the version it ignores earlier listeners.
   let listener: Transport['onmessage'];
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,

@@ -72,7 +72,7 @@ export interface Link {
 
 /** How a client answers the server's questions during calls. */
 export interface ElicitationDeps {
-  readonly elicited: ElicitationHandler;
+  readonly elicitation: ElicitationHandler;
   /** The server's display name. */
   readonly server: string;
 }
@@ -203,12 +203,11 @@ async function connectTransport(
     }),
   };
   const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
-    // Half of the timeout, because an older server may not answer the probe and then needs the
-    // legacy handshake.
+    // Half of the timeout, because an older server may not answer the probe at all.
     versionNegotiation: { mode, probe: { timeoutMs: connectTimeoutMs / 2 } },
     capabilities: declared,
   });
-  if (elicits) answering.elicited.register(client);
+  if (elicits) answering.elicitation.register(client);
   if (answering && sampling)
     answerSamplings(client, sampling, { ...answering, ...(onLog && { onLog }) });
   if (roots) registerRoots(client, roots);

@@ -41,8 +41,8 @@ export function createReconnectingLink(
     if (held === shared) held = undefined;
   }
 
-  function handleLinkGone(shared: SharedLink, wasThere: boolean): void {
-    const isNews = wasThere && !closed && !shared.isAbandoned;
+  function handleLinkGone(shared: SharedLink, wasOpen: boolean): void {
+    const isNews = wasOpen && !closed && !shared.isAbandoned;
     abandonLink(shared);
     if (isNews) options.onLink?.({ state: 'lost' });
   }
@@ -54,7 +54,7 @@ export function createReconnectingLink(
     return authorizing;
   }
 
-  async function use<T>(work: (link: Link) => Promise<T>): Promise<T> {
+  async function useLink<T>(work: (link: Link) => Promise<T>): Promise<T> {
     let renewals = 0;
     let authorizations = 0;
     for (;;) {
@@ -85,7 +85,7 @@ export function createReconnectingLink(
 
   held = shareLink(Promise.resolve(first), handleLinkGone);
   return {
-    use,
+    use: useLink,
     async close() {
       closed = true;
       const link = await held?.link.catch(() => undefined);

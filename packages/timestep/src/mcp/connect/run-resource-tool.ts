@@ -8,14 +8,16 @@ import { DEFAULT_RESULT_LIMIT, DEFAULT_TIMEOUT_MS } from './send-call.ts';
 
 /** Calls a built-in tool for resources. Failures are returned as results for the model. */
 export async function runResourceTool(
-  kept: ReconnectingLink,
+  connection: ReconnectingLink,
   options: ConnectOptions,
   call: ToolInvocation,
   { signal }: ToolContext,
 ): Promise<ToolResult> {
   const { timeoutMs: timeout = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
   const ask = (): Promise<ToolResult> =>
-    kept.use(({ client }) => callResourceTool(client, call, { timeout, signal }, resultLimit));
+    connection.use(({ client }) =>
+      callResourceTool(client, call, { timeout, signal }, resultLimit),
+    );
   try {
     return await retryWhileUnavailable(ask, { ...options, signal });
   } catch (thrown) {

@@ -15,8 +15,8 @@ import { parseServerTask, type ServerTask } from './tasks/task-results.ts';
 
 /** The dependencies of `sendCall`. */
 export interface SendCallDeps {
-  readonly kept: ReconnectingLink;
-  readonly elicited: ElicitationHandler;
+  readonly connection: ReconnectingLink;
+  readonly elicitation: ElicitationHandler;
   readonly options: ConnectOptions;
   readonly replay: () => Promise<Replay | undefined>;
 }
@@ -29,7 +29,7 @@ export const DEFAULT_RESULT_LIMIT = 200_000;
  * results for the model.
  */
 export async function sendCall(
-  { kept, elicited, options, replay }: SendCallDeps,
+  { connection, elicitation, options, replay }: SendCallDeps,
   { call, context }: { readonly call: ToolInvocation; readonly context: ToolContext },
   opened: RunningCall,
   signal: AbortSignal,
@@ -37,14 +37,14 @@ export async function sendCall(
   const { timeoutMs = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
   const { name, arguments: args } = call;
   const mayRepeat = createRepeatCheck(replay);
-  const isAnsweredElsewhere = options.capabilities?.elicitation !== undefined;
+  const hasOwnElicitation = options.capabilities?.elicitation !== undefined;
   const once = () =>
-    kept.use(({ client, tasksMeta }) => {
+    connection.use(({ client, tasksMeta }) => {
       const attempt = context.attempt + mayRepeat.lost();
-      const meta = buildCallMeta({ ...context, attempt }, { isAnsweredElsewhere });
+      const meta = buildCallMeta({ ...context, attempt }, { hasOwnElicitation });
       const _meta = { ...meta, ...tasksMeta };
       const params = { name, arguments: { ...args }, _meta };
-      return elicited.runCall(client, opened, () =>
+      return elicitation.runCall(client, opened, () =>
         client.callTool(params, {
           signal,
           timeout: timeoutMs,
@@ -56,10 +56,10 @@ export async function sendCall(
     });
   const follow = (task: ServerTask) =>
     pollTask(name, task, signal, {
-      kept,
+      connection,
       options,
       resultLimit,
-      elicit: (params, stopped) => elicited.answer(opened, params, stopped),
+      elicit: (params, stopped) => elicitation.answer(opened, params, stopped),
     });
   for (let visits = 0; ; visits += 1) {
     try {
@@ -73,8 +73,8 @@ export async function sendCall(
     } catch (thrown) {
       signal.throwIfAborted();
       // The server rejected the call without running it, so that it may be sent again.
-      const pages = visits < MOST_VISITS && !isAnsweredElsewhere ? getRequiredPages(thrown) : [];
-      if (pages.length > 0 && (await elicited.askForVisits(opened, pages, signal))) continue;
+      const pages = visits < MOST_VISITS && !hasOwnElicitation ? getRequiredPages(thrown) : [];
+      if (pages.length > 0 && (await elicitation.askForVisits(opened, pages, signal))) continue;
       return { content: `${name} failed: ${explain(thrown)}`, isError: true };
     }
   }

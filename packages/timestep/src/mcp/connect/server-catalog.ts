@@ -16,8 +16,7 @@ export interface ServerCatalog {
 /** Creates the catalog of a connected server. `timeoutMs` limits the request for each list. */
 export function createServerCatalog(client: Client, timeoutMs: number): ServerCatalog {
   let watching: Promise<boolean> | undefined;
-  // Lists of unsupported kinds are not requested: the SDK would answer itself and write to standard
-  // output.
+  // For unsupported lists the SDK would answer itself and write to standard output.
   const offers = client.getServerCapabilities() ?? {};
   const tools = createCache(async () =>
     offers.tools ? listTools(client, timeoutMs) : { tools: [], malformed: [] },
@@ -55,15 +54,15 @@ export function createServerCatalog(client: Client, timeoutMs: number): ServerCa
     }
   }
 
-  async function getUnlessStale<T>(list: CachedValue<T>): Promise<T> {
+  async function getCached<T>(list: CachedValue<T>): Promise<T> {
     watching ??= subscribeToChanges();
     if (!(await watching)) list.forget();
     return list.get();
   }
 
   return {
-    tools: () => getUnlessStale(tools),
-    prompts: () => getUnlessStale(prompts),
+    tools: () => getCached(tools),
+    prompts: () => getCached(prompts),
     hasResources: () => readable.get(),
   };
 }
@@ -73,11 +72,11 @@ interface CachedValue<T> {
   readonly forget: () => void;
 }
 
-function createCache<T>(ask: () => Promise<T>): CachedValue<T> {
+function createCache<T>(load: () => Promise<T>): CachedValue<T> {
   let known: Promise<T> | undefined;
   return {
     get() {
-      const asked = known ?? ask();
+      const asked = known ?? load();
       known = asked;
       asked.catch(() => {
         if (known === asked) known = undefined;

@@ -17,7 +17,7 @@ export interface SharedLink {
  */
 export function shareLink(
   link: Promise<Link>,
-  onGone: (shared: SharedLink, wasThere: boolean) => void,
+  onGone: (shared: SharedLink, wasOpen: boolean) => void,
 ): SharedLink {
   const shared: SharedLink = { link, users: 0, isAbandoned: false };
   link.then(

@@ -30,8 +30,8 @@ export function mcpToToolResult(result: CallToolResult, limit: number): ToolResu
   };
 }
 
-function describeBlock(block: ContentBlock, tooMuch: ReadonlySet<ContentBlock>): string {
-  const more = tooMuch.has(block) ? ', too large to be shown' : '';
+function describeBlock(block: ContentBlock, omitted: ReadonlySet<ContentBlock>): string {
+  const more = omitted.has(block) ? ', too large to be shown' : '';
   switch (block.type) {
     case 'text':
       return block.text;

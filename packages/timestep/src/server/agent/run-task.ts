@@ -67,7 +67,7 @@ export async function* runTask(
     if (step.kind === 'delta') continue;
     ({ task } = step);
     if (!isInputRequired(task)) continue;
-    const waiting = listWaiting(task);
+    const waiting = listWaitIds(task);
     if (waiting.every((one) => sent.has(one))) continue;
     const reply = await getReply(task, options);
     if (!reply) return task;
@@ -85,7 +85,7 @@ export async function* runTask(
  * Returns an id for each thing that the task waits for: approvals, answers to tools, the user's
  * next message.
  */
-function listWaiting(task: Task): string[] {
+function listWaitIds(task: Task): string[] {
   const approvals = listCallsAwaitingApproval(task).map(
     ({ call }) => `${task.steps}:approval:${call.id}`,
   );

@@ -27,7 +27,7 @@ export function createCatalogMounts(
       prefix: '/agents',
       answer(request) {
         if (!isReadRequest(request, '/agents')) return undefined;
-        const listed = agents.list().map((agent) => toEntry(agent, originOf(request)));
+        const listed = agents.list().map((agent) => agentToListEntry(agent, originOf(request)));
         return Response.json({ agents: listed, count: listed.length });
       },
     },
@@ -48,7 +48,7 @@ function isReadRequest({ method, url }: Request, ...paths: readonly string[]): b
   return (method === 'GET' || method === 'HEAD') && paths.includes(new URL(url).pathname);
 }
 
-function toEntry(agent: Servable, origin: string): object {
+function agentToListEntry(agent: Servable, origin: string): object {
   const { name, title, description, version } = agent.description;
   const url = origin + getAgentPath(agent);
   return { id: agent.agentId, name: title ?? name, description, version, url, card: url + CARD };

@@ -10,8 +10,7 @@ export const mcpProtocol: Protocol = (host) => {
 
   async function createHandler(environment: Environment, agentId: string): Promise<McpHandler> {
     return environment.createHandler({
-      // All processes share this key, so that a call that started in another process, or before a
-      // restart, can continue here.
+      // With a shared key, a call that started in another process can continue here.
       stateKey: await runner.getStateKey(),
       callTasks: keptCalls({ runner, agent: getToolCallerName(agentId) }),
       allowedHosts,

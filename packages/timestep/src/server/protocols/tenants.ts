@@ -1,6 +1,6 @@
 import { readTenant, parseTenantPath, createUnknownTenantResponse } from '../../a2a/index.ts';
 import { createReplacementRequest } from '../../http/index.ts';
-import { answerInstead } from '../replacement-request.ts';
+import { toReplacementResponse } from '../replacement-request.ts';
 import { getAgentPath } from '../agent-mounts.ts';
 import type { Mount, ProtocolHost } from '../mount.ts';
 
@@ -21,7 +21,7 @@ export function createTenantsMount({
       if (pathname === '/') return request.method === 'POST' ? answerByBody(request) : undefined;
       const found = parseTenantPath(pathname, request.method);
       const agent = found && agents.get(found.tenant);
-      return agent && answerInstead(moveRequest(request, getAgentPath(agent) + found.path));
+      return agent && toReplacementResponse(withPath(request, getAgentPath(agent) + found.path));
     },
   };
 
@@ -31,12 +31,14 @@ export function createTenantsMount({
     if (!body.ok || tenant === undefined) return undefined;
     const agent = agents.get(tenant);
     if (!agent) return createUnknownTenantResponse(body.value, tenant);
-    return answerInstead(moveRequest(request, getAgentPath(agent), JSON.stringify(body.value)));
+    return toReplacementResponse(
+      withPath(request, getAgentPath(agent), JSON.stringify(body.value)),
+    );
   }
 }
 
 /** Copies a request with another path, and with `text` as its body if the body was already read. */
-function moveRequest(request: Request, pathname: string, text?: string): Request {
+function withPath(request: Request, pathname: string, text?: string): Request {
   const place = new URL(request.url);
   place.pathname = pathname;
   const { method, signal, body } = request;

@@ -11,7 +11,7 @@ import type { ServerTask } from './task-results.ts';
 
 /** The dependencies of `pollTask`. */
 export interface PollTaskDeps {
-  readonly kept: ReconnectingLink;
+  readonly connection: ReconnectingLink;
   readonly options: RetryOptions;
   readonly resultLimit: number;
   /** Answers a request of the server during the call. */
@@ -81,8 +81,8 @@ function toTaskResult(name: string, task: JsonObject, limit: number): ToolResult
 
 const NO_REASON = 'it gives no reason';
 
-function stringOr(value: unknown, other: string): string {
-  return typeof value === 'string' ? value : other;
+function stringOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback;
 }
 
 function toCallToolResult(result: unknown): CallToolResult {
@@ -136,13 +136,13 @@ async function answerRequest(
  * an answer only once.
  */
 async function sendTaskRequest(
-  { kept, options }: PollTaskDeps,
+  { connection, options }: PollTaskDeps,
   method: string,
   params: JsonObject,
   signal?: AbortSignal,
 ): Promise<JsonObject> {
   const once = (): Promise<JsonObject> =>
-    kept.use((link) =>
+    connection.use((link) =>
       requestOnce(link, method, params, { timeout: REQUEST_MS, ...(signal && { signal }) }),
     );
   return retryWhileUnavailable(once, { ...options, ...(signal && { signal }) });
@@ -169,8 +169,7 @@ async function tryToCancel(deps: PollTaskDeps, { id: taskId }: ServerTask): Prom
       signal,
     );
   } catch {
-    // The task may have ended already; other failures are ignored, because the server manages its
-    // own tasks.
+    // The task may have ended already. Other failures are left to the server.
   }
 }
 

@@ -11,7 +11,7 @@ const STATE = 'mcp_task';
  */
 export function taskToWaitingResult(task: ServerTask): ToolResult {
   const { id } = task;
-  // The prefix distinguishes it from tasks of the runner.
+  // The prefix distinguishes tasks of MCP servers from tasks of the runner.
   const awaits = {
     task_id: `mcp:${id}`,
     elsewhere: true,
