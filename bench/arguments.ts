@@ -14,7 +14,10 @@ export type Parsed =
   | { readonly ok: true; readonly asked: Asked }
   | { readonly ok: false; readonly problem: string };
 
-/** No suite named means all of them, in their order; those that need data only with `--data`. */
+/**
+ * Parses the command line. Without names, all suites run in their order; suites that need data are
+ * included only with `--data`.
+ */
 export function parseArguments(
   args: readonly string[],
   known: readonly string[],

@@ -10,7 +10,7 @@ export interface Suite {
   readonly needsData?: true;
   /** `data` is the folder of `--data`. */
   run(rounds: number, progress: Progress, data?: string): Promise<readonly Outcome[]>;
-  /** Of those that could be measured. */
+  /** Builds the report from the measured rows. */
   report(rows: readonly Row[]): Report;
 }
 

@@ -4,7 +4,10 @@ export const A2A_HEADERS: Readonly<Record<string, string>> = {
   'a2a-version': '1.0',
 };
 
-/** One message to the agent. Every message has an id of its own: a known one is not answered anew. */
+/**
+ * Builds one message to the agent. Every message has its own id, because a known id is not answered
+ * again.
+ */
 export function messageBody(method: string, number: number): string {
   return JSON.stringify({
     jsonrpc: '2.0',

@@ -10,7 +10,10 @@ import { checkAnswers, doTasks, namesOf } from './work.ts';
 
 /** Rounds of tasks are repeated until they have taken so long together. */
 const SHORTEST_MS = 500;
-/** So many clients each send one short task after the other, as soon as the last is accepted. */
+/**
+ * Number of concurrent clients, and of short tasks that each sends in sequence; each waits for the
+ * last to be accepted.
+ */
 const ACCEPT = { clients: 20, each: 10, effects: 2 };
 
 const [name = '', folder = '', server = '', serverPid = '0', ofTask = '50'] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /**
- * A process that is killed in the middle of its tasks, or the one that comes after it:
- * `crash-child.ts <subject> <folder> <server address> <effect to be killed at | never>`. The one
- * that is not killed tells, in the last line of stdout, when it went on and when all was done.
+ * A process that is killed during its tasks, or the process that resumes them: `crash-child.ts
+ * <subject> <folder> <server address> <effect to be killed at | never>`. The resuming process
+ * prints, in the last line of stdout, when it resumed and when all tasks were done.
  */
 import { setTimeout } from 'node:timers/promises';
 import { countedEffects } from './effect.ts';

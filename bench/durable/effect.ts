@@ -1,4 +1,4 @@
-/** Does the effect of that number in its task and returns what came of it. */
+/** Runs the effect with this number in its task and returns its result. */
 export type Perform = (number: number) => Promise<string>;
 
 const PADDING = 'x'.repeat(200);

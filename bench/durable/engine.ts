@@ -3,8 +3,8 @@ import type { Perform } from './effect.ts';
 /** What keeps tasks and sees them through: ours, or a peer. */
 export interface Engine {
   /**
-   * Hands over a task of so many effects; resolves once it is durable. A name that was handed over
-   * before, even to an earlier process, means that same task.
+   * Submits a task of `effects` effects; resolves when it is stored. A name that was submitted
+   * before, even to an earlier process, means the same task.
    */
   submit(name: string, effects: number): Promise<Submitted>;
   stop(): Promise<void>;

@@ -10,7 +10,7 @@ import { doTasks, namesOf } from './work.ts';
 /** Beside those of its effects: submitted, received, prompt, the last model call and the end. */
 const EVENTS_OF_EVERY_TASK = 6;
 const EVENTS_OF_AN_EFFECT = 2;
-/** So many events of each length, at least, so that there is something to measure. */
+/** Minimum number of events to measure for each task length. */
 const EVENTS = 2000;
 
 const [folder = ''] = process.argv.slice(2);
@@ -21,7 +21,7 @@ for (const events of LENGTHS) costs.push({ events, cpuUs: await many(`of-${event
 await engine.stop();
 console.log(JSON.stringify(costs));
 
-/** Does tasks of so many events, one after the other; tells the CPU per event, microseconds. */
+/** Runs tasks of `events` events in sequence. Returns the CPU time per event in microseconds. */
 async function many(prefix: string, events: number): Promise<number> {
   const effects = 2 * Math.round((events - EVENTS_OF_EVERY_TASK) / EVENTS_OF_AN_EFFECT / 2);
   const names = namesOf(prefix, Math.ceil(EVENTS / events));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readStat } from '../durable/servers/cpu-of.ts';
 import { peakRssMb, processes, treeOf } from './process-tree.ts';
 
-/** What a process took from its start to its end, together with those that it started. */
+/** Resources that a process and its child processes used from start to end. */
 export interface ProcessCost {
   readonly seconds: number;
   readonly cpuS: number;
@@ -13,9 +13,12 @@ export interface ProcessCost {
 
 /** The kernel counts CPU in ticks of a hundredth of a second. */
 const TICKS_PER_S = 100;
-/** A process's memory is looked at so often; the kernel remembers the peaks in between. */
+/**
+ * Milliseconds between two readings of a process's memory. The kernel remembers the peaks in
+ * between.
+ */
 const LOOK_MS = 15;
-/** Looking for new processes costs more, so it is done at every so many looks. */
+/** New processes are searched at every eighth reading only, because the search is slower. */
 const SEARCH_EVERY = 8;
 const LONGEST_MS = 5 * 60_000;
 

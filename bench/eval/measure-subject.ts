@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { measureProcess, type ProcessCost } from './measure-process.ts';
 import type { Subject } from './subject.ts';
 
-/** One harness with so many cases in one round. */
+/** The measurement of one harness with `cases` cases in one round. */
 export interface Measured extends ProcessCost {
   readonly cases: number;
   /** What the files take up that it left behind, bytes. */

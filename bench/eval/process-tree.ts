@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process of `/proc`, with those that it has started. */
+/** A process in `/proc`, with the id of its parent. */
 export interface Process {
   readonly pid: number;
   readonly parent: number;

@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Long enough for the slowest subject on a busy machine, short enough to notice one that hangs. */
+/**
+ * Timeout that is long enough for the slowest subject on a busy machine, and short enough to notice
+ * a subject that hangs.
+ */
 const LONGEST_MS = 5 * 60_000;
 
 /** Runs a script in a Node process of its own and reads the JSON in the last line of its output. */

@@ -6,7 +6,7 @@ import { readData } from './read-data.ts';
 import { relevanceReport } from './report.ts';
 import { SUBJECTS, type Subject } from './subjects.ts';
 
-/** A subject with a set, and what came of it. */
+/** The result of a subject on a set of questions. */
 interface Entry {
   readonly subject: Subject;
   readonly set: QuestionSet;

@@ -1,6 +1,6 @@
 /**
- * `npm run measure:space -- [--tasks N]`: what a task writes to disk, and what erasing many tasks by
- * retention costs those who are served. With `--tasks 0` nothing is erased.
+ * `npm run measure:space -- [--tasks N]`: the bytes that a task writes to disk, and how much the
+ * deletion of many expired tasks slows other clients. With `--tasks 0` nothing is deleted.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';

@@ -10,9 +10,9 @@ const TASKS = 2000;
 const HEADERS = { 'content-type': 'application/json', 'a2a-version': '1.0' };
 
 /**
- * What a task of one step writes to disk when so many clients ask at once over A2A, in lines: whole
- * blocks, those that checkpoints write a second time among them. It needs Linux, and a folder that is
- * not in memory.
+ * Measures the bytes that a task of one step writes to disk while several clients send tasks over
+ * A2A; returns lines of text. Counts whole blocks, including blocks that checkpoints write a second
+ * time. Requires Linux, and a folder that is not in memory.
  */
 export async function taskWrites(parent: string): Promise<readonly string[]> {
   if (!existsSync(COUNTERS)) return [`what a task writes is not measured: there is no ${COUNTERS}`];

@@ -1,6 +1,7 @@
 /**
- * `npm run measure:waiting -- [--tasks N]`: what a task costs whose tool waits for another task, beside one
- * that waits for its client: bytes of memory and in the file, and how long a restart and all that goes on take.
+ * `npm run measure:waiting -- [--tasks N]`: the cost of a task whose tool waits for another task,
+ * compared with a task that waits for its client: bytes of memory and in the file, and the duration
+ * of a restart and of resuming all tasks.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';

@@ -26,7 +26,10 @@ export async function readStream(url: string, chunks: number, number: number): P
   if (problem !== undefined) throw new Error(`a stream of ${chunks} chunks: ${problem}`);
 }
 
-/** What is wrong with a stream that should show a text of so many pieces, each as it came. */
+/**
+ * Returns the problem of a stream that should contain a text of `chunks` pieces, in order;
+ * undefined if it is correct.
+ */
 export function problemOf(body: string, chunks: number): string | undefined {
   let text = '';
   let pieces = 0;

@@ -1,7 +1,7 @@
 /** One piece of a streamed answer. */
 export const TOKEN = 'token ';
 
-/** The message that asks for an answer in so many pieces. */
+/** Builds the message that requests an answer in `chunks` pieces. */
 export function askFor(chunks: number): string {
   return `stream ${chunks} chunks`;
 }

@@ -61,7 +61,7 @@ export function createAgentApp(options: AgentAppOptions): FetchHandler {
       const task = taskId === undefined ? undefined : await door.find(taskId);
       if (taskId !== undefined && task) return Response.json(view(taskId, task));
     }
-    const error = `there is nothing at ${request.method} ${pathname}`;
+    const error = `not found: ${request.method} ${pathname}`;
     return Response.json({ error }, { status: 404 });
   };
 }

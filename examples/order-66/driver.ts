@@ -25,7 +25,7 @@ await runProgram('driver', async (log) => {
       }
       const taskId = request.method === 'GET' ? parseTaskId(pathname, '/status/') : undefined;
       if (taskId !== undefined) return fetchStatus(taskId, agentAUrl);
-      return createErrorResponse(404, `there is nothing at ${request.method} ${pathname}`);
+      return createErrorResponse(404, `not found: ${request.method} ${pathname}`);
     },
     { port: ports.driver, host, authenticated: allowedHosts.length > 0 },
   );

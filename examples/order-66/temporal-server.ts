@@ -54,7 +54,7 @@ async function startServer(env: NodeJS.ProcessEnv, folder: string): Promise<Demo
   while (!(await hasNamespace(address))) {
     if (failure || child.exitCode !== null || Date.now() > until) {
       await stop();
-      const message = `no Temporal server could be started (${failure?.message ?? 'it ended'}): run "npm run install:temporal", or set TEMPORAL_SERVER to one that runs`;
+      const message = `no Temporal server could be started (${failure?.message ?? 'it ended'}): run "npm run install:temporal", or set TEMPORAL_SERVER to a running server`;
       throw new RunnerChoiceError('no-temporal', message);
     }
     await after(LOOK_EVERY_MS);

@@ -26,7 +26,7 @@ export function createPersonalAssistant({
   return new Agent({
     agentId: 'personal-assistant',
     name: 'Personal Assistant',
-    description: 'Answers questions and hands on those that others know better.',
+    description: 'Answers questions, and hands off questions that other agents answer better.',
     model,
     environment,
     handoff,

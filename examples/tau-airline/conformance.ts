@@ -1,12 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  readResults,
-  report,
-  runSuite,
-  type TrialRow,
-} from '@timestep-ai/timestep/eval';
+import { readResults, report, runSuite, type TrialRow } from '@timestep-ai/timestep/eval';
 import { loadBase, openDatabase, type Base } from './database.ts';
 import { createAirline, computeGoldDigest, type TrialResult } from './environment.ts';
 import { loadRecordings, RESPOND, type Action, type Recording } from './recordings.ts';

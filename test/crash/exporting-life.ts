@@ -134,6 +134,10 @@ await backend.runner.waitUntilSettled(id, new AbortController().signal);
 const log: NumberedEvent[] = [];
 for await (const event of backend.tasks.events(id)) log.push(event);
 await backend.close(5000);
-const spans = buildSpans(log).map(({ spanId, name, error }) => ({ spanId, name, code: error?.code }));
+const spans = buildSpans(log).map(({ spanId, name, error }) => ({
+  spanId,
+  name,
+  code: error?.code,
+}));
 writeSync(1, `${JSON.stringify({ isKilled: false, reached, spans })}\n`);
 process.exit(0);

@@ -171,6 +171,6 @@ it('says that the person has refused', async () => {
   const ended = await timestep('auth', 'login', server.url);
   expect(ended.code).toBe(1);
   expect(ended.stderr.trim().split('\n').at(-1)).toBe(
-    `timestep: no login at ${server.url} (access_denied): the person or the issuer has refused it`,
+    `timestep: login at ${server.url} failed (access_denied): the user or the issuer denied it`,
   );
 });

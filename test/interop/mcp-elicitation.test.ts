@@ -131,7 +131,7 @@ it('is made again after a restart where the tool may be called twice, and only t
     content: 'accept {"day":"Monday"}',
   });
   expect(await call(after, 'book', [said(book, 'Monday')])).toEqual({
-    content: 'book was cut off while it waited for the answer of the user, and may have run',
+    content: "book was interrupted while it waited for the user's answer, and may have run",
     isError: true,
   });
   expect(ran).toEqual(['safe', 'book', 'safe']);

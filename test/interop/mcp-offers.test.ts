@@ -75,7 +75,9 @@ it('is what the model of a folder reads: instructions, resources and pictures', 
   const result = await runEpisode(question, definition.model, { tools: environment });
   expect(result.messages.at(-1)).toMatchObject({ content: 'milk' });
   const prompt = await environment.systemPrompt('planner', new AbortController().signal);
-  expect(prompt).toContain('The MCP server day says of the use of its tools:\n> Look before');
+  expect(prompt).toContain(
+    'The MCP server day gives these instructions for its tools:\n> Look before',
+  );
   expect(seen[1]?.slice(-2)).toEqual([
     {
       role: 'tool',

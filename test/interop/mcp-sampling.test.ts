@@ -97,7 +97,9 @@ describe('a server', () => {
   it('is refused beyond its budget, which is that of a call', async () => {
     const { asked, call } = await agentWith({ sampling: { maxTokens: 5 } });
     const result = await call('write');
-    expect(result.content).toContain("the agent's model was not asked: its budget is used up");
+    expect(result.content).toContain(
+      "the agent's model was not called: its limit of requests or tokens is reached",
+    );
     expect(asked).toEqual([]);
     const again = await agentWith({ sampling: { maxCalls: 1 } });
     expect(await again.call('write')).toEqual({ content: 'Spring' });

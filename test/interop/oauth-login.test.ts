@@ -66,7 +66,7 @@ describe('a person who logs in with a browser', () => {
     issuer.letAgree(false);
     await expect(login().done).rejects.toMatchObject({
       code: 'unauthorized',
-      message: `no login at ${server.url} (access_denied): the person or the issuer has refused it`,
+      message: `login at ${server.url} failed (access_denied): the user or the issuer denied it`,
     });
   });
 
@@ -84,7 +84,7 @@ describe('a person who logs in with another device', () => {
     return logInByDevice(server.url, {
       ...more,
       signal: new AbortController().signal,
-      show({ whole = '' }) {
+      show({ addressWithCode: whole = '' }) {
         // Who has refused is shown the same form again.
         visit = browse(whole).catch(() => undefined);
       },
@@ -108,7 +108,7 @@ describe('a person who logs in with another device', () => {
   it('is said to have refused', async () => {
     issuer.letAgree(false);
     await expect(loginByDevice()).rejects.toMatchObject({
-      message: `no login at ${server.url} (access_denied): the person or the issuer has refused it`,
+      message: `login at ${server.url} failed (access_denied): the user or the issuer denied it`,
     });
   });
 });

@@ -7,7 +7,7 @@ import type { StartServer } from './server.ts';
 
 const run = promisify(execFile);
 
-/** Where distributions put what is not on the path. */
+/** Folders of PostgreSQL programs that distributions leave off the path. */
 const PLACES = [
   '/usr/lib/postgresql/*/bin',
   '/usr/local/pgsql/bin',

@@ -154,7 +154,7 @@ export {
   type ChangingServables,
   type Mount,
   type MountAgent,
-  type Mounted,
+  type MountedProtocol,
   type Protocol,
   type RemoteAgent,
   type RemoteAgentOptions,
@@ -163,7 +163,7 @@ export {
   type Servables,
   type ServeOptions,
   type Serving,
-  type Site,
+  type ProtocolHost,
   type TracedServer,
   type TracingOptions,
 } from './server/index.ts';

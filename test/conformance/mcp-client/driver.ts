@@ -2,9 +2,9 @@
 import { discoverOAuthServerInfo, type Client, type Tool } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@timestep-ai/timestep/core';
 import {
-  clientCredentials,
+  createClientCredentialsProvider,
   connectEnvironment,
-  loginClient,
+  createLoginClient,
   type ConnectedEnvironment,
 } from '@timestep-ai/timestep/mcp';
 
@@ -39,7 +39,7 @@ async function authorization() {
   const { private_key_pem: privateKey, signing_algorithm: algorithm } = given;
   const secret = clientSecret !== undefined && { clientSecret };
   if (scenario.startsWith('auth/client-credentials-')) {
-    const authProvider = clientCredentials({
+    const authProvider = createClientCredentialsProvider({
       clientId: clientId ?? '',
       issuer: await issuerKnown(),
       ...secret,
@@ -49,7 +49,7 @@ async function authorization() {
     return { authProvider };
   }
   const registered = clientId !== undefined && { clientId, ...secret, issuer: await issuerKnown() };
-  const { authProvider, authorized } = loginClient({
+  const { authProvider, authorized } = createLoginClient({
     server: url,
     redirectUrl: 'http://localhost:3000/callback',
     state: 'state-of-the-driver',

@@ -125,12 +125,12 @@ function orderLayers(layers: readonly (readonly string[])[], arrows: readonly Ar
     const heights = new Map(
       now.flatMap((layer) => layer.map((id, row) => [id, row - layer.length / 2] as const)),
     );
-    const wanted = (id: string): number => {
+    const computeRow = (id: string): number => {
       const all = (near.get(id) ?? []).map((other) => heights.get(other) ?? 0);
       const own = heights.get(id) ?? 0;
       return all.length === 0 ? own : all.reduce((sum, one) => sum + one, 0) / all.length;
     };
-    now = now.map((layer) => layer.toSorted((one, other) => wanted(one) - wanted(other)));
+    now = now.map((layer) => layer.toSorted((one, other) => computeRow(one) - computeRow(other)));
   }
   return now;
 }

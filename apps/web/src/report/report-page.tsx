@@ -13,7 +13,7 @@ export function ReportPage({ model }: { readonly model: ReportModel }) {
   const [search, change] = useHashSearch();
   const read = useMemo(() => createDetailReader(model.trialsOfChunk), [model]);
   useSearchShortcut();
-  const stored = (run: ReportRun, label: string, task: string, trial: number) => {
+  const renderStoredTrial = (run: ReportRun, label: string, task: string, trial: number) => {
     const number = findTrialPosition(run, task, trial);
     return <StoredTrial key={`${label} ${number}`} number={number} label={label} read={read} />;
   };
@@ -32,7 +32,7 @@ export function ReportPage({ model }: { readonly model: ReportModel }) {
       </h1>
       {model.kind === 'run' ? (
         <RunOverview view={view} search={search} onChange={change}>
-          {(task, trial) => stored(model.run, `Trial ${trial}`, task, trial)}
+          {(task, trial) => renderStoredTrial(model.run, `Trial ${trial}`, task, trial)}
         </RunOverview>
       ) : (
         <ComparisonOverview
@@ -44,8 +44,8 @@ export function ReportPage({ model }: { readonly model: ReportModel }) {
         >
           {(task, trial) => (
             <>
-              {stored(model.before, 'Before', task, trial)}
-              {stored(model.after, 'After', task, trial)}
+              {renderStoredTrial(model.before, 'Before', task, trial)}
+              {renderStoredTrial(model.after, 'After', task, trial)}
             </>
           )}
         </ComparisonOverview>

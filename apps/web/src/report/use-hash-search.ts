@@ -6,9 +6,9 @@ import { formatHash, parseHash } from './hash-search.ts';
 export function useHashSearch(): readonly [TrialSearch, (next: TrialSearch) => void] {
   const [search, setSearch] = useState(() => parseHash(location.hash));
   useEffect(() => {
-    const changed = (): void => setSearch(parseHash(location.hash));
-    addEventListener('hashchange', changed);
-    return () => removeEventListener('hashchange', changed);
+    const readHash = (): void => setSearch(parseHash(location.hash));
+    addEventListener('hashchange', readHash);
+    return () => removeEventListener('hashchange', readHash);
   }, []);
   function changeSearch(next: TrialSearch): void {
     const isStep = createOpenTrialKey(next) !== createOpenTrialKey(parseHash(location.hash));

@@ -61,8 +61,8 @@ export function createTaskWorkflows(deps: TaskWorkflowsDeps): TaskWorkflows {
         signalArgs: [message],
         // An ended task must not start again.
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        // A short timeout, so that a worker that dies during a decision is noticed as fast as one
-        // that dies during an effect.
+        // A short timeout, so that a worker that crashes during a decision is noticed as fast as a
+        // crash during an effect.
         workflowTaskTimeout: WORKFLOW_TASK_MS,
         staticSummary: `${origin.agent} ${origin.contextId}`,
       }),

@@ -55,16 +55,16 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   const workflows = createTaskWorkflows({ client, store, taskQueue, settings });
   const intake = createSubmissionHandler({ store, workflows, agents, clock, newId });
   const readers = createTaskReaders(store);
-  const redelivery = createRedelivery({ store, workflows, clock, onError, counted });
+  const redelivery = createRedelivery({ store, workflows, clock, onError, counted: countUnderWay });
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
 
   async function runIfOpen<T>(work: () => Promise<T>): Promise<T> {
     if (isClosed) throw new RunnerError('closed', 'the server is shutting down');
-    return counted(hideFailureDetails(onError, work));
+    return countUnderWay(hideFailureDetails(onError, work));
   }
 
-  async function counted<T>(work: Promise<T>): Promise<T> {
+  async function countUnderWay<T>(work: Promise<T>): Promise<T> {
     underWay.add(work);
     try {
       return await work;

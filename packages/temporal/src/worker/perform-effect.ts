@@ -109,14 +109,14 @@ async function performFirstAttempt(
     if (!agents.get(served.name)) gone.abort();
   });
   const effects = createEffects(place, served, bounds.interrupter, { reportFailure: tell, hooks });
-  const performed = async () => {
+  const performAndRead = async () => {
     const event = await perform(effects);
     if (!traitsFor) return { event, traits: undefined };
     // An environment may identify tools by their calls, which are only in the task after the reply.
     place.task = apply(task, { ...event, generation: task.generation + 1, at: Date.now() });
     return { event, traits: await traitsFor(effects, event) };
   };
-  const { event, traits } = await performed().finally(stopWatching);
+  const { event, traits } = await performAndRead().finally(stopWatching);
   deltas.end();
   // The effect was interrupted because the task was canceled, its agent was removed or the effect
   // counted as lost. The next attempt must not find its outcome.

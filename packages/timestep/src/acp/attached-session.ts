@@ -70,7 +70,10 @@ interface SessionState {
   session: Session | undefined;
   readonly ownMessageIds: Set<string>;
   runningPrompts: number;
-  /** Number of cancellations, so that a prompt notices one that arrived before its turn started. */
+  /**
+   * Number of cancellations, so that a prompt notices a cancellation that arrived before its turn
+   * started.
+   */
   cancellations: number;
   hasPrompted: boolean;
 }

@@ -137,7 +137,7 @@ function otherEventToUpdates(
     const toolCallId = createToolCallId(before, callId);
     return { sessionUpdate: 'tool_call_update', toolCallId, ...news };
   };
-  const ended = (calls: readonly CallState[], why: string): SessionUpdate[] =>
+  const failCalls = (calls: readonly CallState[], why: string): SessionUpdate[] =>
     calls.map(({ call: { id } }) =>
       call(id, createFailedUpdate({ code: 'not_executed', message: why })),
     );
@@ -161,7 +161,7 @@ function otherEventToUpdates(
         ),
       );
     case 'calls.declined':
-      return ended(listOpenCalls(before), 'the user answered in words instead');
+      return failCalls(listOpenCalls(before), 'the user answered in words instead');
     case 'tool.started':
       return [
         call(event.callId, { status: 'in_progress', ...getChangedArguments(task, event.callId) }),
@@ -184,7 +184,7 @@ function otherEventToUpdates(
       return Object.keys(news).length === 0 ? [] : [call(callId, news)];
     }
     case 'task.finished':
-      return ended(listOpenCalls(before), 'the turn ended before the call ran');
+      return failCalls(listOpenCalls(before), 'the turn ended before the call ran');
     case 'call.suspended':
     case 'call.resumed':
       // A call that waits for another task is shown as running.
@@ -221,7 +221,7 @@ function listOpenCalls({ calls }: Task): readonly CallState[] {
   return calls.filter(({ status }) => status !== 'done');
 }
 
-/** Returns the arguments of a call as `rawInput` if they differ from those that the model wrote. */
+/** Returns the arguments of a call as `rawInput` if they differ from the model's arguments. */
 function getChangedArguments({ calls }: Task, callId: string): Pick<ToolCallUpdate, 'rawInput'> {
   const state = calls.find(({ call }) => call.id === callId);
   if (state?.arguments === undefined) return {};

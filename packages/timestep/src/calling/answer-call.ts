@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { listMessages, getText, type JsonObject, type Message, type Task } from '../core/index.ts';
 import { promptOfCall, type AgentTool } from '../environment/index.ts';
-import { toolError, type ToolCallContext } from '../mcp/index.ts';
+import { createToolError, type ToolCallContext } from '../mcp/index.ts';
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../port/index.ts';
 import { parseTraceparent, withTraceparent } from '../trace/index.ts';
 import { withHeartbeat } from './heartbeat.ts';
@@ -31,7 +31,7 @@ export async function answerCall(
   args: JsonObject,
   context: ToolCallContext,
   deps: AnswerCallDeps,
-): Promise<TextResult | ReturnType<typeof toolError>> {
+): Promise<TextResult | ReturnType<typeof createToolError>> {
   const content = promptOfCall(tool, args);
   try {
     const tasks = deps.tasksOf(principalOf(context), agentId);
@@ -42,7 +42,7 @@ export async function answerCall(
     return resultOf(tool, await endOf(own, context, deps), deps);
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
-    return toolError(sentence(`${tool.name} was not taken on: ${thrown.message}`));
+    return createToolError(sentence(`${tool.name} was not taken on: ${thrown.message}`));
   }
 }
 
@@ -98,7 +98,7 @@ function resultOf(tool: AgentTool, task: Task, { shows }: AnswerCallDeps) {
   const report = reportOfTask(task, false);
   const turns = shows === 'turns' ? turnsOf(task) : [];
   if (report.answer !== undefined) return { content: blocks([...turns, report.answer]) };
-  const failure = toolError(sentence(`${tool.name} ${failureOf(report)}`));
+  const failure = createToolError(sentence(`${tool.name} ${failureOf(report)}`));
   return { ...failure, content: [...blocks(turns), ...failure.content] };
 }
 

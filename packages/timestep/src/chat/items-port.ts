@@ -11,9 +11,9 @@ export function createItemsPort(
   const list: ItemsPort['list'] = (kind) => items(kind, conversation.session);
   if (!hasOwnItems) {
     const message = 'the items of this agent cannot be changed per conversation';
-    const fixed = (): Promise<void> =>
+    const rejectChange = (): Promise<void> =>
       Promise.reject(new ConversationError('bad-setting', message));
-    return { list, include: fixed, exclude: fixed };
+    return { list, include: rejectChange, exclude: rejectChange };
   }
   return {
     list,

@@ -31,8 +31,9 @@ const COMPACT_SHARE = 0.8;
 const WARN_SHARE = 0.7;
 
 /**
- * Opens a stored conversation, or creates one that is stored with its first message. Rejects with
- * `ConversationError` if the session does not exist or belongs to another agent.
+ * Opens a stored conversation, or creates a new conversation, which is stored with its first
+ * message. Rejects with `ConversationError` if the session does not exist or belongs to another
+ * agent.
  */
 export async function openConversation(
   deps: ConversationDeps,

@@ -40,7 +40,7 @@ export async function openCalledAgents(
 ): Promise<CalledAgents> {
   const given = await Promise.all(operands.map((operand) => resolveAgent(operand, env)));
   const { bridgeAgentsOf, isAddress, openCatalog } = await import('../catalog/index.ts');
-  const { loopsOf } = await import('../server/index.ts');
+  const { toServedAgents } = await import('../server/index.ts');
   const { load, onLoaded, onError } = await createFolderReports(
     model,
     { writeError, env },
@@ -72,7 +72,7 @@ export async function openCalledAgents(
   const { servables } = catalog;
   return {
     agents: bridgeAgentsOf(catalog),
-    loops: loopsOf(servables),
+    loops: toServedAgents(servables),
     giveStores(give) {
       const giveAll = (): void => servables.list().forEach(give);
       giveAll();

@@ -18,7 +18,7 @@ export interface PageFolders {
   readonly maintenance: StoreMaintenance | undefined;
 }
 
-/** Opens the dashboard with access control. Returns undefined if nobody may use it. */
+/** Opens the dashboard with access control. Returns undefined if no user could log in. */
 export async function openDashboard(
   checks: ServerAuthOptions,
   folders: PageFolders,

@@ -121,7 +121,7 @@ export async function openServedAgents(
   }
 }
 
-/** Returns the folders in which agents can be created: those that contain several agents. */
+/** Returns the folders in which agents can be created, which are folders with several agents. */
 async function createAgentFolders(
   catalog: Catalog,
   given: readonly { readonly source: string }[],

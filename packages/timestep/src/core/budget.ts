@@ -60,11 +60,15 @@ export function findExhaustedField(budget: Budget, spent: Spending): keyof Budge
  * are integers, never below 0.
  */
 export function divideRemainingBudget(budget: Budget, spent: Spending, parts: number): Budget {
-  const left = (field: keyof Budget): number | undefined => {
+  const divideLeft = (field: keyof Budget): number | undefined => {
     const most = budget[field];
     return most === undefined ? undefined : Math.max(0, most - spent[field]) / parts;
   };
-  const [steps, tokens, dollars] = [left('steps'), left('tokens'), left('cost_usd')];
+  const [steps, tokens, dollars] = [
+    divideLeft('steps'),
+    divideLeft('tokens'),
+    divideLeft('cost_usd'),
+  ];
   return {
     ...(steps !== undefined && { steps: Math.floor(steps) }),
     ...(tokens !== undefined && { tokens: Math.floor(tokens) }),

@@ -4,11 +4,17 @@ export const NO_USAGE: Usage = { prompt_tokens: 0, completion_tokens: 0, total_t
 
 /** Adds the token usage of two replies. Details that neither has stay undefined. */
 export function addUsage(a: Usage, b: Usage): Usage {
-  const read = (usage: Usage) => usage.prompt_tokens_details;
-  const written = (usage: Usage) => usage.completion_tokens_details;
-  const cached = sumCounts(read(a)?.cached_tokens, read(b)?.cached_tokens);
-  const cacheWritten = sumCounts(read(a)?.cache_write_tokens, read(b)?.cache_write_tokens);
-  const reasoning = sumCounts(written(a)?.reasoning_tokens, written(b)?.reasoning_tokens);
+  const getPromptDetails = (usage: Usage) => usage.prompt_tokens_details;
+  const getCompletionDetails = (usage: Usage) => usage.completion_tokens_details;
+  const cached = sumCounts(getPromptDetails(a)?.cached_tokens, getPromptDetails(b)?.cached_tokens);
+  const cacheWritten = sumCounts(
+    getPromptDetails(a)?.cache_write_tokens,
+    getPromptDetails(b)?.cache_write_tokens,
+  );
+  const reasoning = sumCounts(
+    getCompletionDetails(a)?.reasoning_tokens,
+    getCompletionDetails(b)?.reasoning_tokens,
+  );
   return {
     prompt_tokens: a.prompt_tokens + b.prompt_tokens,
     completion_tokens: a.completion_tokens + b.completion_tokens,

@@ -18,8 +18,7 @@ export function getDefaultPrompt(mode: Mode): string {
 
 /**
  * Builds the system prompt: the folder's prompt, `AGENTS.md`, then the references and rules that
- * are always included, except those that the session excludes. Other notes are chosen for each
- * message.
+ * are always included, unless the session excludes them. Other notes are chosen for each message.
  */
 export function buildInstructions(
   {
@@ -52,8 +51,8 @@ export async function appendServerInstructions(
 ): Promise<string> {
   if (serverInstructions.length === 0) return instructions;
   // The module is loaded when first needed, because many folders have no servers.
-  const { instructionsText } = await import('../mcp/index.ts');
-  const parts = serverInstructions.map(({ server, text }) => instructionsText(server, text));
+  const { formatInstructions } = await import('../mcp/index.ts');
+  const parts = serverInstructions.map(({ server, text }) => formatInstructions(server, text));
   return [instructions, ...parts].join('\n\n');
 }
 

@@ -1,4 +1,4 @@
-import type { ConnectedEnvironment, LinkWatch } from '../mcp/index.ts';
+import type { ConnectedEnvironment, LinkListeners } from '../mcp/index.ts';
 import type {
   PingOptions,
   ServerLine,
@@ -29,7 +29,7 @@ export interface ManagedServer extends Omit<ManagedConnection, 'renew'>, ToolCac
 export interface ManagedServerOptions extends ToolCacheOptions {
   readonly connect: (
     server: ToolServer,
-    watch: LinkWatch,
+    watch: LinkListeners,
     onToken: (token: string) => void,
   ) => Promise<ConnectedEnvironment>;
   /** Called with each line that the server logs. */
@@ -61,7 +61,7 @@ export function createManagedServer(
    */
   let connections = 0;
 
-  function createConnectionHandlers(): LinkWatch {
+  function createConnectionHandlers(): LinkListeners {
     connections += 1;
     const own = connections;
     return {

@@ -30,7 +30,7 @@ async function promptWith(instructions: string, server: object = {}, settings: o
 
 it('tells the model what a server says of its use, under the name of the folder', async () => {
   expect(await promptWith('Ask for places.\nNever twice.')).toBe(
-    'Tell the weather.\n\nThe MCP server sky says of the use of its tools:\n> Ask for places.\n> Never twice.',
+    'Tell the weather.\n\nThe MCP server sky gives these instructions for its tools:\n> Ask for places.\n> Never twice.',
   );
 });
 

@@ -130,16 +130,16 @@ async function createAuthProvider(
   { logins, location, now }: ServerPoolOptions,
 ): Promise<AuthProvider | undefined> {
   if (oauth) {
-    const { clientCredentials } = await import('../mcp/index.ts');
-    return clientCredentials(oauth, { onToken });
+    const { createClientCredentialsProvider } = await import('../mcp/index.ts');
+    return createClientCredentialsProvider(oauth, { onToken });
   }
   if (!logins || !('url' in target)) return undefined;
-  const { loginFor } = await import('../mcp/index.ts');
+  const { findLoginProvider } = await import('../mcp/index.ts');
   const command =
     location !== undefined &&
     `timestep auth login ${quoteShellWord(toRelativePath(location))} ${name}`;
   const watched = { onToken, ...(now && { now }), ...(command && { command }) };
-  return loginFor(logins, { url: target.url, headers }, watched);
+  return findLoginProvider(logins, { url: target.url, headers }, watched);
 }
 
 /**

@@ -79,7 +79,7 @@ export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
 }
 
 /**
- * Whether a host name is resolved only locally: a name without a dot, or one that means this
+ * True if a host name is resolved only locally: a name without a dot, or a name that means this
  * machine or network.
  */
 function isLocalName(host: string): boolean {

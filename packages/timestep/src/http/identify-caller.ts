@@ -36,14 +36,14 @@ export function identifyPrincipal(
   authenticate: Authenticate,
   onError: (thrown: unknown) => void,
 ): Promise<Identity> | Identity {
-  const refused = (thrown: unknown): Identity => toUnknownCaller(thrown, onError);
+  const rejectCaller = (thrown: unknown): Identity => toUnknownCaller(thrown, onError);
   try {
     const principal = authenticate(request);
     return isThenable(principal)
-      ? Promise.resolve(principal).then(toIdentity, refused)
+      ? Promise.resolve(principal).then(toIdentity, rejectCaller)
       : toIdentity(principal);
   } catch (thrown) {
-    return refused(thrown);
+    return rejectCaller(thrown);
   }
 }
 

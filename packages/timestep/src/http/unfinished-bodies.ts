@@ -28,8 +28,9 @@ export interface UnfinishedLimits {
 
 /**
  * Limits the memory of incomplete bodies and the time in which each must arrive. Over the memory
- * limit, the oldest body is dropped instead of the newest, so that callers who never finish do not
- * block those who do. One timer serves all bodies, because the oldest body always times out first.
+ * limit, the oldest body is dropped instead of the newest, so that callers with endless bodies do
+ * not block the others. One timer serves all bodies, because the oldest body always times out
+ * first.
  */
 export function createUnfinishedBodies(limits: UnfinishedLimits): UnfinishedBodies {
   return new BodyList(limits);

@@ -1,10 +1,10 @@
 export { HANDOFF_EXTENSION } from './extension.ts';
 export { McpError, type McpErrorCode } from './mcp-error.ts';
-export { toolFromMcp } from './convert/tool-from-mcp.ts';
+export { mcpToToolSchema } from './convert/tool-from-mcp.ts';
 export { toolToMcp } from './convert/tool-to-mcp.ts';
-export { instructionsText } from './convert/instructions-text.ts';
-export { resultFromMcp } from './convert/result-from-mcp.ts';
-export { toolError } from './convert/result-to-mcp.ts';
+export { formatInstructions } from './convert/instructions-text.ts';
+export { mcpToToolResult } from './convert/result-from-mcp.ts';
+export { createToolError } from './convert/result-to-mcp.ts';
 export { judgeHandoff, type HandoffPolicy, type HandoffVerdict } from './handoff/judge.ts';
 export type { HandoffOutcome } from './handoff/answer-to-sampling.ts';
 export { makesHandoffs, type Peer } from './handoff/peer.ts';
@@ -48,22 +48,26 @@ export { serveLazilyOverStdio as serveEnvironmentStdio } from './serve/lazy-stdi
 export type { StdioOptions, StdioServing } from './serve/stdio.ts';
 export { environmentWithin } from './serve/within.ts';
 export {
-  clientCredentials,
+  createClientCredentialsProvider,
   type ClientCredentials,
-  type TokenWatch,
+  type TokenRequestOptions,
 } from './auth/client-credentials.ts';
 export { logInByDevice, type DeviceCode, type DeviceLoginOptions } from './auth/device-login.ts';
-export { loginAddress, revokeLogin } from './auth/revoke-login.ts';
+export { getLoginAddress, revokeLogin } from './auth/revoke-login.ts';
 export { logIn, type LogInOptions } from './auth/log-in.ts';
-export { loginFor, type LoginServer } from './auth/login-for.ts';
-export { loginTokens, type LoginTokensOptions } from './auth/login-tokens.ts';
-export { loginClient, type LoginClient, type LoginClientOptions } from './auth/login-client.ts';
+export { findLoginProvider, type LoginServer } from './auth/find-login-provider.ts';
+export { createLoginProvider, type LoginProviderOptions } from './auth/login-provider.ts';
+export {
+  createLoginClient,
+  type LoginClient,
+  type LoginClientOptions,
+} from './auth/login-client.ts';
 export { mcpServer, type McpServerTools } from './connect/mcp-server.ts';
 export { connectEnvironment } from './connect/connect-environment.ts';
 export type { ConnectedEnvironment, ConnectOptions, ToolProgress } from './connect/connect.ts';
 export type { OnHandoff } from './connect/answer-handoffs.ts';
 export type { SamplingOptions } from './connect/answer-samplings.ts';
 export type { SamplingRequest } from './convert/sampling.ts';
-export type { LinkChange, LinkWatch, LogMessage } from './connect/link-watch.ts';
+export type { LinkChange, LinkListeners, LogMessage } from './connect/link-listeners.ts';
 export type { LinkMessage } from './connect/message-watch.ts';
 export type { EnvironmentTarget } from './connect/target.ts';

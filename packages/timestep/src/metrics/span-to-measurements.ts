@@ -44,17 +44,17 @@ const CUT_OFF = 'interrupted';
  */
 function eventToRefusals(span: Span, { name, attributes }: SpanEvent): readonly Measurement[] {
   const agent = pickLabels(span, [ATTRIBUTE.agent]);
-  const refused = (labels: Labels): readonly Measurement[] => [
+  const countRefusal = (labels: Labels): readonly Measurement[] => [
     { instrument: INSTRUMENTS.refusals, labels: { ...agent, ...labels }, value: 1 },
   ];
   if (name === CALL_FAILED) {
     const [code = ''] = String(attributes[ATTRIBUTE.error]).split(':');
-    return code === CUT_OFF ? [] : refused({ [ATTRIBUTE.error]: code });
+    return code === CUT_OFF ? [] : countRefusal({ [ATTRIBUTE.error]: code });
   }
   // A call blocked by a guard is counted as a failed call instead.
   if (attributes[ATTRIBUTE.guardAction] !== 'block' || name === BEFORE_TOOL) return [];
   const guard = String(attributes[ATTRIBUTE.guard]);
-  return refused({ [ATTRIBUTE.error]: 'blocked', [ATTRIBUTE.guard]: guard });
+  return countRefusal({ [ATTRIBUTE.error]: 'blocked', [ATTRIBUTE.guard]: guard });
 }
 
 const DURATIONS: Readonly<Record<string, Instrument>> = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../port/index.ts';
-import type { Site } from '../server/index.ts';
+import type { ProtocolHost } from '../server/index.ts';
 import { openEnvironments, type Environments } from './environments/open-environments.ts';
 import type { RunFolders } from './evals/run-folders.ts';
 import type { RunStarter } from './evals/run-starter.ts';
@@ -10,7 +10,7 @@ import { createTaskSummaryCache, type TaskSummaryCache } from './task-summary-ca
 
 /** Everything that the page's API routes share. */
 export interface PageContext {
-  readonly site: Site;
+  readonly site: ProtocolHost;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly lines: TaskSummaryCache;
@@ -26,7 +26,7 @@ export interface PageContext {
 }
 
 export function createPageContext(
-  site: Site,
+  site: ProtocolHost,
   clock: Clock,
   given: Pick<PageContext, 'runs' | 'runStarter' | 'agentFolders' | 'maintenance'> = {},
 ): PageContext {

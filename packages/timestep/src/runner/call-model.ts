@@ -50,11 +50,11 @@ export function getStepKey({ id }: Task, step: number): string {
 export async function callModel(call: ModelCall, toFailure: ToFailure): Promise<ModelOutcome> {
   const { step, attempt } = call;
   let asked: CalledModel | undefined;
-  const called = (model: CalledModel): void => {
+  const recordModel = (model: CalledModel): void => {
     asked = asked ? { ...asked, ...model } : model;
   };
   try {
-    const event = await runModelAttempt(call, called);
+    const event = await runModelAttempt(call, recordModel);
     return asked ? { ...event, called: asked } : event;
   } catch (thrown) {
     const error = toFailure(thrown, 'agent_failed');

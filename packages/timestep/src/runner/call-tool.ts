@@ -33,16 +33,19 @@ export async function callTool(
 ): Promise<TaskEvent> {
   const callId = planned.call.id;
   const { name, arguments: text } = planned.call.function;
-  const failed = (code: string, message: string): TaskEvent => ({
+  const createFailedEvent = (code: string, message: string): TaskEvent => ({
     type: 'tool.failed',
     callId,
     error: { code, message },
   });
   const tool = listed.find((one) => one.function.name === name);
-  if (!tool) return failed(`unknown_tool:${name}`, `there is no tool ${name}`);
+  if (!tool) return createFailedEvent(`unknown_tool:${name}`, `there is no tool ${name}`);
   const args = parseArguments(text);
   if (!args)
-    return failed('invalid_tool_arguments_json', `arguments must be a JSON object: ${text}`);
+    return createFailedEvent(
+      'invalid_tool_arguments_json',
+      `arguments must be a JSON object: ${text}`,
+    );
   try {
     const { key, attempt, approved, answers, awaited } = planned;
     const invocation = { id: callId, name, arguments: args };
@@ -53,13 +56,14 @@ export async function callTool(
       attempt > 1 && tool.replay === 'probe' && !hasRemoteTask(planned)
         ? await (environment.probeTool?.(invocation, calling) ?? 'unknown')
         : 'not-run';
-    if (found === 'unknown') return failed('interrupted', 'the call was cut off and may have run');
+    if (found === 'unknown')
+      return createFailedEvent('interrupted', 'the call was cut off and may have run');
     const result = found === 'not-run' ? await environment.callTool(invocation, calling) : found;
     const outcome = applyResultGuards(result, invocation, guards, request);
     return isThenable(outcome) ? await outcome : outcome;
   } catch (thrown) {
     const failure = toFailure(thrown, 'tool_failed');
-    return failed(failure.message, failure.message);
+    return createFailedEvent(failure.message, failure.message);
   }
 }
 

@@ -35,7 +35,7 @@ export interface EpisodeOptions {
   readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
   /**
    * Answers questions of the agent and of tools. If undefined, a question of the agent is its final
-   * answer, and a tool is told that no person can be asked.
+   * answer, and a tool gets an error because no user can be asked.
    */
   readonly answer?: (question: Question) => string | Promise<string>;
   readonly task?: { readonly id?: string; readonly trial?: number; readonly metadata?: JsonObject };

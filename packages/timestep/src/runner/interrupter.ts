@@ -39,7 +39,7 @@ export function createInterrupter(): Interrupter {
     signal,
     race<T>(work: PromiseLike<T> | T): Promise<T> | T {
       if (interrupted) {
-        // Nobody awaits this work, so its rejection must be handled here.
+        // The caller does not await this work, so its rejection must be handled here.
         if (isThenable(work)) work.then(doNothing, doNothing);
         throw interrupted;
       }

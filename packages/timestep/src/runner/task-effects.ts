@@ -56,7 +56,7 @@ export function createEffects(
   const surroundings = createTurnEnvironment(served, { ...meta, turn: now }, interrupter);
   const { environment } = surroundings;
   const tools = () => listCallableTools(target.task, surroundings, interrupter);
-  const traced = <T>(effect: Omit<EffectInfo, 'task'>, run: () => T): T => {
+  const withTrace = <T>(effect: Omit<EffectInfo, 'task'>, run: () => T): T => {
     const within = hooks?.current().effect;
     return within ? within({ ...effect, task: meta }, run) : run();
   };
@@ -88,7 +88,7 @@ export function createEffects(
       const emitDelta = (delta: Delta): void => target.show(step, attempt, delta);
       const request = requestNow();
       const call = { task, step, attempt, served, surroundings, request, interrupter, emitDelta };
-      return traced({ called: 'model', key: getStepKey(task, step), attempt }, () =>
+      return withTrace({ called: 'model', key: getStepKey(task, step), attempt }, () =>
         callModel(call, reportFailure),
       );
     },
@@ -107,7 +107,7 @@ export function createEffects(
 
     callTool(planned: PlannedCall): Promise<TaskEvent> {
       const { key, attempt } = planned;
-      return traced({ called: 'tool', key, attempt }, () =>
+      return withTrace({ called: 'tool', key, attempt }, () =>
         attemptTool(
           { planned, target, served, interrupter, tools, environment, request: requestNow },
           reportFailure,
@@ -125,7 +125,7 @@ function loadPromptAsEvent(
   load: (toolEnvironment: ToolEnvironment) => Promise<string | undefined> | string | undefined,
   reportFailure: ToFailure,
 ): Promise<TaskEvent> | TaskEvent {
-  const failed = (thrown: unknown): TaskEvent => ({
+  const createFailedEvent = (thrown: unknown): TaskEvent => ({
     type: 'prompt.failed',
     error: reportFailure(thrown, 'environment_failed'),
   });
@@ -136,9 +136,9 @@ function loadPromptAsEvent(
         return { type: 'prompt.loaded', content: content ?? null, ...(selects && { selects }) };
       }),
     );
-    return isThenable(loading) ? loading.catch(failed) : loading;
+    return isThenable(loading) ? loading.catch(createFailedEvent) : loading;
   } catch (thrown) {
-    return failed(thrown);
+    return createFailedEvent(thrown);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Wakes many waiters of one change without blocking the event loop. */
 export interface Waker {
-  /** Wakes waiters, after those that are already being woken. */
+  /** Wakes waiters, after all waiters that are already being woken. */
   wake(sleepers: readonly (() => void)[]): void;
 }
 

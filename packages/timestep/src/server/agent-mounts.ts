@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createApiKeyAuthentication, type Authenticate } from '../http/index.ts';
 import type { AgentMounts, Mount, MountAgent } from './mount.ts';
-import { routerOf, type FindMounts } from './router.ts';
+import { createRouter, type FindMounts } from './router.ts';
 import type { Servable } from './serve-options.ts';
 import type { Servables } from './servables.ts';
 
-export interface AgentMountsSite {
+export interface AgentMountsDeps {
   /** The agents that clients can reach. */
   readonly agents: Servables;
   /** For each protocol, the function that serves one agent. */
@@ -24,16 +24,16 @@ export interface MountedAgents {
 }
 
 /** The mounts of an agent, and the properties that they were created from. */
-interface Made {
+interface MountedAgent {
   readonly agent: Servable;
-  readonly facts: Facts;
+  readonly facts: MountInputs;
   readonly parts: readonly AgentMounts[];
   readonly byBase: Map<string, FindMounts>;
   /** The number of changes at the last comparison of the mounts with the agent. */
   seen: number;
 }
 
-interface Facts {
+interface MountInputs {
   readonly described: Pick<Servable, 'description' | 'apiKeys' | 'scopes'>;
   readonly environment: Servable['environment'];
 }
@@ -45,48 +45,48 @@ const GRACE_MS = 5000;
  * Finds mounts by the agent id in a path, in constant time. Mounts of removed or changed agents are
  * dropped. If there is only one agent, it answers at the root as well.
  */
-export function mountedAgents(site: AgentMountsSite): MountedAgents {
-  const { agents, mountAgents, onError } = site;
-  const made = new Map<string, Made>();
+export function createMountedAgents(deps: AgentMountsDeps): MountedAgents {
+  const { agents, mountAgents, onError } = deps;
+  const made = new Map<string, MountedAgent>();
   const ending = new Set<Promise<void>>();
   let changes = 0;
   const stopWatching = agents.watch(() => {
     changes += 1;
-    for (const [id, one] of made) if (!agents.get(id)) drop(id, one);
+    for (const [id, one] of made) if (!agents.get(id)) dropMounts(id, one);
   });
 
-  function drop(id: string, { parts }: Made): void {
+  function dropMounts(id: string, { parts }: MountedAgent): void {
     made.delete(id);
-    const ended = closed(parts, GRACE_MS).catch(onError);
+    const ended = closeMounts(parts, GRACE_MS).catch(onError);
     ending.add(ended);
     void ended.then(() => ending.delete(ended));
   }
 
   /** Returns the mounts for the current properties of an agent, and creates them if needed. */
-  function madeFor(agent: Servable): Made {
+  function getOrCreateMounts(agent: Servable): MountedAgent {
     const { agentId: id } = agent;
     const before = made.get(id);
     if (before?.agent === agent && before.seen === changes) return before;
-    const facts = factsOf(agent);
-    if (before?.agent === agent && areSame(before.facts, facts)) {
+    const facts = getMountInputs(agent);
+    if (before?.agent === agent && isSameInputs(before.facts, facts)) {
       before.seen = changes;
       return before;
     }
-    if (before) drop(id, before);
+    if (before) dropMounts(id, before);
     const parts = mountAgents.map((mount) => mount(agent));
     const now = { agent, facts, parts, byBase: new Map(), seen: changes };
     made.set(id, now);
     return now;
   }
 
-  function findAt(agent: Servable, base: string, pathname: string): readonly Mount[] {
-    const { byBase, parts } = madeFor(agent);
+  function findMountsAt(agent: Servable, base: string, pathname: string): readonly Mount[] {
+    const { byBase, parts } = getOrCreateMounts(agent);
     let find = byBase.get(base);
     if (!find) {
-      find = routerOf(
-        guarded(
+      find = createRouter(
+        withAuthentication(
           agent,
-          site,
+          deps,
           parts.flatMap((part) => part.at(base)),
         ),
       );
@@ -97,18 +97,18 @@ export function mountedAgents(site: AgentMountsSite): MountedAgents {
 
   return {
     find(pathname) {
-      const id = idIn(pathname);
+      const id = parseAgentId(pathname);
       const named = id === undefined ? undefined : agents.get(id);
-      if (named) return findAt(named, baseOf(named), pathname);
+      if (named) return findMountsAt(named, getAgentPath(named), pathname);
       const listed = agents.list();
       const only = listed.length === 1 ? listed[0] : undefined;
-      return only ? findAt(only, '', pathname) : [];
+      return only ? findMountsAt(only, '', pathname) : [];
     },
     async close(graceMs) {
       stopWatching();
       await Promise.all([
         ...ending,
-        closed(
+        closeMounts(
           [...made.values()].flatMap(({ parts }) => parts),
           graceMs,
         ),
@@ -118,7 +118,7 @@ export function mountedAgents(site: AgentMountsSite): MountedAgents {
 }
 
 /** Returns the path of an agent on its server. */
-export function baseOf({ agentId }: Pick<Servable, 'agentId'>): string {
+export function getAgentPath({ agentId }: Pick<Servable, 'agentId'>): string {
   return `/agents/${encodeURIComponent(agentId)}`;
 }
 
@@ -126,7 +126,7 @@ export function baseOf({ agentId }: Pick<Servable, 'agentId'>): string {
  * Parses the agent id in a path such as `/agents/guide/mcp`. Undefined unless it is encoded as
  * `getAgentPath` encodes it.
  */
-function idIn(pathname: string): string | undefined {
+function parseAgentId(pathname: string): string | undefined {
   const written = /^\/agents\/([^/]+)/.exec(pathname)?.[1];
   if (written === undefined) return undefined;
   try {
@@ -138,28 +138,28 @@ function idIn(pathname: string): string | undefined {
 }
 
 /** Returns the properties of an agent that its mounts depend on. */
-function factsOf({ description, environment, apiKeys, scopes }: Servable): Facts {
+function getMountInputs({ description, environment, apiKeys, scopes }: Servable): MountInputs {
   return { described: { description, apiKeys, scopes }, environment };
 }
 
-function areSame(one: Facts, other: Facts): boolean {
+function isSameInputs(one: MountInputs, other: MountInputs): boolean {
   return one.environment === other.environment && isDeepStrictEqual(one.described, other.described);
 }
 
 /** Restricts mounts to callers with one of the agent's keys, or with its scopes. */
-function guarded(
+function withAuthentication(
   { apiKeys, scopes }: Servable,
-  { withScopes }: Pick<AgentMountsSite, 'withScopes'>,
+  { withScopes }: Pick<AgentMountsDeps, 'withScopes'>,
   mounts: readonly Mount[],
 ): readonly Mount[] {
   if (!apiKeys && !scopes) return mounts;
   const authenticate = apiKeys ? createApiKeyAuthentication(apiKeys) : withScopes(scopes ?? []);
-  return mounts.map((mount) => ({ ...mount, authenticate: authenticate ?? nobody }));
+  return mounts.map((mount) => ({ ...mount, authenticate: authenticate ?? rejectEveryCaller }));
 }
 
 /** Rejects every caller: without a token issuer, no caller can have the required scopes. */
-const nobody: Authenticate = () => undefined;
+const rejectEveryCaller: Authenticate = () => undefined;
 
-async function closed(parts: readonly AgentMounts[], graceMs: number): Promise<void> {
+async function closeMounts(parts: readonly AgentMounts[], graceMs: number): Promise<void> {
   await Promise.all(parts.map(async (part) => part.close?.(graceMs)));
 }

@@ -9,16 +9,16 @@ import { Environment } from './environment.ts';
  * Creates a model that hands off every message to an agent and repeats its answer. Failures are
  * marked.
  */
-export function relay(agentUri: () => string): AgentFn {
+export function createRelay(agentUri: () => string): AgentFn {
   return scriptedAgent((messages) => {
     const last = messages.at(-1);
     if (last?.role === 'tool') return `relayed: ${last.content}`;
     const content = typeof last?.content === 'string' ? last.content : '';
-    return call('handoff', { agent_uri: agentUri(), message: content });
+    return createCallMessage('handoff', { agent_uri: agentUri(), message: content });
   });
 }
 
-export function call(name: string, args: object): AssistantMessage {
+export function createCallMessage(name: string, args: object): AssistantMessage {
   const called = { name, arguments: JSON.stringify(args) };
   return {
     role: 'assistant',
@@ -28,7 +28,7 @@ export function call(name: string, args: object): AssistantMessage {
 }
 
 /** Creates an agent with its own environment, which may hand off to this machine. */
-export function agentOf(
+export function createTestAgent(
   agentId: string,
   model: AgentFn,
   options: Partial<AgentOptions> = {},

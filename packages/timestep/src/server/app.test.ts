@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createApiKeyAuthentication, type Authenticate } from '../http/index.ts';
 import { createMemoryRunner } from '../runner/index.ts';
 import { createApp } from './app.ts';
-import { routerOf } from './router.ts';
+import { createRouter } from './router.ts';
 import type { Mount } from './mount.ts';
 
 const hello: Mount = {
@@ -33,7 +33,7 @@ function get(path: string, headers: Record<string, string> = {}): Request {
 }
 
 describe('createApp', () => {
-  const app = createApp({ runner, find: routerOf([card, broken, hello]) });
+  const app = createApp({ runner, find: createRouter([card, broken, hello]) });
 
   it('asks mount by mount', async () => {
     expect(await (await app(get('/hello'))).text()).toBe('hello');
@@ -59,7 +59,7 @@ describe('createApp', () => {
   it('asks callers who they are, but shows to all what is public', async () => {
     const guarded = createApp({
       runner,
-      find: routerOf([card, hello]),
+      find: createRouter([card, hello]),
       authenticate: createApiKeyAuthentication({ 'the-key': 'ada' }),
     });
     expect((await guarded(get('/hello'))).status).toBe(401);
@@ -76,7 +76,7 @@ describe('createApp', () => {
     const origin = 'https://app.example';
     const guarded = createApp({
       runner,
-      find: routerOf([hello, broken]),
+      find: createRouter([hello, broken]),
       allowedOrigins: [origin],
       authenticate: createApiKeyAuthentication({ 'the-key': 'ada' }),
     });
@@ -116,7 +116,7 @@ describe('createApp', () => {
   ])('waits for a check of callers that %s', async (_name, authenticate, status) => {
     const told: unknown[] = [];
     const onError = (thrown: unknown): void => void told.push(thrown);
-    const guarded = createApp({ runner, find: routerOf([hello]), authenticate, onError });
+    const guarded = createApp({ runner, find: createRouter([hello]), authenticate, onError });
     const response = await guarded(get('/hello'));
     expect(response.status).toBe(status);
     expect(await response.text()).not.toContain('secret');
@@ -135,7 +135,7 @@ describe('a mount with a form of its own for refusals', () => {
   };
   const app = createApp({
     runner,
-    find: routerOf([own, hello]),
+    find: createRouter([own, hello]),
     authenticate: createApiKeyAuthentication({ key: 'ann' }),
   });
   const known = { authorization: 'Bearer key' };

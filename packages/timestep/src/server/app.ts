@@ -10,12 +10,12 @@ import {
   type GuardOptions,
 } from '../http/index.ts';
 import { createOwnTasks, type Runner, type HookSlot } from '../port/index.ts';
-import { againOf } from './again.ts';
-import type { CountCallers, TakenRequest } from './caller-limits.ts';
+import { findReplacementRequest } from './replacement-request.ts';
+import type { CallerCounter, CountedRequest } from './caller-limits.ts';
 import type { Caller, Mount, MountRefusal } from './mount.ts';
-import { methodOf, routeOf, type Answered } from './request-measure.ts';
+import { getMethodLabel, getRouteLabel, type AnsweredRequest } from './request-measure.ts';
 import type { FindMounts } from './router.ts';
-import { untilAnswered } from './until-answered.ts';
+import { endWithResponse } from './end-with-response.ts';
 
 export interface AppOptions extends GuardOptions {
   /** Returns the mounts that may answer a path, the longest prefix first. */
@@ -29,16 +29,16 @@ export interface AppOptions extends GuardOptions {
   /**
    * Receives each request after the status and headers of its response are known. Must not throw.
    */
-  readonly onAnswered?: (answered: Answered) => void;
+  readonly onAnswered?: (answered: AnsweredRequest) => void;
   readonly hooks?: HookSlot | undefined;
   /** Limits the requests of each caller. If absent, requests are not limited. */
-  readonly callers?: CountCallers;
+  readonly callers?: CallerCounter;
   /** Returns elapsed milliseconds since any fixed time. Default: since the process started. */
   readonly elapsed?: () => number;
 }
 
 /** A response, and the mount that returned it. */
-interface Given {
+interface MountAnswer {
   readonly response: Response;
   readonly prefix?: string;
   readonly isProbe?: boolean | undefined;
@@ -60,13 +60,13 @@ export function createApp(options: AppOptions): FetchHandler {
     const refused = findHostOrOriginProblem(request, options);
     if (refused !== undefined) {
       options.onAnswered?.({ method: request.method, status: 403, tookMs: 0 });
-      return failure(403, 'forbidden', refused);
+      return createErrorResponse(403, 'forbidden', refused);
     }
     const preflight = answerPreflight(request, options);
     if (preflight) return preflight;
     const { onAnswered, elapsed = () => performance.now() } = options;
     const begun = elapsed();
-    const { response, prefix } = await traced(request, options);
+    const { response, prefix } = await answerWithinSpan(request, options);
     const { method } = request;
     const status = getWebSocketHandler(response) ? SWITCHING : response.status;
     onAnswered?.({ method, status, prefix, tookMs: elapsed() - begun });
@@ -77,82 +77,85 @@ export function createApp(options: AppOptions): FetchHandler {
 const TRACEPARENT = 'traceparent';
 
 /** Answers a request within a trace span, if traces are exported. */
-async function traced(request: Request, options: AppOptions): Promise<Given> {
+async function answerWithinSpan(request: Request, options: AppOptions): Promise<MountAnswer> {
   const begin = options.hooks?.current().request;
-  if (!begin) return answer(request, options);
+  if (!begin) return answerRequest(request, options);
   const span = begin(request.headers.get(TRACEPARENT) ?? undefined);
   request.headers.set(TRACEPARENT, span.traceparent);
-  const given = await span.run(() => answer(request, options));
+  const given = await span.run(() => answerRequest(request, options));
   const { response, prefix, isProbe } = given;
-  const route = prefix === undefined ? undefined : routeOf(prefix);
-  if (!isProbe) span.end({ method: methodOf(request), status: response.status, route });
+  const route = prefix === undefined ? undefined : getRouteLabel(prefix);
+  if (!isProbe) span.end({ method: getMethodLabel(request), status: response.status, route });
   return given;
 }
 
 /** Answers a request, or the request that a mount has replaced it with. */
-async function answer(request: Request, options: AppOptions): Promise<Given> {
+async function answerRequest(request: Request, options: AppOptions): Promise<MountAnswer> {
   const given = await answerOnce(request, options);
-  const again = againOf(given.response);
+  const again = findReplacementRequest(given.response);
   return again ? answerOnce(again, options) : given;
 }
 
 async function answerOnce(
   request: Request,
   { find, runner, onError, callers, ...options }: AppOptions,
-): Promise<Given> {
+): Promise<MountAnswer> {
   const { pathname } = new URL(request.url);
   let mounts: readonly Mount[] = [];
   try {
     mounts = find(pathname);
     for (const mount of mounts) {
       const response = await mount.open?.(request);
-      if (response) return givenBy(mount, response);
+      if (response) return toMountAnswer(mount, response);
     }
     // A caller that was admitted by one agent's keys has no access to the rest of the server.
     const own = mounts.find((mount) => mount.authenticate)?.authenticate;
     const identity = await identifyCaller(request, own ?? options.authenticate, onError);
     if (!identity.known) {
       return {
-        response: refusal(mounts, { ...identity, headers: getUnknownCallerHeaders(identity) }),
+        response: createRefusal(mounts, {
+          ...identity,
+          headers: getUnknownCallerHeaders(identity),
+        }),
       };
     }
     const { principal } = identity;
     const caller = { principal, tasks: createOwnTasks(runner, { principal }) };
     const asked = mounts.filter((one) => one.authenticate === own);
     if (!callers || asked.some((mount) => mount.isUnlimited)) {
-      const given = await firstAnswer(asked, request, caller);
+      const given = await answerByMounts(asked, request, caller);
       if (given) return given;
     } else {
-      const taken = callers.take(JSON.stringify([principal, own ? prefixOf(asked) : null]));
-      if (!taken.ok) return { response: refusal(mounts, tooMany(taken)) };
-      const given = await firstAnswer(asked, request, caller).catch((thrown: unknown) => {
+      const taken = callers.take(JSON.stringify([principal, own ? getPrefix(asked) : null]));
+      if (!taken.ok) return { response: createRefusal(mounts, toRateLimitRefusal(taken)) };
+      const given = await answerByMounts(asked, request, caller).catch((thrown: unknown) => {
         taken.end();
         throw thrown;
       });
-      if (given && againOf(given.response)) {
+      if (given && findReplacementRequest(given.response)) {
         taken.undo();
         return given;
       }
-      if (given) return { ...given, response: untilAnswered(given.response, taken) };
+      if (given) return { ...given, response: endWithResponse(given.response, taken) };
       taken.end();
     }
   } catch (thrown) {
     onError?.(thrown);
     const message = 'the server failed to answer this request';
-    return { response: refusal(mounts, { status: 500, code: 'internal-error', message }) };
+    return { response: createRefusal(mounts, { status: 500, code: 'internal-error', message }) };
   }
-  const message = `there is nothing at ${request.method} ${pathname}`;
-  return { response: refusal(mounts, { status: 404, code: 'not-found', message }) };
+  const message = `not found: ${request.method} ${pathname}`;
+  return { response: createRefusal(mounts, { status: 404, code: 'not-found', message }) };
 }
 
-async function firstAnswer(
+async function answerByMounts(
   mounts: readonly Mount[],
   request: Request,
   caller: Caller,
-): Promise<Given | undefined> {
+): Promise<MountAnswer | undefined> {
   for (const mount of mounts) {
     const response = await mount.answer?.(request, caller);
-    if (response) return givenBy(mount, response);
+    if (response) return toMountAnswer(mount, response);
   }
   return undefined;
 }
@@ -161,18 +164,18 @@ async function firstAnswer(
  * Returns the prefix that distinguishes callers of an agent with its own keys, because its
  * principals are separate.
  */
-function prefixOf([mount]: readonly Mount[]): string {
+function getPrefix([mount]: readonly Mount[]): string {
   return mount?.prefix ?? '';
 }
 
-function tooMany({
+function toRateLimitRefusal({
   message,
   headers,
-}: Extract<TakenRequest, { readonly ok: false }>): MountRefusal {
+}: Extract<CountedRequest, { readonly ok: false }>): MountRefusal {
   return { status: 429, code: 'rate_limit_exceeded', message, headers };
 }
 
-function givenBy({ prefix, isProbe }: Mount, response: Response): Given {
+function toMountAnswer({ prefix, isProbe }: Mount, response: Response): MountAnswer {
   return { response: withRetryAfter(response), prefix, isProbe };
 }
 
@@ -188,7 +191,7 @@ function withRetryAfter(response: Response): Response {
 }
 
 /** Creates an error response in the format of the mount at the path. */
-function refusal(
+function createRefusal(
   mounts: readonly Mount[],
   { headers = {}, ...why }: Omit<MountRefusal, 'headers'> & Partial<MountRefusal>,
 ): Response {
@@ -198,6 +201,6 @@ function refusal(
   return Response.json({ error: { code, message } }, { status, headers });
 }
 
-function failure(status: number, code: string, message: string): Response {
+function createErrorResponse(status: number, code: string, message: string): Response {
   return Response.json({ error: { code, message } }, { status });
 }

@@ -3,8 +3,7 @@ import { connectEnvironment } from '../mcp/index.ts';
 import { createAgent } from '../model/index.ts';
 import type { AgentContext } from '../port/index.ts';
 
-// Calls servers with oversized responses. Prints how each attempt ended, and the peak memory of the
-// process in megabytes.
+// Calls servers with oversized responses; prints each outcome and the peak memory in MB.
 
 const [, , url = ''] = process.argv;
 
@@ -19,7 +18,7 @@ const context: AgentContext = {
   emit: () => undefined,
 };
 
-async function modelAt(path: string, stream: boolean): Promise<unknown> {
+async function callModel(path: string, stream: boolean): Promise<unknown> {
   const options = { model: 'openai-compatible/m', apiKey: 'k', baseUrl: `${url}/${path}`, env: {} };
   return createAgent({ ...options, stream, retries: 0 })([{ role: 'user', content: 'x' }], context);
 }
@@ -36,8 +35,8 @@ const ATTEMPTS: Readonly<Record<string, () => Promise<unknown>>> = {
   'a2a events': () => sendTo('flooded'),
   'mcp answer': () => connectEnvironment({ url: `${url}/bomb` }),
   'mcp event': () => connectEnvironment({ url: `${url}/event` }),
-  'model answer': () => modelAt('bomb', false),
-  'model event': () => modelAt('event', true),
+  'model answer': () => callModel('bomb', false),
+  'model event': () => callModel('event', true),
 };
 
 for (const [name, attempt] of Object.entries(ATTEMPTS)) {

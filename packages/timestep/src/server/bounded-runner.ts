@@ -8,17 +8,17 @@ const NEVER = new AbortController().signal;
  * Wraps a runner so that it rejects messages to an agent that already has `mostRunning` running
  * tasks. Only tasks of this process count, and not tasks that wait for a client.
  */
-export function boundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): Runner {
+export function createBoundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): Runner {
   /** Ids of running tasks, by agent. Only agents with a limit are included. */
   const underWay = new Map<string, Set<string>>();
   /** Number of messages that are being submitted, by agent. */
   const arriving = new Map<string, number>();
 
-  function countOf(agent: string): number {
+  function countTasks(agent: string): number {
     return (underWay.get(agent)?.size ?? 0) + (arriving.get(agent) ?? 0);
   }
 
-  async function follow(agent: string, { id }: Task): Promise<void> {
+  async function watchUntilSettled(agent: string, { id }: Task): Promise<void> {
     const running = underWay.get(agent) ?? new Set();
     underWay.set(agent, running.add(id));
     // A task that cannot be watched must not count forever.
@@ -32,15 +32,15 @@ export function boundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): R
     const most = agents.get(agent)?.mostRunning;
     if (most === undefined) return runner.submit(submission);
     const isCounted = taskId !== undefined && underWay.get(agent)?.has(taskId);
-    if (!isCounted && countOf(agent) >= most) {
-      const message = `agent ${agent} has ${most} tasks under way, which is all that it may have: try again later`;
+    if (!isCounted && countTasks(agent) >= most) {
+      const message = `agent ${agent} has ${most} running tasks, its maximum: try again later`;
       throw new RunnerError('too-many-tasks', message);
     }
     const before = arriving.get(agent) ?? 0;
     arriving.set(agent, before + 1);
     try {
       const task = await runner.submit(submission);
-      if (!isFinal(task) && !isInputRequired(task)) void follow(agent, task);
+      if (!isFinal(task) && !isInputRequired(task)) void watchUntilSettled(agent, task);
       return task;
     } finally {
       const left = (arriving.get(agent) ?? 1) - 1;

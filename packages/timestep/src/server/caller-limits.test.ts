@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../testing/index.ts';
-import { countCallers, type CallerLimits } from './caller-limits.ts';
+import { createCallerCounter, type CallerLimits } from './caller-limits.ts';
 
 function counted(limits: CallerLimits) {
   const clock = createManualClock(1000);
-  const callers = countCallers(limits, () => clock.now());
+  const callers = createCallerCounter(limits, () => clock.now());
   return { clock, take: (caller: string) => callers.take(caller) };
 }
 
-describe('countCallers', () => {
+describe('createCallerCounter', () => {
   it('refuses more requests in a minute, and says when to come back', () => {
     const { take, clock } = counted({ requestsPerMinute: 2 });
     expect(take('ann')).toMatchObject({
@@ -23,7 +23,7 @@ describe('countCallers', () => {
     const refused = take('ann');
     expect(refused).toMatchObject({
       ok: false,
-      message: expect.stringContaining('2 requests in a minute'),
+      message: expect.stringContaining('2 requests per minute'),
       headers: { 'retry-after': '30', 'x-ratelimit-remaining-requests': '0' },
     });
     clock.advance(29_000);
@@ -53,7 +53,7 @@ describe('countCallers', () => {
     const refused = take('ann');
     expect(refused).toMatchObject({
       ok: false,
-      message: expect.stringContaining('2 requests under way'),
+      message: expect.stringContaining('2 concurrent requests'),
       headers: { 'retry-after': '1' },
     });
     if (!first?.ok) throw new Error('it was refused');
@@ -76,7 +76,7 @@ describe('countCallers', () => {
     clock.advance(120_000);
     expect(take('ann')).toMatchObject({
       ok: false,
-      message: expect.stringContaining('under way'),
+      message: expect.stringContaining('concurrent requests'),
     });
   });
 });

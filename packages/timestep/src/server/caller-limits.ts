@@ -10,7 +10,7 @@ export interface CallerLimits {
  * The decision about a request: it is accepted and counts as running until `end`, or it is
  * rejected.
  */
-export type TakenRequest =
+export type CountedRequest =
   | {
       readonly ok: true;
       readonly headers: RateHeaders;
@@ -24,12 +24,12 @@ export type TakenRequest =
 type RateHeaders = Readonly<Record<string, string>>;
 
 /** Counts the requests of each caller. */
-export interface CountCallers {
-  take(caller: string): TakenRequest;
+export interface CallerCounter {
+  take(caller: string): CountedRequest;
 }
 
 /** Remaining requests of one caller. `left` can be a fraction. */
-interface Account {
+interface CallerAccount {
   readonly left: number;
   /** When `left` was computed, in milliseconds. */
   readonly at: number;
@@ -48,11 +48,11 @@ const MOST_CALLERS = 10_000;
  * Counts the requests of each caller in this process. Rejected requests do not count. A caller that
  * was idle for a minute is forgotten, because its full limit is available again.
  */
-export function countCallers(limits: CallerLimits, now: () => number): CountCallers {
+export function createCallerCounter(limits: CallerLimits, now: () => number): CallerCounter {
   // Accounts by caller, least recently used first.
-  const accounts = new Map<string, Account>();
+  const accounts = new Map<string, CallerAccount>();
 
-  function forget(at: number): void {
+  function forgetIdleCallers(at: number): void {
     for (const [caller, account] of accounts) {
       if (accounts.size <= MOST_CALLERS && at - account.at < MINUTE) return;
       if (account.underWay === 0) accounts.delete(caller);
@@ -60,7 +60,7 @@ export function countCallers(limits: CallerLimits, now: () => number): CountCall
     }
   }
 
-  function giveBack(caller: string, requests: number): void {
+  function refundRequests(caller: string, requests: number): void {
     const account = accounts.get(caller);
     if (!account) return;
     const { left, underWay, at } = account;
@@ -70,20 +70,24 @@ export function countCallers(limits: CallerLimits, now: () => number): CountCall
   return {
     take(caller) {
       const at = now();
-      const before = accounts.get(caller) ?? fullAccount(limits, at);
-      const left = leftAt(before, limits, at);
-      const message = refusalOf({ ...before, left, at }, limits);
+      const before = accounts.get(caller) ?? createFullAccount(limits, at);
+      const left = computeRemaining(before, limits, at);
+      const message = findRefusal({ ...before, left, at }, limits);
       const rest = message === undefined ? left - 1 : left;
-      const headers = headersOf(rest, limits);
+      const headers = buildRateHeaders(rest, limits);
       if (message !== undefined) {
-        return { ok: false, message, headers: { ...headers, 'retry-after': waitOf(left, limits) } };
+        return {
+          ok: false,
+          message,
+          headers: { ...headers, 'retry-after': getWaitSeconds(left, limits) },
+        };
       }
       accounts.delete(caller);
       accounts.set(caller, { left: rest, at, underWay: before.underWay + 1 });
-      forget(at);
+      forgetIdleCallers(at);
       let isOver = false;
       const over = (requests: number): void => {
-        if (!isOver) giveBack(caller, requests);
+        if (!isOver) refundRequests(caller, requests);
         isOver = true;
       };
       return { ok: true, headers, end: () => over(0), undo: () => over(1) };
@@ -91,34 +95,41 @@ export function countCallers(limits: CallerLimits, now: () => number): CountCall
   };
 }
 
-function fullAccount({ requestsPerMinute = Infinity }: CallerLimits, at: number): Account {
+function createFullAccount(
+  { requestsPerMinute = Infinity }: CallerLimits,
+  at: number,
+): CallerAccount {
   return { left: requestsPerMinute, at, underWay: 0 };
 }
 
-function leftAt(account: Account, { requestsPerMinute }: CallerLimits, at: number): number {
+function computeRemaining(
+  account: CallerAccount,
+  { requestsPerMinute }: CallerLimits,
+  at: number,
+): number {
   if (requestsPerMinute === undefined) return Infinity;
   const since = (Math.max(0, at - account.at) * requestsPerMinute) / MINUTE;
   return Math.min(requestsPerMinute, account.left + since);
 }
 
-function refusalOf(
-  { left, underWay }: Account,
+function findRefusal(
+  { left, underWay }: CallerAccount,
   { requestsPerMinute, requestsAtOnce = Infinity }: CallerLimits,
 ): string | undefined {
   if (underWay >= requestsAtOnce) {
-    return `you have ${requestsAtOnce} requests under way, which is all that you may have: wait for one to end`;
+    return `you have ${requestsAtOnce} concurrent requests, your maximum: wait until one ends`;
   }
   if (left >= 1 - ROUNDING) return undefined;
-  return `you may send ${requestsPerMinute} requests in a minute: send this one again later`;
+  return `you may send ${requestsPerMinute} requests per minute: try again later`;
 }
 
 /** Returns the whole seconds until one more request is allowed. */
-function waitOf(left: number, { requestsPerMinute = Infinity }: CallerLimits): string {
+function getWaitSeconds(left: number, { requestsPerMinute = Infinity }: CallerLimits): string {
   const missing = Math.max(0, 1 - left);
   return String(Math.max(1, Math.ceil((missing * MINUTE) / requestsPerMinute / 1000)));
 }
 
-function headersOf(left: number, { requestsPerMinute }: CallerLimits): RateHeaders {
+function buildRateHeaders(left: number, { requestsPerMinute }: CallerLimits): RateHeaders {
   if (requestsPerMinute === undefined) return {};
   const untilFull = ((requestsPerMinute - left) * MINUTE) / requestsPerMinute / 1000;
   return {

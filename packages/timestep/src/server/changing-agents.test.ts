@@ -3,7 +3,7 @@ import { scriptedAgent } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import { Agent } from './agent/agent.ts';
 import type { AgentOptions } from './agent/agent-options.ts';
-import { agentOf } from './agents.fixture.ts';
+import { createTestAgent } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import {
   createServables,
@@ -16,7 +16,7 @@ import {
 const echo: AgentFn = (messages) => ({ role: 'assistant', content: `${messages.length}` });
 
 function agent(agentId: string, options: Partial<AgentOptions> = {}): Agent {
-  return agentOf(agentId, echo, options);
+  return createTestAgent(agentId, echo, options);
 }
 
 async function served(agents: ServeOptions['agents'], options: Partial<ServeOptions> = {}) {
@@ -206,10 +206,10 @@ describe('a thousand agents', () => {
 
   it('are followed by a protocol with mounts of its own', async () => {
     let asked = 0;
-    const telegraph: Protocol = (site) => ({
+    const telegraph: Protocol = (host) => ({
       mounts() {
         asked += 1;
-        return site.agents.list().map(({ agentId }) => ({
+        return host.agents.list().map(({ agentId }) => ({
           prefix: `/telegraph/${agentId}`,
           answer: () => new Response(agentId),
         }));
@@ -284,7 +284,7 @@ describe('an agent with a bound', () => {
       new Promise((resolve) => {
         answers.push(() => resolve({ role: 'assistant', content: 'done' }));
       });
-    const bounded = changed(agentOf('slow', slow), { mostRunning: 1 });
+    const bounded = changed(createTestAgent('slow', slow), { mostRunning: 1 });
     const { server, send, status } = await served([bounded, agent('other')]);
     expect((await send('/agents/slow')).status).toBe(200);
     const refused = await send('/agents/slow');

@@ -8,7 +8,7 @@ import { askUser, tool } from '../environment/index.ts';
 import { scriptedAgent } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import { Agent } from './agent/agent.ts';
-import { agentOf, call, relay } from './agents.fixture.ts';
+import { createTestAgent, createCallMessage, createRelay } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import { serve, type Serving } from './serve.ts';
 
@@ -27,13 +27,13 @@ async function started(agent: Agent, database = ':memory:', port = 0): Promise<S
 const asks: AgentFn = scriptedAgent((messages) => {
   const last = messages.at(-1);
   if (last?.role === 'tool') return `for ${last.content}`;
-  return call('ask_user', { question: 'For whom?', options: ['Ada', 'Bob'] });
+  return createCallMessage('ask_user', { question: 'For whom?', options: ['Ada', 'Bob'] });
 });
 
 function asker(toolSite: ToolSite = 'server'): Agent {
   const environment = new Environment({ environmentId: 'asker', enableHandoff: false });
   environment.tool('ask_user', askUser);
-  return agentOf('asker', asks, { environment, toolSite });
+  return createTestAgent('asker', asks, { environment, toolSite });
 }
 
 /** Sends words over A2A, to a new task or to the one that waits. */
@@ -57,14 +57,15 @@ async function tasksOf({ runner }: Serving): Promise<readonly Task[]> {
 
 /** The tools of an agent within its process, or at the server that `connectEnvironment` reaches. */
 async function frontOf(target: () => string, over: 'process' | 'MCP'): Promise<Agent> {
-  if (over === 'process') return agentOf('front', relay(target), { toolSite: 'server' });
+  if (over === 'process')
+    return createTestAgent('front', createRelay(target), { toolSite: 'server' });
   const tools = new Environment({ environmentId: 'tools' });
   const listening = await tools.start({ port: 0 });
   onTestFinished(() => listening.close(0));
   return new Agent({
     agentId: 'front',
     name: 'front',
-    model: relay(target),
+    model: createRelay(target),
     environments: { default: `${listening.url}/mcp` },
     toolSite: 'server',
   });
@@ -107,9 +108,9 @@ describe.each(['process', 'MCP'] as const)('handed work on by tools in or over: 
     environment.tool('pay', pay);
     const model = scriptedAgent((messages) => {
       const last = messages.at(-1);
-      return last?.role === 'tool' ? last.content : call('pay', {});
+      return last?.role === 'tool' ? last.content : createCallMessage('pay', {});
     });
-    const shop = await started(agentOf('shop', model, { environment, toolSite: 'server' }));
+    const shop = await started(createTestAgent('shop', model, { environment, toolSite: 'server' }));
     const front = await started(await frontOf(() => shop.url, over));
     const paused = await send(front, 'pay');
     expect(paused.status.message.parts).toMatchObject([
@@ -133,9 +134,11 @@ describe.each(['process', 'MCP'] as const)('handed work on by tools in or over: 
       }),
     );
     const model = scriptedAgent((messages) =>
-      messages.at(-1)?.role === 'tool' ? 'here it is' : call('draw', {}),
+      messages.at(-1)?.role === 'tool' ? 'here it is' : createCallMessage('draw', {}),
     );
-    const maker = await started(agentOf('maker', model, { environment, toolSite: 'server' }));
+    const maker = await started(
+      createTestAgent('maker', model, { environment, toolSite: 'server' }),
+    );
     const front = await started(await frontOf(() => maker.url, over));
     const done = await send(front, 'plan');
     expect(done.status.message.parts).toEqual([{ text: 'relayed: here it is' }]);
@@ -167,11 +170,11 @@ it('asks once, and sends the answer once, whenever the handing server stops', as
       },
     }),
   );
-  const target = await started(agentOf('asker', asks, { environment, toolSite: 'server' }));
+  const target = await started(createTestAgent('asker', asks, { environment, toolSite: 'server' }));
   const front = () =>
-    agentOf(
+    createTestAgent(
       'front',
-      relay(() => target.url),
+      createRelay(() => target.url),
       { toolSite: 'server' },
     );
   const first = await started(front(), database);
@@ -196,9 +199,9 @@ describe.each(['client', 'server'] as const)('a client that answers, tools at th
   async function asked(options: ClientOptions) {
     const target = await started(asker(site));
     const front = await started(
-      agentOf(
+      createTestAgent(
         'front',
-        relay(() => target.url),
+        createRelay(() => target.url),
         { toolSite: site },
       ),
     );

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../calling/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
 import type { ReadableSpan } from '../trace/index.ts';
-import { agentOf } from './agents.fixture.ts';
+import { createTestAgent } from './agents.fixture.ts';
 import { enableTracing, type TracingOptions } from './enable-tracing.ts';
 
 /** What the message holds must reach no exporter. */
@@ -17,7 +17,10 @@ async function exportedBy(options: Omit<TracingOptions, 'exporter'>) {
       done({ code: 0 });
     },
   };
-  const serving = await agentOf('desk', agentBuiltinEcho).start({ port: 0, database: ':memory:' });
+  const serving = await createTestAgent('desk', agentBuiltinEcho).start({
+    port: 0,
+    database: ':memory:',
+  });
   const client = createClient();
   onTestFinished(() => client.close());
   const isOn = await enableTracing(serving, { exporter, env: {}, ...options });
@@ -47,7 +50,10 @@ it('exports what was said where that is asked for, without what is taken out', a
 it('does nothing where the environment turns it off, or says nothing', async () => {
   const off = await exportedBy({ env: { OTEL_SDK_DISABLED: 'true' } });
   expect([off.isOn, off.spans]).toEqual([false, []]);
-  const serving = await agentOf('desk', agentBuiltinEcho).start({ port: 0, database: ':memory:' });
+  const serving = await createTestAgent('desk', agentBuiltinEcho).start({
+    port: 0,
+    database: ':memory:',
+  });
   onTestFinished(() => serving.close(0));
   expect(await enableTracing(serving, { env: {} })).toBe(false);
   const bad = enableTracing(serving, { otlpEndpoint: 'ftp://collector' });

@@ -48,10 +48,10 @@ export function enableTracing(
     env,
     version: serviceVersion,
     clock: systemClock,
-    onError: onError ?? toStandardError,
+    onError: onError ?? printToStandardError,
   });
 }
 
-function toStandardError(thrown: unknown): void {
+function printToStandardError(thrown: unknown): void {
   process.stderr.write(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
 }

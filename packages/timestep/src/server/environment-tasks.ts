@@ -6,9 +6,9 @@ import {
 } from '../mcp/index.ts';
 import type { Backend, BackendNeeds, OpenBackend } from '../port/index.ts';
 import { openMemory } from '../runner/index.ts';
-import type { Closing } from './closing.ts';
-import { backendOf } from './open-backend.ts';
-import { hasTaskTools, toolCallerName } from './tool-callers.ts';
+import type { CloseFn } from './close-together.ts';
+import { chooseBackend } from './open-backend.ts';
+import { hasTaskTools, getToolCallerName } from './tool-callers.ts';
 
 /** Where an environment that is served without an agent stores calls that run as tasks. */
 export interface EnvironmentTasksOptions {
@@ -26,7 +26,7 @@ export interface EnvironmentTasksOptions {
 /** The handler options for calls that run as tasks, and the function that closes their storage. */
 export interface EnvironmentTasks {
   readonly options: Pick<EnvironmentHandlerOptions, 'callTasks' | 'stateKey'>;
-  readonly close: Closing;
+  readonly close: CloseFn;
 }
 
 /**
@@ -45,13 +45,13 @@ export async function openEnvironmentTasks(
   const isKept = backend !== undefined || database !== undefined;
   if (!isKept && !hasTaskTools(definition())) return { options: {}, close: () => undefined };
   const open = isKept
-    ? backendOf({ ...(backend && { backend }), ...(database !== undefined && { database }) })
-    : openForADay;
-  const agent = toolCallerName(environmentId);
+    ? chooseBackend({ ...(backend && { backend }), ...(database !== undefined && { database }) })
+    : openMemoryForADay;
+  const agent = getToolCallerName(environmentId);
   const { onError } = needs;
   const kept = await open({
     agents: [toolCaller(agent, definition)],
-    ...(onError && { onError: (thrown: unknown) => onError(asError(thrown)) }),
+    ...(onError && { onError: (thrown: unknown) => onError(toError(thrown)) }),
   });
   const { runner } = kept;
   const callTasks = keptCalls({ runner, agent, ...(!isKept && { endedForMs: DAY_MS }) });
@@ -65,10 +65,10 @@ const DAY_MS = 24 * 3600 * 1000;
  * Opens a backend in memory that deletes ended calls after a day, so that a long-running server
  * does not store all calls forever.
  */
-function openForADay(needs: BackendNeeds): Backend {
+function openMemoryForADay(needs: BackendNeeds): Backend {
   return openMemory({ ...needs, retention: { endedForMs: DAY_MS } });
 }
 
-function asError(thrown: unknown): Error {
+function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -25,14 +25,14 @@ import {
   type ResourceDefinition,
   type ToolCallContext,
 } from '../mcp/index.ts';
-import { authenticationOf, type Checks } from './authentication-of.ts';
+import { createAuthentication, type AuthenticationOptions } from './authentication.ts';
 import {
   openEnvironmentTasks,
   type EnvironmentTasks,
   type EnvironmentTasksOptions,
 } from './environment-tasks.ts';
-import { ownHosts } from './own-hosts.ts';
-import { resourceMetadata } from './resource-metadata.ts';
+import { listOwnHosts } from './own-hosts.ts';
+import { answerResourceMetadata } from './resource-metadata.ts';
 import type {
   ProbeResult,
   ToolContext,
@@ -79,7 +79,8 @@ export interface EnvironmentOptions {
   readonly callTasks?: CallTasks;
 }
 
-export interface StartOptions extends EnvironmentHandlerOptions, EnvironmentTasksOptions, Checks {
+export interface StartOptions
+  extends EnvironmentHandlerOptions, EnvironmentTasksOptions, AuthenticationOptions {
   /** Default 8080. With 0, any free port. */
   readonly port?: number;
   /**
@@ -114,7 +115,7 @@ export class Environment implements ToolEnvironment {
       lists,
     } = options;
     const { enableHandoff = true, handoff = {}, humanInLoop = false, version = '1.0.0' } = options;
-    tools?.forEach((tool, index) => checkDefinition(tool, tools.slice(0, index)));
+    tools?.forEach((tool, index) => checkToolDefinition(tool, tools.slice(0, index)));
     this.environmentId = environmentId;
     this.contextId = contextId;
     this.agentId = agentId;
@@ -155,7 +156,7 @@ export class Environment implements ToolEnvironment {
   ): this {
     const { tools = [] } = this.#definition;
     const added = isTool(given) ? keyedTool(name, given) : withRun(name, given, run);
-    checkDefinition(added, tools);
+    checkToolDefinition(added, tools);
     return this.#change({ tools: [...tools, added] });
   }
 
@@ -230,8 +231,7 @@ export class Environment implements ToolEnvironment {
     const handler = createEnvironmentHandler(this.#definition, options);
     const close = handler.close.bind(handler);
     this.#served = [...this.#served, handler];
-    // Closing removes the handler from the list, because an agent creates a new handler each time
-    // it changes.
+    // A changed agent creates a new handler, so that closed handlers are removed from the list.
     return Object.assign(handler, {
       close: async (graceMs?: number) => {
         this.#served = this.#served.filter((one) => one !== handler);
@@ -244,25 +244,25 @@ export class Environment implements ToolEnvironment {
   async start(options: StartOptions = {}): Promise<ListeningServer> {
     const tasks = await openEnvironmentTasks(this.environmentId, () => this.#definition, options);
     try {
-      return await this.#listening(options, tasks);
+      return await this.#startListening(options, tasks);
     } catch (thrown) {
       await tasks.close(0);
       throw thrown;
     }
   }
 
-  async #listening(options: StartOptions, tasks: EnvironmentTasks): Promise<ListeningServer> {
+  async #startListening(options: StartOptions, tasks: EnvironmentTasks): Promise<ListeningServer> {
     const { port = 8080, host } = options;
-    const { authenticate, tokens } = authenticationOf(options);
+    const { authenticate, tokens } = createAuthentication(options);
     const handler = this.createHandler({
       ...tasks.options,
       ...options,
       ...(authenticate && { authenticate }),
-      allowedHosts: ownHosts(options),
+      allowedHosts: listOwnHosts(options),
     });
     const answer = (request: Request) =>
-      (tokens && resourceMetadata(request, tokens)) ??
-      (isAtMcp(request) ? handler(request) : new Response(null, { status: 404 }));
+      (tokens && answerResourceMetadata(request, tokens)) ??
+      (isMcpRequest(request) ? handler(request) : new Response(null, { status: 404 }));
     const listening = await listen(
       async (request) =>
         answerPreflight(request, options) ??
@@ -295,7 +295,7 @@ export class Environment implements ToolEnvironment {
       return tasks.close(DEFAULT_GRACE_MS);
     }
     const listening = await this.start(options);
-    await toldToStop(options.signal);
+    await waitForStop(options.signal);
     await listening.close();
   }
 
@@ -338,12 +338,12 @@ function withRun(
   execute: McpTool['execute'] | undefined,
 ): McpTool {
   if (execute) return { ...traits, name, execute };
-  const message = `tool ${name} has no function to run: give it "execute", or a function after its traits`;
+  const message = `tool ${name} has no function: give "execute", or a function as the last argument`;
   throw new ToolError('bad-definition', message);
 }
 
 /** Throws `ToolError` if the tool is invalid, or if another tool has the same name. */
-function checkDefinition(
+function checkToolDefinition(
   { name, input, output, needsApproval }: McpTool,
   others: readonly McpTool[],
 ): void {
@@ -354,11 +354,11 @@ function checkDefinition(
 
 const DEFAULT_GRACE_MS = 5000;
 
-function isAtMcp(request: Request): boolean {
+function isMcpRequest(request: Request): boolean {
   return new URL(request.url).pathname === '/mcp';
 }
 
-function toldToStop(signal: AbortSignal | undefined): Promise<unknown> {
+function waitForStop(signal: AbortSignal | undefined): Promise<unknown> {
   return new Promise((resolve) => {
     if (signal?.aborted) resolve(undefined);
     else if (signal) signal.addEventListener('abort', resolve, { once: true });

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { getText } from '../core/index.ts';
 import { scriptedAgent } from '../model/index.ts';
 import { createSqliteRunner } from '../runner/index.ts';
-import { agentOf } from './agents.fixture.ts';
+import { createTestAgent } from './agents.fixture.ts';
 import { serve } from './serve.ts';
 
 /** Words that nobody says by chance. */
@@ -46,7 +46,7 @@ async function echoing(folder: string, gate: () => Promise<void> = async () => u
     return `you said ${getText(messages.at(-1) ?? { role: 'user', content: '' })}`;
   });
   const database = join(folder, 'tasks.db');
-  const server = await serve({ agents: [agentOf('one', model)], port: 0, database });
+  const server = await serve({ agents: [createTestAgent('one', model)], port: 0, database });
   onTestFinished(() => server.close(0));
   const ask = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${server.url}/v1/responses${path}`, {
@@ -103,7 +103,7 @@ it('finds the words that a runner alone has kept', async () => {
   const path = join(folder, 'tasks.db');
   const runner = createSqliteRunner({
     path,
-    agents: [agentOf('one', scriptedAgent(['yes'])).loop],
+    agents: [createTestAgent('one', scriptedAgent(['yes'])).loop],
   });
   const message = { role: 'user', content: CANARY } as const;
   await runner.submit({ agent: 'one', principal: '', messageId: 'm', message });

@@ -5,7 +5,7 @@ import type { Servables } from './servables.ts';
  * Restricts a collection to the agents that clients can reach. The list is recomputed only after a
  * change.
  */
-export function exposedAgents(agents: Servables): Servables {
+export function filterExposedAgents(agents: Servables): Servables {
   let from: readonly Servable[] | undefined;
   let listed: readonly Servable[] = [];
   return {

@@ -2,8 +2,7 @@ import { agentBuiltinEcho } from '../model/index.ts';
 import { Agent } from './agent/agent.ts';
 import { serve } from './serve.ts';
 
-// Serves an agent and prints its port. Then, for each line of input, prints the peak memory of the
-// process in megabytes.
+// Serves an agent, prints its port, then its peak memory in MB for each line of input.
 
 const agent = new Agent({ agentId: 'echo', name: 'echo', model: agentBuiltinEcho });
 const { port } = await serve({ agents: [agent], port: 0, database: ':memory:' });

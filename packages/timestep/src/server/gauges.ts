@@ -1,9 +1,9 @@
 import type { GaugeValue, ReadableGauge } from '../metrics/index.ts';
 import type { Clock, Outbox, Runner, StoredTasks } from '../port/index.ts';
 import type { Servables } from './servables.ts';
-import { taskCounts } from './task-counts.ts';
+import { countTasksByState } from './task-counts.ts';
 
-export interface GaugesSite {
+export interface GaugesDeps {
   readonly tasks: Pick<StoredTasks, 'list'>;
   readonly runner: Pick<Runner, 'getStorageProblem'>;
   readonly agents: Pick<Servables, 'list'>;
@@ -12,26 +12,29 @@ export interface GaugesSite {
 }
 
 /** Creates the gauges of a server, which are read when measurements are requested. */
-export function gaugesOf({
+export function createGauges({
   tasks,
   runner,
   agents,
   outbox,
   clock,
-}: GaugesSite): readonly ReadableGauge[] {
+}: GaugesDeps): readonly ReadableGauge[] {
   return [
-    gauge('timestep.tasks', 'Tasks in the database by state', '{task}', async () =>
-      (await taskCounts(tasks)).map(({ state, count }) => ({ labels: { state }, value: count })),
+    createGauge('timestep.tasks', 'Tasks in the database by state', '{task}', async () =>
+      (await countTasksByState(tasks)).map(({ state, count }) => ({
+        labels: { state },
+        value: count,
+      })),
     ),
-    gauge('timestep.agents', 'Agents that are served', '{agent}', async () =>
-      one(agents.list().length),
+    createGauge('timestep.agents', 'Agents that are served', '{agent}', async () =>
+      toSingleValue(agents.list().length),
     ),
-    gauge('timestep.store.healthy', '1 where tasks can be kept, else 0', '1', async () =>
-      one(runner.getStorageProblem?.() ? 0 : 1),
+    createGauge('timestep.store.healthy', '1 if tasks can be stored, else 0', '1', async () =>
+      toSingleValue(runner.getStorageProblem?.() ? 0 : 1),
     ),
-    gauge(
+    createGauge(
       'timestep.outbox.backlog',
-      'Receivers of notifications that are behind their tasks, by whether the newest delivery failed',
+      'Receivers of push notifications with undelivered updates, by whether the last delivery failed',
       '{target}',
       async () => {
         const { targets, failing } = await outbox.countBacklog();
@@ -41,19 +44,19 @@ export function gaugesOf({
         ];
       },
     ),
-    gauge(
+    createGauge(
       'timestep.outbox.age',
-      'How long ago the task changed of which a receiver waits longest to hear',
+      'Age of the oldest task update that was not delivered',
       's',
       async () => {
         const { since } = await outbox.countBacklog();
-        return one(since === undefined ? 0 : Math.max(0, clock.now() - since) / 1000);
+        return toSingleValue(since === undefined ? 0 : Math.max(0, clock.now() - since) / 1000);
       },
     ),
   ];
 }
 
-function gauge(
+function createGauge(
   name: string,
   about: string,
   unit: string,
@@ -62,6 +65,6 @@ function gauge(
   return { name, description: about, unit, read };
 }
 
-function one(value: number): readonly GaugeValue[] {
+function toSingleValue(value: number): readonly GaugeValue[] {
   return [{ labels: {}, value }];
 }

@@ -5,14 +5,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../calling/index.ts';
 import { listen } from '../http/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
-import { agentOf, relay } from './agents.fixture.ts';
+import { createTestAgent, createRelay } from './agents.fixture.ts';
 import type { Serving } from './serve.ts';
 
 const AWAY = { status: 503, headers: { 'retry-after': '0' } };
 
 /** An address whose agent is away until it is told to be there; it remembers the messages it was sent. */
 async function agentThatComes() {
-  const agent = agentOf('target', agentBuiltinEcho);
+  const agent = createTestAgent('target', agentBuiltinEcho);
   const serving = await agent.start({ port: 0, database: ':memory:' });
   const messageIds: string[] = [];
   const tried = Promise.withResolvers<void>();
@@ -63,9 +63,9 @@ it.each(['client', 'server'] as const)(
   async (toolSite) => {
     const target = await agentThatComes();
     target.comeAfter(4);
-    const front = agentOf(
+    const front = createTestAgent(
       'front',
-      relay(() => target.url),
+      createRelay(() => target.url),
       { toolSite },
     );
     const serving = await front.start({ port: 0, database: ':memory:' });
@@ -79,9 +79,9 @@ it('goes on waiting for the agent in the next process, with the same message', a
   const target = await agentThatComes();
   const database = join(mkdtempSync(join(tmpdir(), 'timestep-away-')), 'tasks.db');
   const start = (): Promise<Serving> => {
-    const front = agentOf(
+    const front = createTestAgent(
       'front',
-      relay(() => target.url),
+      createRelay(() => target.url),
       { toolSite: 'server' },
     );
     return front.start({ port: 0, database });

@@ -4,7 +4,7 @@ import { listen } from '../http/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import { Agent } from './agent/agent.ts';
-import { agentOf, relay } from './agents.fixture.ts';
+import { createTestAgent, createRelay } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import type { Serving } from './serve.ts';
 
@@ -27,11 +27,11 @@ function clientOf(onEvent?: (event: ClientEvent) => void): ReturnType<typeof cre
 
 describe.each(['client', 'server'] as const)('a handoff with tools run at the %s', (toolSite) => {
   it('brings back what the other agent answered', async () => {
-    const target = await started(agentOf('target', agentBuiltinEcho));
+    const target = await started(createTestAgent('target', agentBuiltinEcho));
     const front = await started(
-      agentOf(
+      createTestAgent(
         'front',
-        relay(() => target.url),
+        createRelay(() => target.url),
         { toolSite },
       ),
     );
@@ -46,11 +46,11 @@ describe.each(['client', 'server'] as const)('a handoff with tools run at the %s
       begun();
       return new Promise<never>(() => undefined);
     };
-    const target = await started(agentOf('target', stuck));
+    const target = await started(createTestAgent('target', stuck));
     const front = await started(
-      agentOf(
+      createTestAgent(
         'front',
-        relay(() => target.url),
+        createRelay(() => target.url),
         { toolSite },
       ),
     );
@@ -66,16 +66,16 @@ describe.each(['client', 'server'] as const)('a handoff with tools run at the %s
   it('ends a cycle at the cap, with a sentence the model can read', async () => {
     const urls: string[] = [];
     const one = await started(
-      agentOf(
+      createTestAgent(
         'one',
-        relay(() => urls[1] ?? ''),
+        createRelay(() => urls[1] ?? ''),
         { toolSite },
       ),
     );
     const two = await started(
-      agentOf(
+      createTestAgent(
         'two',
-        relay(() => urls[0] ?? ''),
+        createRelay(() => urls[0] ?? ''),
         { toolSite },
       ),
     );
@@ -90,9 +90,9 @@ describe.each(['client', 'server'] as const)('a handoff with tools run at the %s
     ['is no address', 'file:///etc/passwd', /not an http or https address/],
   ])('tells the model that the target %s', async (_name, agentUri, words) => {
     const front = await started(
-      agentOf(
+      createTestAgent(
         'front',
-        relay(() => agentUri),
+        createRelay(() => agentUri),
         { toolSite },
       ),
     );
@@ -103,11 +103,11 @@ describe.each(['client', 'server'] as const)('a handoff with tools run at the %s
 });
 
 it('tells what happens at every hop, with its depth', async () => {
-  const target = await started(agentOf('target', agentBuiltinEcho));
+  const target = await started(createTestAgent('target', agentBuiltinEcho));
   const front = await started(
-    agentOf(
+    createTestAgent(
       'front',
-      relay(() => target.url),
+      createRelay(() => target.url),
     ),
   );
   const seen: string[] = [];
@@ -136,7 +136,7 @@ it('tells what happens at every hop, with its depth', async () => {
 });
 
 it('is one handoff to the other agent however often it is made', async () => {
-  const target = await started(agentOf('target', agentBuiltinEcho));
+  const target = await started(createTestAgent('target', agentBuiltinEcho));
   const client = clientOf();
   const handoff = { agentUri: target.url, message: 'hello', hops: 1, key: 'task:1:call' };
   const { signal } = new AbortController();
@@ -146,7 +146,7 @@ it('is one handoff to the other agent however often it is made', async () => {
 });
 
 it('shows no credentials to the agent that a handoff goes to', async () => {
-  const target = await started(agentOf('target', agentBuiltinEcho));
+  const target = await started(createTestAgent('target', agentBuiltinEcho));
   const seen: (string | null)[] = [];
   const spy = await listen(
     (request) => {
@@ -157,9 +157,9 @@ it('shows no credentials to the agent that a handoff goes to', async () => {
   );
   running.push(spy);
   const front = await started(
-    agentOf(
+    createTestAgent(
       'front',
-      relay(() => spy.url),
+      createRelay(() => spy.url),
     ),
   );
   const client = createClient({ headers: { [front.url]: { authorization: 'Bearer mine' } } });
@@ -190,9 +190,9 @@ it.each([
   const target = await listen(respond, { port: 0 });
   running.push(target);
   const front = await started(
-    agentOf(
+    createTestAgent(
       'front',
-      relay(() => target.url),
+      createRelay(() => target.url),
     ),
   );
   expect((await clientOf().ask(front.url, 'hello')).text).toMatch(words);
@@ -203,7 +203,7 @@ it('has no handoff tool where that was asked for', async () => {
   const agent = new Agent({
     agentId: 'a',
     name: 'a',
-    model: relay(() => 'http://127.0.0.1:1'),
+    model: createRelay(() => 'http://127.0.0.1:1'),
     environment,
   });
   const { text } = await clientOf().ask((await started(agent)).url, 'hello');

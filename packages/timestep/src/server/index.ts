@@ -1,7 +1,7 @@
-export { logTasks } from './logged.ts';
+export { logTasks } from './log-tasks.ts';
 export { agentToolsEnvironment, isToolsAgent, type ToolsAgent } from './agent-tools/agent-tools.ts';
 export { askOnce } from './agent-tools/ask-once.ts';
-export { joinedToolsProtocol } from './protocols/agent-tools.ts';
+export { createJoinedToolsProtocol } from './protocols/agent-tools.ts';
 export { Agent } from './agent/agent.ts';
 export type { AgentAnswer } from './agent/agent-answer.ts';
 export type { AgentConversation } from './agent/agent-conversation.ts';
@@ -11,10 +11,18 @@ export type { AgentStream } from './agent/agent-stream.ts';
 export type { AskAgentOptions } from './agent/run-task.ts';
 export { enableTracing, type TracedServer, type TracingOptions } from './enable-tracing.ts';
 export { Environment, type EnvironmentOptions } from './environment.ts';
-export { EnvironmentError, type EnvironmentSource } from './environments.ts';
+export { EnvironmentError, type EnvironmentSource } from './get-environment.ts';
 export { Loop, SERVED_LIMITS, type LoopOptions } from './loop.ts';
 export { ResponsesAPI, type ResponsesAPIOptions } from './responses-api.ts';
-export type { AgentMounts, Caller, Mount, MountAgent, Mounted, Protocol, Site } from './mount.ts';
+export type {
+  AgentMounts,
+  Caller,
+  Mount,
+  MountAgent,
+  MountedProtocol,
+  Protocol,
+  ProtocolHost,
+} from './mount.ts';
 export {
   nameOfAddress,
   remoteAgent,
@@ -23,7 +31,12 @@ export {
 } from './remote-agent.ts';
 export type { AgentAddress } from './served-addresses.ts';
 export { DEFAULT_PROTOCOLS, serve, type Serving } from './serve.ts';
-export { createServables, loopsOf, type ChangingServables, type Servables } from './servables.ts';
+export {
+  createServables,
+  toServedAgents,
+  type ChangingServables,
+  type Servables,
+} from './servables.ts';
 export type { Servable, ServeOptions } from './serve-options.ts';
 export { ServeError } from './serve-error.ts';
-export { taskCounts } from './task-counts.ts';
+export { countTasksByState } from './task-counts.ts';

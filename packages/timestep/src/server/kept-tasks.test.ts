@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { agentBuiltinEcho } from '../model/index.ts';
-import { agentOf } from './agents.fixture.ts';
+import { createTestAgent } from './agents.fixture.ts';
 import { serve } from './serve.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
@@ -44,7 +44,7 @@ function said() {
 
 it('refuses messages in every protocol while the database is gone, and its health says why', async () => {
   const database = join(folder, 'tasks.db');
-  const agents = [agentOf('one', agentBuiltinEcho)];
+  const agents = [createTestAgent('one', agentBuiltinEcho)];
   const server = await serve({ agents, port: 0, database });
   const { url } = server;
   for (const [name, send] of Object.entries(WAYS)) {
@@ -81,7 +81,7 @@ it('says once what keeps responses from being kept, however many are refused', a
   const database = join(folder, 'responses.db');
   const errors: unknown[] = [];
   const server = await serve({
-    agents: [agentOf('one', agentBuiltinEcho)],
+    agents: [createTestAgent('one', agentBuiltinEcho)],
     port: 0,
     database,
     onError: (thrown) => errors.push(thrown),
@@ -100,7 +100,7 @@ it('says once what keeps responses from being kept, however many are refused', a
 it('lets nobody else read what it keeps', async () => {
   const place = mkdtempSync(join(folder, 'private-'));
   const server = await serve({
-    agents: [agentOf('one', agentBuiltinEcho)],
+    agents: [createTestAgent('one', agentBuiltinEcho)],
     port: 0,
     database: join(place, 'tasks.db'),
   });

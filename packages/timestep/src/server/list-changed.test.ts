@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { connectEnvironment, type ConnectedEnvironment } from '../mcp/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import { Agent } from './agent/agent.ts';
-import { call } from './agents.fixture.ts';
+import { createCallMessage } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 
 const never = new AbortController().signal;
@@ -71,9 +71,9 @@ it('shows a tool that is new to the next call of the model', async () => {
   const learning: AgentFn = (messages, { tools }) => {
     seen.push(tools.map((tool) => tool.function.name));
     const last = messages.at(-1);
-    if (last?.role !== 'tool') return call('learn', {});
+    if (last?.role !== 'tool') return createCallMessage('learn', {});
     return last.content === 'learned'
-      ? call('new', {})
+      ? createCallMessage('new', {})
       : { role: 'assistant', content: last.content };
   };
   const agent = new Agent({

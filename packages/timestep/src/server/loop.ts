@@ -9,7 +9,7 @@ import {
 import { functionEnvironment } from '../environment/index.ts';
 import type { AgentFn, Guard, LoginStore, ServedAgent, ToolEnvironment } from '../port/index.ts';
 import { Environment } from './environment.ts';
-import { environmentFor, type EnvironmentSource } from './environments.ts';
+import { getEnvironment, type EnvironmentSource } from './get-environment.ts';
 
 /** Options of a `Loop`: the agent function, its environments and its limits. */
 export interface LoopOptions {
@@ -71,12 +71,12 @@ export class Loop implements ServedAgent {
     this.guards = options.guards;
     const bounds = answerLimit === undefined ? {} : { answerLimit };
     const client = createToolClient({ ...bounds, handoff, ...(logins && { logins }) });
-    const within = environmentsWithin((target, { signal }) => client.handOff(target, signal));
+    const within = createDirectEnvironments((target, { signal }) => client.handOff(target, signal));
     const hasTools = Object.keys(environments).length > 0;
     const none = functionEnvironment({});
     this.#environment = async (contextId, taskId) => {
       if (!hasTools) return none;
-      const source = environmentFor(contextId, environments);
+      const source = getEnvironment(contextId, environments);
       if (typeof source === 'string') return client.environment(source);
       if (source instanceof Environment) return within(source);
       return taskId !== undefined && 'forTask' in source ? source.forTask(taskId) : source;
@@ -101,7 +101,9 @@ export class Loop implements ServedAgent {
  * Wraps environments of this process for direct calls without MCP. Their handoffs are made by this
  * process.
  */
-function environmentsWithin(callAgent: CallAgent): (environment: Environment) => ToolEnvironment {
+function createDirectEnvironments(
+  callAgent: CallAgent,
+): (environment: Environment) => ToolEnvironment {
   const known = new WeakMap<EnvironmentDefinition, ToolEnvironment>();
   return ({ definition }) => {
     const before = known.get(definition);

@@ -1,12 +1,12 @@
 import type { AgentInterface, AgentSecurity, CardSigner, PushService } from '../a2a/index.ts';
 import type { AccessTokenVerifier, Authenticate, ReadBytes, ReadJson } from '../http/index.ts';
 import type { Backend, OwnTasks, Runner } from '../port/index.ts';
-import type { Measuring } from './measuring.ts';
+import type { ServerMeasurements } from './server-measurements.ts';
 import type { Servables } from './servables.ts';
 import type { Servable } from './serve-options.ts';
 
 /** The services of a server that its protocols use. */
-export interface Site extends Pick<
+export interface ProtocolHost extends Pick<
   Backend,
   'outbox' | 'responses' | 'sessions' | 'files' | 'tasks'
 > {
@@ -20,7 +20,7 @@ export interface Site extends Pick<
   /** Runs tasks that must not be written to disk. Such a task lasts only while its caller waits. */
   readonly unstoredRunner: Runner;
   /** The measurements of this process. */
-  readonly measuring: Measuring;
+  readonly measuring: ServerMeasurements;
   /** Sends push notifications about tasks. */
   readonly push: PushService;
   /** Allowed hosts of requests, in addition to loopback. */
@@ -92,7 +92,7 @@ export interface Mount {
 }
 
 /** A protocol on a server, and the function that closes it. */
-export interface Mounted {
+export interface MountedProtocol {
   /** The mounts. A function is called again after each change of the agents. */
   readonly mounts: readonly Mount[] | (() => readonly Mount[]);
   /**
@@ -116,4 +116,4 @@ export interface AgentMounts {
 }
 
 /** Creates the mounts of one protocol for a server. */
-export type Protocol = (site: Site) => Promise<Mounted> | Mounted;
+export type Protocol = (host: ProtocolHost) => Promise<MountedProtocol> | MountedProtocol;

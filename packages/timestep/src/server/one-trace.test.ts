@@ -6,7 +6,7 @@ import { connectEnvironment } from '../mcp/index.ts';
 import { agentBuiltinEcho, scriptedAgent } from '../model/index.ts';
 import { buildSpans, createTraceparent, type Span } from '../trace/index.ts';
 import { Agent } from './agent/agent.ts';
-import { agentOf, call, relay } from './agents.fixture.ts';
+import { createTestAgent, createCallMessage, createRelay } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import type { Serving } from './serve.ts';
 
@@ -37,11 +37,14 @@ async function traceOf({ runner }: Serving): Promise<Span[]> {
 }
 
 it('is one trace when an agent hands on to an agent that hands on', async () => {
-  const last = await started(agentOf('last', agentBuiltinEcho));
-  const hands = (to: Serving) => ({ model: relay(() => to.url), toolSite: 'server' as const });
+  const last = await started(createTestAgent('last', agentBuiltinEcho));
+  const hands = (to: Serving) => ({
+    model: createRelay(() => to.url),
+    toolSite: 'server' as const,
+  });
   const { model, ...site } = hands(last);
-  const middle = await started(agentOf('middle', model, site));
-  const front = await started(agentOf('front', hands(middle).model, site));
+  const middle = await started(createTestAgent('middle', model, site));
+  const front = await started(createTestAgent('front', hands(middle).model, site));
   const client = createClient();
   running.push(client);
   expect((await client.ask(front.url, 'hello')).text).toBe('relayed: relayed: Echo: hello');
@@ -64,8 +67,8 @@ it('is one trace when an agent hands on to an agent that hands on', async () => 
 });
 
 it('has the task of an agent behind A2A below the call of it as a model', async () => {
-  const last = await started(agentOf('last', agentBuiltinEcho));
-  const front = await started(agentOf('front', createA2AAgent(last.url)));
+  const last = await started(createTestAgent('last', agentBuiltinEcho));
+  const front = await started(createTestAgent('front', createA2AAgent(last.url)));
   const client = createClient();
   running.push(client);
   expect((await client.ask(front.url, 'hello')).text).toContain('hello');
@@ -102,7 +105,7 @@ function weather(): Agent {
   return new Agent({
     agentId: 'weather',
     name: 'Weather',
-    model: scriptedAgent([call('get_weather', {}), 'Sunny, 72F in Oakland.']),
+    model: scriptedAgent([createCallMessage('get_weather', {}), 'Sunny, 72F in Oakland.']),
     toolSite: 'server',
     environment,
     agentTools: { now: () => [TOOL], watch: () => () => undefined },

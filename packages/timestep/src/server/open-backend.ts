@@ -10,7 +10,7 @@ const IN_MEMORY = ':memory:';
  * Returns the function that opens the server's backend. Throws `ServeError` if both `backend` and
  * `database` are given.
  */
-export function backendOf({
+export function chooseBackend({
   backend,
   database,
 }: Pick<ServeOptions, 'backend' | 'database'>): OpenBackend {

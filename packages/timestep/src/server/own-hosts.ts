@@ -3,7 +3,7 @@ import { ServeError } from './serve-error.ts';
 /** Addresses that stand for every address of the machine, and so name no host. */
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::', '[::]'];
 
-export interface Reachable {
+export interface HostOptions {
   readonly allowedHosts?: readonly string[];
   readonly host?: string;
   readonly publicUrl?: string;
@@ -13,19 +13,23 @@ export interface Reachable {
  * Returns the hosts that requests may name: `allowedHosts`, the host of the public URL, and the
  * host that the server listens on. Throws `ServeError` if the public URL is invalid.
  */
-export function ownHosts({ allowedHosts = [], host, publicUrl }: Reachable): readonly string[] {
+export function listOwnHosts({
+  allowedHosts = [],
+  host,
+  publicUrl,
+}: HostOptions): readonly string[] {
   return [
     ...allowedHosts,
-    ...(publicUrl === undefined ? [] : [hostOf(publicUrl)]),
+    ...(publicUrl === undefined ? [] : [parseHost(publicUrl)]),
     ...(host === undefined || WILDCARDS.includes(host) ? [] : [host]),
   ];
 }
 
-function hostOf(publicUrl: string): string {
+function parseHost(publicUrl: string): string {
   const url = URL.parse(publicUrl);
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.hostname;
   throw new ServeError(
     'bad-public-url',
-    `the public URL "${publicUrl}" is not a URL: give one such as https://agents.example`,
+    `publicUrl "${publicUrl}" is not an http(s) URL: give one such as https://agents.example`,
   );
 }

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { agentBuiltinEcho } from '../model/index.ts';
-import { agentOf } from './agents.fixture.ts';
+import { createTestAgent } from './agents.fixture.ts';
 import { serve, type Protocol, type ServeOptions } from './index.ts';
 
 async function served(...protocols: NonNullable<ServeOptions['protocols']>) {
-  const agents = ['one', 'two'].map((name) => agentOf(name, agentBuiltinEcho));
+  const agents = ['one', 'two'].map((name) => createTestAgent(name, agentBuiltinEcho));
   const apiKeys = { 'the-key': 'ada', 'other-key': 'grace' };
   const server = await serve({ agents, port: 0, database: ':memory:', apiKeys, protocols });
   onTestFinished(() => server.close(0));
@@ -73,7 +73,7 @@ it('ends protocols with the server, and where another one cannot be served', asy
 it('serves every agent over AG-UI, the only one at the root as well, unless it is left out', async () => {
   const body = { threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content: 'hi' }] };
   async function statuses(names: readonly string[], ...protocols: readonly ('a2a' | 'agui')[]) {
-    const agents = names.map((name) => agentOf(name, agentBuiltinEcho));
+    const agents = names.map((name) => createTestAgent(name, agentBuiltinEcho));
     const server = await serve({
       agents,
       port: 0,

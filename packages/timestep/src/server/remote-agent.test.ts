@@ -14,7 +14,7 @@ import { scriptedAgent } from '../model/index.ts';
 import { createOwnTasks, type OwnTask } from '../port/index.ts';
 import { openMemory } from '../runner/index.ts';
 import { Agent } from './agent/agent.ts';
-import { call } from './agents.fixture.ts';
+import { createCallMessage } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import { remoteAgent, type RemoteAgent, type RemoteAgentOptions } from './remote-agent.ts';
 import { serve, type Serving } from './serve.ts';
@@ -101,7 +101,7 @@ describe('with an agent of ours', () => {
     environment.tool('draw', tool({ execute: () => 'a plan' }));
     const model = scriptedAgent((messages) => {
       const last = messages.at(-1);
-      if (last?.role !== 'tool') return call('draw', {});
+      if (last?.role !== 'tool') return createCallMessage('draw', {});
       const data = { type: 'data', data: { rooms: 2 } } as const;
       const artifacts = [{ artifact_id: 'plan', name: 'plan', parts: [data] }];
       return { role: 'assistant', content: `it is ${last.content}`, artifacts };
@@ -164,7 +164,7 @@ describe('decisions about calls of the peer', () => {
     environment.tool('pay', pay);
     const model = scriptedAgent((messages) => {
       const last = messages.at(-1);
-      return last?.role === 'tool' ? last.content : call('pay', { amount: 5 });
+      return last?.role === 'tool' ? last.content : createCallMessage('pay', { amount: 5 });
     });
     const agent = new Agent({
       agentId: 'shop',

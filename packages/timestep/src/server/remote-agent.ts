@@ -67,7 +67,8 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
   let known: RemoteAgentDescription | undefined;
   const onCard = (card: RemoteAgentCard): void => {
     const said = readRemoteDescription(card);
-    if (known && known.title !== said.title) throw changed(url, known.title, said.title);
+    if (known && known.title !== said.title)
+      throw createAgentChangedError(url, known.title, said.title);
     known = said;
   };
   const peer = remotePeer(url, { ...reached, lookMs, approvals: 'calls', onCard });
@@ -142,8 +143,11 @@ export function nameOfAddress(url: string): string {
   );
 }
 
-/** What was asked of one agent must not go to another that took its place. */
-function changed(url: string, before: string, now: string): A2AClientError {
+/**
+ * Creates the error for a URL that now serves another agent, because messages for one agent must
+ * not go to another.
+ */
+function createAgentChangedError(url: string, before: string, now: string): A2AClientError {
   const advice = 'if that is right, start again';
   return new A2AClientError(
     'not-an-agent',

@@ -2,7 +2,7 @@ import { INSTRUMENTS, type Measurement } from '../metrics/index.ts';
 import { ATTRIBUTE } from '../trace/index.ts';
 
 /** A request that was answered. */
-export interface Answered {
+export interface AnsweredRequest {
   readonly method: string;
   readonly status: number;
   /** The prefix of the mount that answered; undefined if none did. */
@@ -18,16 +18,16 @@ const METHODS: readonly string[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 
 export const REFUSED: readonly number[] = [401, 403, 413, 429, 503];
 
 /** Converts a request to measurements with the names of OpenTelemetry's HTTP conventions. */
-export function requestMeasures({
+export function requestToMeasurements({
   method,
   status,
   prefix,
   tookMs,
-}: Answered): readonly Measurement[] {
+}: AnsweredRequest): readonly Measurement[] {
   const labels = {
-    'http.request.method': methodOf({ method }),
+    'http.request.method': getMethodLabel({ method }),
     'http.response.status_code': String(status),
-    ...(prefix !== undefined && { 'http.route': routeOf(prefix) }),
+    ...(prefix !== undefined && { 'http.route': getRouteLabel(prefix) }),
   };
   const answered = { instrument: INSTRUMENTS.request, labels, value: tookMs / 1000 };
   if (!REFUSED.includes(status)) return [answered];
@@ -36,11 +36,11 @@ export function requestMeasures({
 }
 
 /** Returns the label of a method. All unusual methods share one label. */
-export function methodOf({ method }: Pick<Request, 'method'>): string {
+export function getMethodLabel({ method }: Pick<Request, 'method'>): string {
   return METHODS.includes(method) ? method : '_OTHER';
 }
 
 /** Returns the label of a route. All agents share one label. */
-export function routeOf(prefix: string): string {
+export function getRouteLabel(prefix: string): string {
   return prefix.replace(/^\/agents\/[^/]+/, '/agents/{agent}') || '/';
 }

@@ -1,7 +1,7 @@
 import { findRequestedResource, getServerUrl, type AccessTokenVerifier } from '../http/index.ts';
 
 /** The server's external address, and the scopes that its paths require. */
-export interface ResourceFacts {
+export interface ResourceOptions {
   /** The external address of the server. Default: that of the request. */
   readonly origin?: string | undefined;
   /** Returns the scopes that a path requires, in addition to those of every token. */
@@ -12,10 +12,10 @@ export interface ResourceFacts {
  * Returns the metadata that tells callers where to get access tokens (RFC 9728); undefined for
  * other paths.
  */
-export function resourceMetadata(
+export function answerResourceMetadata(
   request: Request,
   tokens: AccessTokenVerifier,
-  { origin, scopesAt = () => [] }: ResourceFacts = {},
+  { origin, scopesAt = () => [] }: ResourceOptions = {},
 ): Response | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   const { pathname } = new URL(request.url);

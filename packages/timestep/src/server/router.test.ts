@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Mount } from './mount.ts';
-import { routerOf } from './router.ts';
+import { createRouter } from './router.ts';
 
 function mount(prefix: string): Mount {
   return { prefix, answer: () => undefined };
@@ -16,15 +16,15 @@ it.each([
   ['/agents/two/mcp', ['']],
   ['', ['']],
 ])('finds for %s the mounts at and above it, the longest prefix first', (path, prefixes) => {
-  const find = routerOf(['', '/v1', '/agents/one', '/agents/one/mcp'].map(mount));
+  const find = createRouter(['', '/v1', '/agents/one', '/agents/one/mcp'].map(mount));
   expect(find(path).map(({ prefix }) => prefix)).toEqual(prefixes);
 });
 
 it('keeps mounts of one prefix in their order', () => {
   const [one, other] = [mount('/v1'), mount('/v1')];
-  expect(routerOf([one, other])('/v1/x')).toEqual([one, other]);
+  expect(createRouter([one, other])('/v1/x')).toEqual([one, other]);
 });
 
 it('finds nothing where nothing is mounted', () => {
-  expect(routerOf([])('/v1/responses')).toEqual([]);
+  expect(createRouter([])('/v1/responses')).toEqual([]);
 });

@@ -7,23 +7,23 @@ export type FindMounts = (pathname: string) => readonly Mount[];
  * Creates a lookup of mounts by path. Its time depends on the length of the path, not on the number
  * of mounts.
  */
-export function routerOf(mounts: readonly Mount[]): FindMounts {
+export function createRouter(mounts: readonly Mount[]): FindMounts {
   const byPrefix = new Map<string, Mount[]>();
   for (const mount of mounts) {
     const there = byPrefix.get(mount.prefix);
     if (there) there.push(mount);
     else byPrefix.set(mount.prefix, [mount]);
   }
-  const deepest = Math.max(0, ...[...byPrefix.keys()].map(depthOf));
+  const deepest = Math.max(0, ...[...byPrefix.keys()].map(countSegments));
   return (pathname) =>
-    prefixesIn(pathname, deepest).flatMap((prefix) => byPrefix.get(prefix) ?? []);
+    listPrefixes(pathname, deepest).flatMap((prefix) => byPrefix.get(prefix) ?? []);
 }
 
 /**
  * Splits a path into its prefixes, the longest first: '/a/b', '/a' and '' for `/a/b/c` if no mount
  * is deeper than two.
  */
-function prefixesIn(pathname: string, deepest: number): string[] {
+function listPrefixes(pathname: string, deepest: number): string[] {
   const prefixes = [''];
   let end = 0;
   while (prefixes.length <= deepest && end < pathname.length) {
@@ -34,6 +34,6 @@ function prefixesIn(pathname: string, deepest: number): string[] {
   return prefixes.toReversed();
 }
 
-function depthOf(prefix: string): number {
+function countSegments(prefix: string): number {
   return prefix.split('/').length - 1;
 }

@@ -1,6 +1,6 @@
 import type { ServedAgents } from '../port/index.ts';
 import type { Servable } from './serve-options.ts';
-import { toolCallersOf } from './tool-callers.ts';
+import { createToolCallers } from './tool-callers.ts';
 
 /** The agents of a server, by id. They may change while the server runs. */
 export interface Servables {
@@ -26,7 +26,7 @@ export function createServables(agents: readonly Servable[] = []): ChangingServa
   const watchers = new Set<() => void>();
   let listed: readonly Servable[] | undefined;
 
-  function changed(): void {
+  function notifyWatchers(): void {
     listed = undefined;
     for (const onChange of watchers) onChange();
   }
@@ -42,16 +42,16 @@ export function createServables(agents: readonly Servable[] = []): ChangingServa
     },
     put(servable) {
       byId.set(servable.agentId, servable);
-      changed();
+      notifyWatchers();
     },
     remove(agentId) {
-      if (byId.delete(agentId)) changed();
+      if (byId.delete(agentId)) notifyWatchers();
     },
   };
 }
 
 /** Converts an array of agents to a collection. A collection is returned unchanged. */
-export function servablesOf(agents: readonly Servable[] | Servables): Servables {
+export function toServables(agents: readonly Servable[] | Servables): Servables {
   return 'watch' in agents ? agents : createServables(agents);
 }
 
@@ -59,8 +59,8 @@ export function servablesOf(agents: readonly Servable[] | Servables): Servables 
  * Returns the agents in the form that a runner needs, and agents for the calls of their
  * environments that run as tasks.
  */
-export function loopsOf(agents: Servables): ServedAgents {
-  const callers = toolCallersOf(agents);
+export function toServedAgents(agents: Servables): ServedAgents {
+  const callers = createToolCallers(agents);
   return {
     get: (name) => agents.get(name)?.loop ?? callers.get(name),
     names: () => [...agents.list().map(({ agentId }) => agentId), ...callers.names()],

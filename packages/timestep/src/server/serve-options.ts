@@ -11,11 +11,11 @@ import type {
   ServedAgent,
   StoreUser,
 } from '../port/index.ts';
-import type { Checks } from './authentication-of.ts';
+import type { AuthenticationOptions } from './authentication.ts';
 import type { CallerLimits } from './caller-limits.ts';
 import type { Environment } from './environment.ts';
 import type { Protocol } from './mount.ts';
-import type { ProtocolName } from './protocols/named.ts';
+import type { ProtocolName } from './protocols/named-protocols.ts';
 import type { Servables } from './servables.ts';
 
 /** The properties of an agent that a server uses. `Agent` has them. */
@@ -62,7 +62,7 @@ export interface Servable extends StoreUser {
 }
 
 /** Options of `serve`: the agents, the address, the callers and the storage of tasks. */
-export interface ServeOptions extends GuardOptions, BodyLimits, Checks {
+export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOptions {
   /** The agents: an array, or a collection that may change while the server runs. */
   readonly agents: readonly Servable[] | Servables;
   /** Default 9999. With 0, any free port. */

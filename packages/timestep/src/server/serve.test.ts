@@ -7,7 +7,7 @@ import { getText } from '../core/index.ts';
 import { createClient } from '../calling/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import { agentBuiltinEcho, scriptedAgent } from '../model/index.ts';
-import { agentOf, call } from './agents.fixture.ts';
+import { createTestAgent, createCallMessage } from './agents.fixture.ts';
 import { Agent } from './agent/agent.ts';
 import { Environment } from './environment.ts';
 import { ResponsesAPI } from './responses-api.ts';
@@ -52,12 +52,12 @@ describe('serve', () => {
     [{ prt: 10_000 }, /serve has no option "prt": did you mean "port"\?/],
     [{ hostname: '127.0.0.1' }, /did you mean "host"\?/],
   ])('names an option that it does not know: %o', async (options, message) => {
-    const agents = [agentOf('one', agentBuiltinEcho)];
+    const agents = [createTestAgent('one', agentBuiltinEcho)];
     await expect(serve({ agents, ...options })).rejects.toThrow(message);
   });
 
   it('serves a single agent at the root and under its name, with its tools beside it', async () => {
-    const { url } = await serving({ agents: [agentOf('one', agentBuiltinEcho)] });
+    const { url } = await serving({ agents: [createTestAgent('one', agentBuiltinEcho)] });
     expect(await ask(url)).toBe('Echo: hello');
     expect(await ask(`${url}/agents/one`)).toBe('Echo: hello');
     expect(await status(`${url}/health`)).toBe(200);
@@ -65,7 +65,10 @@ describe('serve', () => {
   });
 
   it('serves several agents, each under its own name only', async () => {
-    const agents = [agentOf('one', agentBuiltinEcho), agentOf('two', scriptedAgent(['I am two']))];
+    const agents = [
+      createTestAgent('one', agentBuiltinEcho),
+      createTestAgent('two', scriptedAgent(['I am two'])),
+    ];
     const { url } = await serving({ agents });
     expect(await ask(`${url}/agents/two`)).toBe('I am two');
     await expect(ask(url)).rejects.toMatchObject({ code: 'not-an-agent' });
@@ -75,7 +78,10 @@ describe('serve', () => {
 
   it('keeps callers apart by their keys', async () => {
     const apiKeys = { 'key-a': 'ada', 'key-g': 'grace' };
-    const { url, runner } = await serving({ agents: [agentOf('one', agentBuiltinEcho)], apiKeys });
+    const { url, runner } = await serving({
+      agents: [createTestAgent('one', agentBuiltinEcho)],
+      apiKeys,
+    });
     await expect(ask(url)).rejects.toMatchObject({ code: 'unauthorized' });
     expect(await ask(url, { authorization: 'Bearer key-a' })).toBe('Echo: hello');
     expect((await runner.list({ principal: 'ada', pageSize: 5 })).total).toBe(1);
@@ -86,7 +92,7 @@ describe('serve', () => {
   });
 
   it('refuses forged hosts and foreign origins at every protocol', async () => {
-    const { url } = await serving({ agents: [agentOf('one', agentBuiltinEcho)] });
+    const { url } = await serving({ agents: [createTestAgent('one', agentBuiltinEcho)] });
     for (const path of ['/', '/mcp', '/v1/responses', '/.well-known/agent-card.json']) {
       expect(await status(url + path, { headers: { origin: 'https://evil.example' } })).toBe(403);
     }
@@ -97,7 +103,7 @@ describe('serve', () => {
     environment.tool('shout', {}, () => 'HEY');
     const model = scriptedAgent((messages) => {
       const last = messages.at(-1);
-      return last?.role === 'tool' ? last.content : call('shout', { text: 'hey' });
+      return last?.role === 'tool' ? last.content : createCallMessage('shout', { text: 'hey' });
     });
     const agent = new Agent({ agentId: 'a', name: 'a', model, environment });
     const { url } = await new ResponsesAPI({ agents: [agent] }).start({
@@ -193,7 +199,7 @@ describe('serve', () => {
   it('takes callers as its own check knows them', async () => {
     const authenticate = async (request: Request) => request.headers.get('x-user') ?? undefined;
     const { url, runner } = await serving({
-      agents: [agentOf('one', agentBuiltinEcho)],
+      agents: [createTestAgent('one', agentBuiltinEcho)],
       authenticate,
     });
     await expect(ask(url)).rejects.toMatchObject({ code: 'unauthorized' });
@@ -208,7 +214,7 @@ describe('serve', () => {
     ['a public address that is none', { publicUrl: 'agents.example' }, 'bad-public-url'],
     ['two ways to know callers', { apiKeys: { k: 'a' }, authenticate: () => 'a' }, 'two-checks'],
   ])('refuses %s', async (_name, options, code) => {
-    const agents = [agentOf('one', agentBuiltinEcho)];
+    const agents = [createTestAgent('one', agentBuiltinEcho)];
     await expect(serving({ agents, ...options })).rejects.toMatchObject({ code });
   });
 
@@ -219,7 +225,7 @@ describe('serve', () => {
     mkdirSync(`${database}.responses`);
     const closed: string[] = [];
     const agents = [
-      Object.assign(agentOf('one', agentBuiltinEcho), {
+      Object.assign(createTestAgent('one', agentBuiltinEcho), {
         close: async () => void closed.push('agent'),
       }),
     ];
@@ -233,7 +239,7 @@ describe('serve', () => {
     ['no agents', [], 'no-agents'],
     [
       'two of the same id',
-      [agentOf('one', agentBuiltinEcho), agentOf('one', agentBuiltinEcho)],
+      [createTestAgent('one', agentBuiltinEcho), createTestAgent('one', agentBuiltinEcho)],
       'same-id',
     ],
   ])('refuses %s', async (_name, agents, code) => {
@@ -241,7 +247,7 @@ describe('serve', () => {
   });
 
   it('refuses other addresses than loopback without keys', async () => {
-    const agents = [agentOf('one', agentBuiltinEcho)];
+    const agents = [createTestAgent('one', agentBuiltinEcho)];
     await expect(
       serve({ agents, port: 0, host: '0.0.0.0', database: ':memory:' }),
     ).rejects.toMatchObject({
@@ -258,7 +264,11 @@ describe('serve', () => {
       begun();
       return answer;
     });
-    const server = await serve({ agents: [agentOf('one', model)], port: 0, database: ':memory:' });
+    const server = await serve({
+      agents: [createTestAgent('one', model)],
+      port: 0,
+      database: ':memory:',
+    });
     const asked = ask(server.url);
     await working;
     const closed = server.close();

@@ -4,24 +4,24 @@ import type { Runner } from '../port/index.ts';
 import { systemClock } from '../runner/index.ts';
 import type { TracedBackend } from '../trace/index.ts';
 import { createApp } from './app.ts';
-import { authenticationOf } from './authentication-of.ts';
-import { countCallers } from './caller-limits.ts';
+import { createAuthentication } from './authentication.ts';
+import { createCallerCounter } from './caller-limits.ts';
 import { checkServeOptions } from './check-serve-options.ts';
-import { closeTogether, type Closing } from './closing.ts';
-import { findMounts } from './find-mounts.ts';
-import { logRequest } from './logged.ts';
+import { closeTogether, type CloseFn } from './close-together.ts';
+import { createMountFinder } from './mount-finder.ts';
+import { logRequest } from './log-tasks.ts';
 import type { Protocol } from './mount.ts';
-import { onceAMinute } from './once-a-minute.ts';
-import { openSite } from './open-site.ts';
+import { createFailureReporter } from './failure-reporter.ts';
+import { openProtocolHost } from './open-protocol-host.ts';
 import { agentToolsProtocol } from './protocols/agent-tools.ts';
 import { healthProtocol } from './protocols/health.ts';
 import { mcpProtocol } from './protocols/mcp.ts';
 import { metricsProtocol } from './protocols/metrics.ts';
 import { resourceProtocol } from './protocols/resource.ts';
-import { NAMED_PROTOCOLS, type ProtocolName } from './protocols/named.ts';
-import { requestMeasures } from './request-measure.ts';
-import { servablesOf } from './servables.ts';
-import { addressesOf, type AgentAddress } from './served-addresses.ts';
+import { NAMED_PROTOCOLS, type ProtocolName } from './protocols/named-protocols.ts';
+import { requestToMeasurements } from './request-measure.ts';
+import { toServables } from './servables.ts';
+import { listAddresses, type AgentAddress } from './served-addresses.ts';
 import { ServeError } from './serve-error.ts';
 import type { ServeOptions } from './serve-options.ts';
 
@@ -57,16 +57,15 @@ export const DEFAULT_PROTOCOLS: readonly ProtocolName[] = ['a2a', 'agui', 'respo
  */
 export async function serve(given: ServeOptions): Promise<Serving> {
   checkServeOptions(given);
-  const failures = onceAMinute(systemClock, given.onError ?? toStandardError);
-  const options = { ...given, onError: failures.tell };
+  const failures = createFailureReporter(systemClock, given.onError ?? printToStandardError);
+  const options = { ...given, onError: failures.report };
   const { port = DEFAULT_PORT, host, publicUrl } = options;
-  const agents = servablesOf(refuseSameIds(options.agents));
-  const { authenticate, withScopes, tokens } = authenticationOf(options, publicUrl);
-  // Agents that exist at the start have their API keys checked now, so that weak keys prevent the
-  // start.
+  const agents = toServables(requireDistinctIds(options.agents));
+  const { authenticate, withScopes, tokens } = createAuthentication(options, publicUrl);
+  // API keys of the initial agents are checked now, so that weak keys prevent the start.
   for (const { apiKeys } of agents.list()) if (apiKeys) createApiKeyAuthentication(apiKeys);
   /** Functions that `close` calls, in reverse order. */
-  const opened: Closing[] = [
+  const opened: CloseFn[] = [
     () => failures.end(),
     (graceMs) =>
       closeTogether(
@@ -78,22 +77,27 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     for (const part of opened.splice(0).toReversed()) await part(graceMs);
   };
   try {
-    const { site, backend, closeSending, closeRunning } = await openSite({
+    const {
+      host: protocolHost,
+      backend,
+      closeSending,
+      closeRunning,
+    } = await openProtocolHost({
       ...options,
       agents,
       ...(tokens && { tokens }),
     });
-    const answering: Closing[] = [closeRunning];
+    const answering: CloseFn[] = [closeRunning];
     opened.push((graceMs) => closeTogether(answering, graceMs), closeSending);
     const protocols = [];
-    for (const protocol of protocolsIn(options)) {
-      const mounted = await protocol(site);
+    for (const protocol of listProtocols(options)) {
+      const mounted = await protocol(protocolHost);
       protocols.push(mounted);
       if (mounted.close) answering.push(mounted.close);
     }
-    const { find, close: closeMounts } = findMounts(site, protocols, withScopes);
+    const { find, close: closeMounts } = createMountFinder(protocolHost, protocols, withScopes);
     answering.push(closeMounts);
-    const { allowedHosts, runner, measuring } = site;
+    const { allowedHosts, runner, measuring } = protocolHost;
     const app = createApp({
       ...options,
       allowedHosts,
@@ -101,12 +105,12 @@ export async function serve(given: ServeOptions): Promise<Serving> {
       find,
       hooks: backend.hooks,
       onAnswered(answered) {
-        requestMeasures(answered).forEach(measuring.take);
+        requestToMeasurements(answered).forEach(measuring.record);
         if (options.log) logRequest(options.log, answered);
       },
       ...(authenticate && { authenticate }),
       ...(options.callerLimits && {
-        callers: countCallers(options.callerLimits, () => systemClock.now()),
+        callers: createCallerCounter(options.callerLimits, () => systemClock.now()),
       }),
     });
     const authenticated = authenticate !== undefined;
@@ -123,7 +127,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     const url = publicUrl ?? listening.url;
     return {
       url,
-      addresses: () => addressesOf(agents, trimTrailing(url, '/')),
+      addresses: () => listAddresses(agents, trimTrailing(url, '/')),
       port: listening.port,
       runner,
       backend,
@@ -141,7 +145,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
  * Returns the protocols to serve. Health, metrics, environments and tools of agents are always
  * included.
  */
-function protocolsIn({ protocols = DEFAULT_PROTOCOLS }: ServeOptions): readonly Protocol[] {
+function listProtocols({ protocols = DEFAULT_PROTOCOLS }: ServeOptions): readonly Protocol[] {
   const asked = protocols.map((one) => (typeof one === 'string' ? NAMED_PROTOCOLS[one] : one));
   return [
     healthProtocol,
@@ -154,15 +158,17 @@ function protocolsIn({ protocols = DEFAULT_PROTOCOLS }: ServeOptions): readonly 
 }
 
 /** The default of `onError`. */
-function toStandardError(thrown: unknown): void {
+function printToStandardError(thrown: unknown): void {
   process.stderr.write(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
 }
 
-function refuseSameIds<T extends ServeOptions['agents']>(agents: T): T {
+function requireDistinctIds<T extends ServeOptions['agents']>(agents: T): T {
   if ('watch' in agents) return agents;
-  if (agents.length === 0) throw new ServeError('no-agents', 'there is no agent to serve');
+  if (agents.length === 0)
+    throw new ServeError('no-agents', 'agents is empty: give at least one agent');
   const ids = agents.map((agent) => agent.agentId);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw new ServeError('same-id', `two agents are called ${twice}`);
+  if (twice !== undefined)
+    throw new ServeError('same-id', `two agents have the id ${twice}: change one`);
   return agents;
 }

@@ -1,5 +1,5 @@
-import { baseOf } from './agent-mounts.ts';
-import { exposedAgents } from './exposed-agents.ts';
+import { getAgentPath } from './agent-mounts.ts';
+import { filterExposedAgents } from './exposed-agents.ts';
 import type { Servables } from './servables.ts';
 
 /** The URL of an agent on a server. */
@@ -9,7 +9,7 @@ export interface AgentAddress {
 }
 
 /** Returns the URLs of the agents that clients can reach, below the URL of their server. */
-export function addressesOf(agents: Servables, url: string): readonly AgentAddress[] {
-  const exposed = exposedAgents(agents).list();
-  return exposed.map((agent) => ({ agentId: agent.agentId, url: url + baseOf(agent) }));
+export function listAddresses(agents: Servables, url: string): readonly AgentAddress[] {
+  const exposed = filterExposedAgents(agents).list();
+  return exposed.map((agent) => ({ agentId: agent.agentId, url: url + getAgentPath(agent) }));
 }

@@ -3,7 +3,7 @@ import { historyToMessages, type SessionEvent, type Task } from '../core/index.t
 import { agentBuiltinEcho } from '../model/index.ts';
 import type { Backend } from '../port/index.ts';
 import { openMemory } from '../runner/index.ts';
-import { agentOf } from './agents.fixture.ts';
+import { createTestAgent } from './agents.fixture.ts';
 import { serve } from './serve.ts';
 
 const running: { close(graceMs?: number): Promise<void> }[] = [];
@@ -30,7 +30,7 @@ const TURN = {
 async function started(): Promise<{ url: string; backend: Backend }> {
   const opened: Backend[] = [];
   const server = await serve({
-    agents: [agentOf('one', agentBuiltinEcho)],
+    agents: [createTestAgent('one', agentBuiltinEcho)],
     port: 0,
     backend: (needs) => {
       const backend = openMemory(needs);

@@ -9,7 +9,7 @@ import {
 import { expect, it, onTestFinished } from 'vitest';
 import { HANDOFF_EXTENSION } from '../mcp/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
-import { agentOf } from './agents.fixture.ts';
+import { createTestAgent } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import type { Serving } from './serve.ts';
 
@@ -24,7 +24,7 @@ function fileFor(): string {
 async function started(database: string): Promise<Serving> {
   const environment = new Environment({ environmentId: 'front', agentId: 'front' });
   environment.tool('pay', { needsApproval: true }, () => 'paid');
-  const agent = agentOf('front', agentBuiltinEcho, { environment });
+  const agent = createTestAgent('front', agentBuiltinEcho, { environment });
   const serving = await agent.start({ port: 0, database });
   onTestFinished(() => serving.close(0));
   return serving;

@@ -18,7 +18,9 @@ const STATES: Readonly<Record<TaskState, true>> = {
 };
 
 /** Counts the tasks of all principals by state. */
-export async function taskCounts(tasks: Pick<StoredTasks, 'list'>): Promise<readonly TaskCount[]> {
+export async function countTasksByState(
+  tasks: Pick<StoredTasks, 'list'>,
+): Promise<readonly TaskCount[]> {
   const states = Object.keys(STATES) as TaskState[];
   return Promise.all(
     states.map(async (state) => ({ state, count: (await tasks.list({ state, limit: 1 })).total })),

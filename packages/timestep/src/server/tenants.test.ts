@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { scriptedAgent } from '../model/index.ts';
-import { agentOf } from './agents.fixture.ts';
+import { createTestAgent } from './agents.fixture.ts';
 import type { Servable, ServeOptions } from './serve-options.ts';
 import { serve } from './serve.ts';
 
-const one = () => agentOf('one', scriptedAgent(['I am one']));
-const two = () => agentOf('two', scriptedAgent(['I am two']));
+const one = () => createTestAgent('one', scriptedAgent(['I am one']));
+const two = () => createTestAgent('two', scriptedAgent(['I am two']));
 
 async function serving(agents: readonly Servable[], more: Partial<ServeOptions> = {}) {
   const server = await serve({ agents, port: 0, database: ':memory:', ...more });
@@ -76,7 +76,7 @@ it('lets in only whom the server and the agent let in', async () => {
 });
 
 it('does not find agents that are not exposed', async () => {
-  const hidden: Servable = Object.assign(agentOf('hidden', scriptedAgent(['x'])), {
+  const hidden: Servable = Object.assign(createTestAgent('hidden', scriptedAgent(['x'])), {
     isExposed: false,
   });
   const { rpc } = await serving([one(), two(), hidden]);

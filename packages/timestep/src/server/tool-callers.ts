@@ -5,7 +5,7 @@ import type { Servables } from './servables.ts';
 const PREFIX = 'timestep.calls.';
 
 /** Returns the name of the internal agent whose tasks are tool calls of an environment. */
-export function toolCallerName(environmentId: string): string {
+export function getToolCallerName(environmentId: string): string {
   return `${PREFIX}${environmentId}`;
 }
 
@@ -23,7 +23,7 @@ export interface ToolCallers {
   names(): readonly string[];
 }
 
-export function toolCallersOf(agents: Pick<Servables, 'get' | 'list'>): ToolCallers {
+export function createToolCallers(agents: Pick<Servables, 'get' | 'list'>): ToolCallers {
   const made = new WeakMap<object, ServedAgent>();
   return {
     get(name) {
@@ -38,6 +38,6 @@ export function toolCallersOf(agents: Pick<Servables, 'get' | 'list'>): ToolCall
       agents
         .list()
         .filter(({ environment }) => environment && hasTaskTools(environment.definition))
-        .map(({ agentId }) => toolCallerName(agentId)),
+        .map(({ agentId }) => getToolCallerName(agentId)),
   };
 }

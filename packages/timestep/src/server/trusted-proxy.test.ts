@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { agentBuiltinEcho } from '../model/index.ts';
-import { agentOf } from './agents.fixture.ts';
+import { createTestAgent } from './agents.fixture.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { serve } from './serve.ts';
 
@@ -11,7 +11,10 @@ const FORWARDED = {
 };
 
 async function serving(options: Partial<ServeOptions>, headers: Readonly<Record<string, string>>) {
-  const agents = [agentOf('one', agentBuiltinEcho), agentOf('two', agentBuiltinEcho)];
+  const agents = [
+    createTestAgent('one', agentBuiltinEcho),
+    createTestAgent('two', agentBuiltinEcho),
+  ];
   const server = await serve({ agents, port: 0, database: ':memory:', ...options });
   onTestFinished(() => server.close(0));
   const at = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`, { headers });

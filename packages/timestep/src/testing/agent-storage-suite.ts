@@ -53,7 +53,7 @@ export const agentStorageSuite: readonly AgentStorageCase[] = [
     },
   },
   {
-    name: 'replaces a file for those who know its version',
+    name: 'replaces a file only if the caller knows its version',
     async run(storage) {
       const first = await storage.write('a.md', 'one', {});
       const second = await storage.write('a.md', 'two', { version: first });

@@ -13,7 +13,7 @@ export interface ChangingAgents extends ServedAgents {
 export function createChangingAgents(...first: readonly ServedAgent[]): ChangingAgents {
   const byName = new Map(first.map((agent) => [agent.name, agent]));
   const watchers = new Set<() => void>();
-  const changed = (): void => {
+  const notifyWatchers = (): void => {
     for (const onChange of watchers) onChange();
   };
   return {
@@ -25,11 +25,11 @@ export function createChangingAgents(...first: readonly ServedAgent[]): Changing
     },
     put(agent) {
       byName.set(agent.name, agent);
-      changed();
+      notifyWatchers();
     },
     remove(name) {
       byName.delete(name);
-      changed();
+      notifyWatchers();
     },
   };
 }

@@ -56,7 +56,7 @@ export const outboxSuite: readonly OutboxCase[] = [
     },
   },
   {
-    name: 'counts what is behind its task, those that fail, and since when',
+    name: 'counts targets with undelivered updates, failing targets, and the time of the oldest update',
     async run({ outbox, setGeneration }) {
       deepStrictEqual(await outbox.countBacklog(), { targets: 0, failing: 0 });
       await setGeneration('t1', 5);
@@ -110,11 +110,14 @@ export const outboxSuite: readonly OutboxCase[] = [
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);
-      const lent = (holder: string): object[] => [{ target, holder, sent: 1, failures: 0 }];
-      deepStrictEqual(await outbox.claimForTask('t1', createLease('a', 1000), false), lent('a'));
+      const expectLease = (holder: string): object[] => [{ target, holder, sent: 1, failures: 0 }];
+      deepStrictEqual(
+        await outbox.claimForTask('t1', createLease('a', 1000), false),
+        expectLease('a'),
+      );
       deepStrictEqual(await outbox.claim(createLease('b', 1500), 9), []);
       deepStrictEqual(await outbox.claimForTask('t1', createLease('b', 1500), true), []);
-      deepStrictEqual(await outbox.claim(createLease('b', 2000), 9), lent('b'));
+      deepStrictEqual(await outbox.claim(createLease('b', 2000), 9), expectLease('b'));
     },
   },
   {
@@ -153,7 +156,7 @@ export const outboxSuite: readonly OutboxCase[] = [
     },
   },
   {
-    name: 'lends a target that is never due only where it is claimed anew',
+    name: 'leases a target that is never due only if it is claimed again',
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);

@@ -86,13 +86,13 @@ export const runnerSuite: readonly RunnerCase[] = [
     'knows a message again whichever span led to it, and keeps the first',
     {},
     async (runner) => {
-      const traced = (traceparent: string, id: string) => ({
+      const createTracedMessage = (traceparent: string, id: string) => ({
         ...createMessage('hello', id),
         metadata: { traceparent },
         start: { metadata: { traceparent, from: 'ann' } },
       });
-      const first = await runner.submit(traced('one', 'm1'));
-      assert.equal((await runner.submit(traced('two', 'm1'))).id, first.id);
+      const first = await runner.submit(createTracedMessage('one', 'm1'));
+      assert.equal((await runner.submit(createTracedMessage('two', 'm1'))).id, first.id);
       const bare = { ...createMessage('hello', 'm1'), start: { metadata: { from: 'ann' } } };
       assert.equal((await runner.submit(bare)).id, first.id);
       const other = { ...createMessage('hello', 'm1'), start: { metadata: { from: 'ben' } } };

@@ -42,18 +42,15 @@ export const traceStoreSuite: readonly TraceStoreCase[] = [
       deepStrictEqual(await traces.claim([createClaim('b', 3)]), [2]);
     },
   ),
-  createTraceCase(
-    'gives a part to one of those who claim it at the same time',
-    async ({ traces }) => {
-      const before = await Promise.all(
-        Array.from({ length: 20 }, () => traces.claim([createClaim('a', 2), createClaim('b', 2)])),
-      );
-      for (const at of [0, 1]) {
-        deepStrictEqual(before.filter((claimed) => claimed[at] === 0).length, 1);
-        deepStrictEqual(before.filter((claimed) => claimed[at] === 2).length, 19);
-      }
-    },
-  ),
+  createTraceCase('gives a part to one of several concurrent claimants', async ({ traces }) => {
+    const before = await Promise.all(
+      Array.from({ length: 20 }, () => traces.claim([createClaim('a', 2), createClaim('b', 2)])),
+    );
+    for (const at of [0, 1]) {
+      deepStrictEqual(before.filter((claimed) => claimed[at] === 0).length, 1);
+      deepStrictEqual(before.filter((claimed) => claimed[at] === 2).length, 19);
+    }
+  }),
   createTraceCase('leaves nothing to send of a task that is gone', async ({ traces, erase }) => {
     deepStrictEqual(await traces.claim([createClaim('unknown', 7)]), [7]);
     await traces.claim([createClaim('a', 1)]);

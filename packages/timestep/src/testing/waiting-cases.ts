@@ -62,7 +62,7 @@ export const waitingCases: readonly RunnerCase[] = [
   }),
 
   createGateCase(
-    'hears what is said to a task that waits, after the call',
+    'receives a message that was sent to a waiting task, after the call',
     async (runner, gate) => {
       const task = await runner.submit(createMessage('go'));
       await waitForAwaitedTask(runner, task);
@@ -108,14 +108,20 @@ export const waitingCases: readonly RunnerCase[] = [
     assert.equal(listContents(await waitUntilFinished(runner, task))[2], 'working in time: false');
   }),
 
-  createGateCase('does not wait for what is not there, or not its own', async (runner) => {
-    const task = await runner.submit(createMessage('go nowhere'));
-    assert.equal(listContents(await waitUntilFinished(runner, task))[2], 'failed task-not-found');
-    const strange = await runner.submit({ ...createMessage('child'), principal: 'another' });
-    const other = await runner.submit(createMessage(`go strange ${strange.id}`, 'm2'));
-    assert.equal(listContents(await waitUntilFinished(runner, other))[2], 'failed task-not-found');
-    await runner.cancel(strange.id);
-  }),
+  createGateCase(
+    'does not wait for a task that does not exist or belongs to another principal',
+    async (runner) => {
+      const task = await runner.submit(createMessage('go nowhere'));
+      assert.equal(listContents(await waitUntilFinished(runner, task))[2], 'failed task-not-found');
+      const strange = await runner.submit({ ...createMessage('child'), principal: 'another' });
+      const other = await runner.submit(createMessage(`go strange ${strange.id}`, 'm2'));
+      assert.equal(
+        listContents(await waitUntilFinished(runner, other))[2],
+        'failed task-not-found',
+      );
+      await runner.cancel(strange.id);
+    },
+  ),
 
   createGateCase('goes on at once where the awaited task has ended', async (runner, gate) => {
     gate.open();
@@ -300,10 +306,10 @@ function createAbandonCase(): RunnerCase {
     },
     async (runner) => {
       const task = await waitUntilSettled(runner, await runner.submit(createMessage('book')));
-      const heard = () => abandoned.filter(({ id }) => id === task.id).map((one) => one.heard);
-      assert.deepEqual([task.state, heard()], ['input-required', []]);
+      const listHeard = () => abandoned.filter(({ id }) => id === task.id).map((one) => one.heard);
+      assert.deepEqual([task.state, listHeard()], ['input-required', []]);
       assert.equal((await runner.cancel(task.id)).state, 'canceled');
-      assert.deepEqual(heard(), [['book', 'For whom?']]);
+      assert.deepEqual(listHeard(), [['book', 'For whom?']]);
     },
   );
 }

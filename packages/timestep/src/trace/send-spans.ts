@@ -129,7 +129,11 @@ async function sendBody(
   waiting: RetryWait,
 ): Promise<SendResult> {
   const { post = postText, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
-  const dropped = (problem: string): SendResult => ({ accepted: 0, dropped: count, problem });
+  const createDroppedResult = (problem: string): SendResult => ({
+    accepted: 0,
+    dropped: count,
+    problem,
+  });
   const text = body.end();
   for (;;) {
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -148,21 +152,22 @@ async function sendBody(
         return parsePartialSuccess(answer.text, count);
       }
       problem = `the collector answered ${answer.status}`;
-      if (!RETRY_STATUSES.includes(answer.status)) return dropped(problem);
+      if (!RETRY_STATUSES.includes(answer.status)) return createDroppedResult(problem);
       const wait = answer.headers['retry-after'];
       againMs = parseRetryAfterMs({ 'retry-after': wait }, options.now());
     } catch (thrown) {
       signal?.throwIfAborted();
-      if (timeout.aborted) return dropped(`the collector did not respond within ${timeoutMs} ms`);
+      if (timeout.aborted)
+        return createDroppedResult(`the collector did not respond within ${timeoutMs} ms`);
       problem = 'the collector cannot be reached';
-      if (!isUnsent(thrown)) return dropped(`${problem} or closed the connection`);
+      if (!isUnsent(thrown)) return createDroppedResult(`${problem} or closed the connection`);
     }
     options.onWait?.(problem);
     try {
       await waiting.waitAfterFailure(new Error(problem), againMs);
     } catch {
       signal?.throwIfAborted();
-      return dropped(problem);
+      return createDroppedResult(problem);
     }
   }
 }

@@ -16,7 +16,7 @@ const HOST = 'https://hostile.invalid';
 const IN_BASE64 = Buffer.from(`<script>parent.hostileHit=1;${RUN}</script>`).toString('base64');
 const ESC = '\u001b';
 
-/** Event handlers that run without the user, or when the user points, clicks or types. */
+/** Event handlers that run without a user, or when the user points, clicks or types. */
 const HANDLERS = [
   `<img src=x onerror="${RUN}">`,
   `<img src="x" ONERROR='${RUN}'>`,

@@ -7,7 +7,7 @@ import type { ConversationView } from './view-state.ts';
 
 /**
  * Returns the view with the complete artifacts of a tool or an agent. A complete artifact replaces
- * the partial one that was shown while it was streamed.
+ * the partial artifact that was shown while it was streamed.
  */
 export function addArtifacts(
   view: ConversationView,

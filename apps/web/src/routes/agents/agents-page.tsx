@@ -13,7 +13,7 @@ export function AgentsPage() {
   const navigate = useNavigate();
   const [isMaking, setMaking] = useState(false);
   const [notes, setNotes] = useState<readonly string[]>([]);
-  const done = ({ agentId, path, notes: said }: CreatedAgent): void => {
+  const showCreated = ({ agentId, path, notes: said }: CreatedAgent): void => {
     setMaking(false);
     const created = `Created the agent in ${path}.`;
     if (agentId === undefined || said.length > 0) return setNotes([created, ...said]);
@@ -34,7 +34,7 @@ export function AgentsPage() {
         <NewAgentDialog
           places={data.places}
           agents={data.agents}
-          onMade={done}
+          onMade={showCreated}
           onClose={() => setMaking(false)}
         />
       )}

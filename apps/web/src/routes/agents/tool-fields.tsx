@@ -15,7 +15,7 @@ export function ToolFields({
   readonly onChange: (fields: readonly FieldDraft[]) => void;
   readonly onSample: (samples: Readonly<Record<string, string>>) => void;
 }) {
-  const changed = (at: number, news: Partial<FieldDraft>): readonly FieldDraft[] =>
+  const withChangedField = (at: number, news: Partial<FieldDraft>): readonly FieldDraft[] =>
     fields.map((field, index) => (index === at ? { ...field, ...news } : field));
   return (
     <fieldset className="flex flex-col gap-2">
@@ -28,13 +28,13 @@ export function ToolFields({
             value={field.name}
             placeholder="name"
             required
-            onChange={({ target }) => onChange(changed(at, { name: target.value }))}
+            onChange={({ target }) => onChange(withChangedField(at, { name: target.value }))}
             className={`${FIELD} w-28`}
           />
           <select
             aria-label="Type"
             value={field.type}
-            onChange={({ target }) => onChange(changed(at, { type: target.value }))}
+            onChange={({ target }) => onChange(withChangedField(at, { type: target.value }))}
             className={FIELD}
           >
             {field.type === '' && <option value="">unchanged</option>}
@@ -46,14 +46,16 @@ export function ToolFields({
             aria-label="Description"
             value={field.description}
             placeholder="description"
-            onChange={({ target }) => onChange(changed(at, { description: target.value }))}
+            onChange={({ target }) => onChange(withChangedField(at, { description: target.value }))}
             className={`${FIELD} flex-1`}
           />
           <label className="flex items-center gap-1 text-sm">
             <input
               type="checkbox"
               checked={field.isRequired}
-              onChange={({ target }) => onChange(changed(at, { isRequired: target.checked }))}
+              onChange={({ target }) =>
+                onChange(withChangedField(at, { isRequired: target.checked }))
+              }
             />
             required
           </label>

@@ -31,16 +31,16 @@ export function ChatTurns({
     const [outer, inner] = [box.current, list.current];
     if (!outer || !inner) return undefined;
     let isAtEnd = true;
-    const noted = (): void => {
+    const updateIsAtEnd = (): void => {
       isAtEnd = outer.scrollHeight - outer.scrollTop - outer.clientHeight < NEAR_END;
     };
     const grown = new ResizeObserver(() => {
       if (isAtEnd) outer.scrollTop = outer.scrollHeight;
     });
-    outer.addEventListener('scroll', noted, { passive: true });
+    outer.addEventListener('scroll', updateIsAtEnd, { passive: true });
     grown.observe(inner);
     return () => {
-      outer.removeEventListener('scroll', noted);
+      outer.removeEventListener('scroll', updateIsAtEnd);
       grown.disconnect();
     };
   }, []);

@@ -281,10 +281,10 @@ async function* sendUntilSettled(
 function isUnchanged(last: RemoteTask | undefined, task: RemoteTask): boolean {
   if (last?.state !== task.state) return false;
   if (!isSettled(task)) return true;
-  const wanted = ({ toolCalls, approvals }: RemoteTask): string =>
+  const joinIds = ({ toolCalls, approvals }: RemoteTask): string =>
     [...toolCalls, ...approvals].map(({ id }) => id).join('\n');
   const isSameGiven = last.artifacts.length === task.artifacts.length;
-  return last.text === task.text && isSameGiven && wanted(last) === wanted(task);
+  return last.text === task.text && isSameGiven && joinIds(last) === joinIds(task);
 }
 
 /** Yields the updates that events cause in a view, and checks the view after each event. */

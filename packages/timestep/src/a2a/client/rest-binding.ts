@@ -64,12 +64,12 @@ function toRpcResponse(response: Response): Response {
   if (body !== null && headers.get('content-type')?.startsWith('text/event-stream') === true) {
     return new Response(ReadableStream.from(toRpcEvents(body)), { headers });
   }
-  const answered = async function* (): AsyncGenerator<Uint8Array> {
+  const wrapBody = async function* (): AsyncGenerator<Uint8Array> {
     yield HEAD;
     yield* body ?? [];
     yield TAIL;
   };
-  return new Response(ReadableStream.from(answered()), {
+  return new Response(ReadableStream.from(wrapBody()), {
     headers: { 'content-type': 'application/json' },
   });
 }

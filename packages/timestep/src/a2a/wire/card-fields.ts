@@ -142,7 +142,7 @@ export const A2A03_CARD_FIELDS: Fields = {
   ),
 };
 
-/** Returns only the known fields of a message, without those that must be omitted. */
+/** Returns only the known fields of a message, except fields that must be omitted. */
 export function pickFields(message: JsonObject, fields: Fields): JsonObject {
   const entries = Object.entries(message).flatMap(([name, value]): [string, JsonValue][] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;

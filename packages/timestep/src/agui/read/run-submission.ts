@@ -26,8 +26,8 @@ export interface RunRequest {
 type RunSubmission = Omit<Submission, 'principal'>;
 
 /**
- * Returns the messages of a run without those that the same run created, which a client that
- * repeats a run may include.
+ * Returns the messages of a run without messages that the same run created. A client that repeats a
+ * run may include these.
  */
 export function listEarlierMessages({ messages, runId }: RunInput): readonly InputMessage[] {
   return messages.filter(({ id }) => parseMessageId(id)?.runId !== runId);

@@ -16,7 +16,9 @@ export interface EndedRun {
 export function buildEndEvent({ threadId, runId, before }: EndedRun, task: Task): EndEvent {
   const usage = computeRunUsage(before, task.usage);
   const spent = usage && { usage: [usage] };
-  const finished = (outcome: RunOutcome): Extract<EndEvent, { type: 'RUN_FINISHED' }> => ({
+  const createFinishedEvent = (
+    outcome: RunOutcome,
+  ): Extract<EndEvent, { type: 'RUN_FINISHED' }> => ({
     type: 'RUN_FINISHED',
     threadId,
     runId,
@@ -25,18 +27,18 @@ export function buildEndEvent({ threadId, runId, before }: EndedRun, task: Task)
   });
   switch (task.state) {
     case 'completed':
-      return finished({ type: 'success' });
+      return createFinishedEvent({ type: 'success' });
     case 'input-required':
-      return finished(buildWaitingOutcome(task));
+      return createFinishedEvent(buildWaitingOutcome(task));
     case 'canceled':
     case 'submitted':
     case 'working':
-      return finished({ type: 'cancelled' });
+      return createFinishedEvent({ type: 'cancelled' });
     case 'failed':
     case 'rejected': {
       const { reason = 'error', error } = task.end ?? {};
       if (isLimitReason(reason))
-        return { ...finished({ type: 'cancelled' }), metadata: { reason } };
+        return { ...createFinishedEvent({ type: 'cancelled' }), metadata: { reason } };
       const { code = reason, message = 'the agent failed' } = error ?? {};
       return { type: 'RUN_ERROR', code, message, ...spent };
     }
@@ -57,14 +59,14 @@ function buildWaitingOutcome(task: Task): RunOutcome {
 
 /** Computes the tokens that a run used. Returns `undefined` if no tokens were counted. */
 function computeRunUsage(before: Usage, after: Usage): TokenUsage | undefined {
-  const grown = (count: (usage: Usage) => number | undefined): number =>
+  const computeIncrease = (count: (usage: Usage) => number | undefined): number =>
     (count(after) ?? 0) - (count(before) ?? 0);
-  const inputTokens = grown((usage) => usage.prompt_tokens);
-  const outputTokens = grown((usage) => usage.completion_tokens);
+  const inputTokens = computeIncrease((usage) => usage.prompt_tokens);
+  const outputTokens = computeIncrease((usage) => usage.completion_tokens);
   if (inputTokens + outputTokens === 0) return undefined;
-  const reasoning = grown((usage) => usage.completion_tokens_details?.reasoning_tokens);
-  const cached = grown((usage) => usage.prompt_tokens_details?.cached_tokens);
-  const written = grown((usage) => usage.prompt_tokens_details?.cache_write_tokens);
+  const reasoning = computeIncrease((usage) => usage.completion_tokens_details?.reasoning_tokens);
+  const cached = computeIncrease((usage) => usage.prompt_tokens_details?.cached_tokens);
+  const written = computeIncrease((usage) => usage.prompt_tokens_details?.cache_write_tokens);
   return {
     inputTokens,
     outputTokens,

@@ -4,7 +4,7 @@ import { trimTrailing, type Question, type ToolCall } from '../../core/index.ts'
 import {
   connectEnvironment,
   judgeHandoff,
-  loginFor,
+  findLoginProvider,
   type ConnectedEnvironment,
   type HandoffAnswer,
   type HandoffPolicy,
@@ -114,7 +114,7 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   };
   const environments = connectionPool<ConnectedEnvironment>((url) => {
     const headers = options.environmentHeaders ?? headersFor(url);
-    const authProvider = loginFor(options.logins, { url, headers });
+    const authProvider = findLoginProvider(options.logins, { url, headers });
     return connectEnvironment(
       { url },
       { ...limits, onHandoff: handOff, handoff, headers, ...(authProvider && { authProvider }) },

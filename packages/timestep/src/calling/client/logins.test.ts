@@ -78,5 +78,5 @@ it.each(['server', 'client'] as const)('uses logins for tools at the %s', async 
 
 it('is refused with another token', async () => {
   const ask = await desk('client', loginsWith('other'));
-  await expect(ask()).rejects.toThrow(/wants a login: timestep auth login/);
+  await expect(ask()).rejects.toThrow(/requires a login: timestep auth login/);
 });

@@ -7,7 +7,7 @@ import {
   judgeHandoff,
   makesHandoffs,
   requestHandoff,
-  toolError,
+  createToolError,
   type HandoffOptions,
   type HandoffOutcome,
   type HandoffTarget,
@@ -63,7 +63,7 @@ export function handoffTool(options: HandoffOptions = {}): HandoffTool {
       async execute(args: HandoffArguments, context) {
         const target = targetOf(args, context);
         const verdict = judgeHandoff(target, options);
-        if (!verdict.allowed) return toolError(verdict.reason);
+        if (!verdict.allowed) return createToolError(verdict.reason);
         const heartbeat = { clock, everyMs: options.heartbeatMs };
         const made = await withHeartbeat(context, heartbeat, (beat) =>
           makeHandoff(target, context, options, beat),
@@ -138,7 +138,7 @@ function resultOf(
   { ask, give }: Pick<ToolCallContext, 'ask' | 'give'>,
 ): CallToolResult | InputRequiredResult | AskedQuestion {
   if ('request' in made) return made.request;
-  if (!made.ok) return toolError(made.reason);
+  if (!made.ok) return createToolError(made.reason);
   const { text, taskId, contextId, artifacts = [], question } = made.answer;
   const conversation = contextId === undefined ? {} : { context_id: contextId };
   if (question && taskId !== undefined) {

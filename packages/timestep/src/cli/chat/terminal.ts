@@ -26,22 +26,22 @@ export function createProcessTerminal(input: ReadStream, output: WriteStream): T
       output.write(text);
     },
     open(onInput, onResize) {
-      const taken = (data: string | Buffer): void => onInput(data.toString());
+      const passInput = (data: string | Buffer): void => onInput(data.toString());
       const { isRaw } = input;
       input.setRawMode(true);
       input.setEncoding('utf8');
-      input.on('data', taken);
+      input.on('data', passInput);
       input.resume();
       output.on('resize', onResize);
       output.write(OPEN_SEQUENCE);
       // The terminal is also restored if the process exits because of an error.
-      const closed = (): void => void output.write(CLOSE_SEQUENCE);
-      process.once('exit', closed);
+      const restoreTerminal = (): void => void output.write(CLOSE_SEQUENCE);
+      process.once('exit', restoreTerminal);
       return () => {
-        process.off('exit', closed);
-        closed();
+        process.off('exit', restoreTerminal);
+        restoreTerminal();
         output.off('resize', onResize);
-        input.off('data', taken);
+        input.off('data', passInput);
         input.pause();
         input.setRawMode(isRaw);
       };

@@ -77,8 +77,9 @@ export const authLogin: Command = {
   },
 };
 
-function formatDeviceCode({ address, code, whole }: DeviceCode): string {
-  const short = whole === undefined ? '' : `, or open ${whole} and compare the code`;
+function formatDeviceCode({ address, code, addressWithCode }: DeviceCode): string {
+  const short =
+    addressWithCode === undefined ? '' : `, or open ${addressWithCode} and compare the code`;
   return `open ${address} and enter the code ${code}${short}`;
 }
 

@@ -17,8 +17,8 @@ export const authLogout: Command = {
   async run({ operand, second }, { env, write, writeError }) {
     const logins = await openUserLogins(env);
     const { address } = await findLoginServer(operand, second, env);
-    const { loginAddress, revokeLogin } = await import('../../mcp/index.ts');
-    const server = loginAddress(address);
+    const { getLoginAddress, revokeLogin } = await import('../../mcp/index.ts');
+    const server = getLoginAddress(address);
     const login = await logins.find(server);
     if (!login) {
       const message = `you are not logged in to ${server}: see timestep auth list`;

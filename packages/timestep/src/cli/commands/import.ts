@@ -6,7 +6,7 @@ export const importFolder: Command = {
   operand: '<agent>',
   second: '<folder>',
   about:
-    'Creates an agent folder from an agent of another program, and reports what is not converted.',
+    'Creates an agent folder from an agent of another program, and reports the parts that are not converted.',
   more: 'Supports agents of Claude Code, opencode and Gemini CLI (.md), single-file YAML agents, and agent folders. Secrets are copied unchanged. Existing files are never overwritten.',
   options: {
     name: { type: 'string', value: 'NAME', about: 'name of the new agent' },

@@ -105,11 +105,11 @@ async function serveOverHttp(
   values: OptionValues,
   context: Parameters<Command['run']>[1],
 ): Promise<void> {
-  const { joinedToolsProtocol, serve } = await import('../../server/index.ts');
+  const { createJoinedToolsProtocol, serve } = await import('../../server/index.ts');
   const serving = await serve({
     ...readServeOptions(values, context.env),
     agents: folders.map(({ agent }) => agent),
-    protocols: [joinedToolsProtocol(agents, { debug })],
+    protocols: [createJoinedToolsProtocol(agents, { debug })],
     backend,
     onError,
   });

@@ -57,14 +57,14 @@ async function readNewAgent(
   known: Mode | undefined,
   ask: AskUser | undefined,
 ): Promise<NewAgent> {
-  const asked = async (name: string, question: string): Promise<string | undefined> =>
+  const getOrAsk = async (name: string, question: string): Promise<string | undefined> =>
     getOptionText(values, name) ?? ((await ask?.(question)) || undefined);
   const standard = basename(resolve(folder));
-  const name = (await asked('name', `Name [${standard}]: `)) ?? standard;
-  const description = await asked('description', 'Description: ');
-  const model = await asked('model', 'Model, as provider/name [from the environment]: ');
+  const name = (await getOrAsk('name', `Name [${standard}]: `)) ?? standard;
+  const description = await getOrAsk('description', 'Description: ');
+  const model = await getOrAsk('model', 'Model, as provider/name [from the environment]: ');
   const mode = known ?? (ask && (await askForMode(ask)));
-  const prompt = await asked('prompt', 'Instructions for the model: ');
+  const prompt = await getOrAsk('prompt', 'Instructions for the model: ');
   return {
     name,
     ...(description !== undefined && { description }),

@@ -34,8 +34,8 @@ export function createEnvironmentFactory(spec: string, logins?: LoginStore): Mak
   const [command = '', ...args] = argument.split(/\s+/);
   return async () => {
     // Imported on first use, because loading it takes half of the start time of a suite.
-    const { connectEnvironment, loginTokens } = await import('../../mcp/index.ts');
-    const authProvider = isUrl && logins && loginTokens(logins, argument);
+    const { connectEnvironment, createLoginProvider } = await import('../../mcp/index.ts');
+    const authProvider = isUrl && logins && createLoginProvider(logins, argument);
     const tools = await connectEnvironment(isUrl ? { url: argument } : { command, args }, {
       ...(authProvider && { authProvider }),
     });

@@ -28,9 +28,9 @@ export interface Comparison {
   /** p-value of the sign-flip test over the differences per task. */
   readonly p_value: number;
   /**
-   * Result of the comparison. `broken`: so many trials errored or are missing that only a
-   * regression can be reported. `too-few-tasks`: some tasks differ, but even if all of them
-   * differed in the same direction, it could be chance.
+   * Result of the comparison. `broken`: only a regression can be reported, because too many trials
+   * errored or are missing. `too-few-tasks`: some tasks differ, but even if all of them differed in
+   * the same direction, it could be chance.
    */
   readonly verdict: 'regression' | 'improvement' | 'no-difference' | 'too-few-tasks' | 'broken';
   /** Numbers of trials in the first run that are not part of the comparison. */

@@ -44,7 +44,8 @@ export interface Report {
   /** Reasons why trials errored, most frequent first. */
   readonly broke: readonly FailureCount[];
   /**
-   * Share of passed trials among those that did not error, with a confidence interval over tasks.
+   * Share of passed trials among the completed trials (without errors), with a confidence interval
+   * over tasks.
    */
   readonly pass_rate: Estimate | null;
   readonly mean_score: Estimate | null;

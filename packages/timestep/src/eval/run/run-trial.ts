@@ -97,7 +97,7 @@ async function runInEnvironment(
   );
   const toolIndex = indexToolCalls(messages);
   const judged = withBudgetReason(info);
-  const ungraded = (): Trial => {
+  const buildUngradedTrial = (): Trial => {
     const verdict = judged.terminated_reason === 'error' ? 'error' : 'failed';
     const nothing = { grades: [], verdict, score: 0 } as const;
     return {
@@ -112,7 +112,7 @@ async function runInEnvironment(
     outcome = await environment.outcome?.();
   } catch (thrown) {
     return withEnvironmentError(
-      ungraded(),
+      buildUngradedTrial(),
       formatEnvironmentError('does not report its outcome', thrown),
     );
   }

@@ -1,6 +1,6 @@
 import { parseApproval, type JsonObject } from '../../core/index.ts';
 import type { AskedQuestion } from '../../environment/index.ts';
-import { toolError, type ToolCallContext } from '../../mcp/index.ts';
+import { createToolError, type ToolCallContext } from '../../mcp/index.ts';
 import { FolderError } from '../folder-error.ts';
 import { hashContents } from '../file-version.ts';
 import type { Workspace } from './workspace.ts';
@@ -17,7 +17,7 @@ export interface PlannedChange {
   readonly make: () => Promise<string>;
 }
 
-type Refused = ReturnType<typeof toolError>;
+type Refused = ReturnType<typeof createToolError>;
 
 /** What the tools for the agents of a workspace work with. */
 export interface WorkspaceDeps {
@@ -61,7 +61,7 @@ export async function withConsent(
     throw new FolderError(`a person refused to ${what}: ask what they want instead`);
   }
   if (!context.asks && context.mcp?.peer.capabilities?.elicitation === undefined) {
-    return toolError(
+    return createToolError(
       `to ${what} needs a person's yes, which this client cannot ask for: connect with a client that offers elicitation, or start the server with --yes`,
     );
   }

@@ -1,6 +1,6 @@
 import { TimestepError, type JsonObject } from '../../core/index.ts';
 import {
-  toolError,
+  createToolError,
   type EnvironmentDefinition,
   type ToolCallContext,
   type McpTool,
@@ -94,7 +94,7 @@ function withoutPlace({ execute, ...tool }: McpTool, { root }: Workspace): McpTo
         return await execute(args, context);
       } catch (thrown) {
         if (!TimestepError.isInstance(thrown)) throw thrown;
-        return toolError(thrown.message.replaceAll(`${root}/`, ''));
+        return createToolError(thrown.message.replaceAll(`${root}/`, ''));
       }
     },
   };

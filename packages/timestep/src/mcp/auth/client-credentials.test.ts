@@ -2,10 +2,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectEnvironment } from '../connect/connect-environment.ts';
-import { clientCredentials, type ClientCredentials } from './client-credentials.ts';
+import { createClientCredentialsProvider, type ClientCredentials } from './client-credentials.ts';
 import {
   ISSUER,
-  issuerFixture,
+  createIssuerFixture,
   SERVER,
   type IssuerFixture,
   type IssuerFixtureOptions,
@@ -14,9 +14,9 @@ import {
 const ROBOT: ClientCredentials = { clientId: 'robot', issuer: ISSUER, clientSecret: 'p+ss:w%rd' };
 
 async function connected(credentials: ClientCredentials, options: IssuerFixtureOptions = {}) {
-  const site = issuerFixture(options);
+  const site = createIssuerFixture(options);
   const heard: string[] = [];
-  const authProvider = clientCredentials(credentials, {
+  const authProvider = createClientCredentialsProvider(credentials, {
     fetch: site.fetch,
     onToken: (token) => heard.push(token),
   });
@@ -38,8 +38,8 @@ describe('a program that has a secret', () => {
   it('gets a token for the server, with the scope that the server asks for', async () => {
     const site = await connected(ROBOT);
     expect(await names(site)).toEqual(['look']);
-    expect(site.asked).toHaveLength(1);
-    const [{ form, headers } = { form: undefined, headers: new Headers() }] = site.asked;
+    expect(site.tokenRequests).toHaveLength(1);
+    const [{ form, headers } = { form: undefined, headers: new Headers() }] = site.tokenRequests;
     expect(Object.fromEntries(form ?? [])).toEqual({
       grant_type: 'client_credentials',
       resource: SERVER,
@@ -47,19 +47,19 @@ describe('a program that has a secret', () => {
     });
     const basic = Buffer.from(headers.get('authorization')?.slice(6) ?? '', 'base64').toString();
     expect(basic).toBe('robot:p%2Bss%3Aw%25rd');
-    expect(site.heard).toEqual(site.given);
+    expect(site.heard).toEqual(site.issuedTokens);
   });
 
   it('does not send the headers of the server to the issuer', async () => {
-    const { asked } = await connected(ROBOT);
-    expect(asked[0]?.headers.has('x-key')).toBe(false);
+    const { tokenRequests } = await connected(ROBOT);
+    expect(tokenRequests[0]?.headers.has('x-key')).toBe(false);
   });
 
   it('is sent in the form where the issuer does not know Basic', async () => {
     const metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
-    const { asked } = await connected({ ...ROBOT, scope: 'own' }, { metadata });
-    expect(asked[0]?.headers.has('authorization')).toBe(false);
-    expect(Object.fromEntries(asked[0]?.form ?? [])).toMatchObject({
+    const { tokenRequests } = await connected({ ...ROBOT, scope: 'own' }, { metadata });
+    expect(tokenRequests[0]?.headers.has('authorization')).toBe(false);
+    expect(Object.fromEntries(tokenRequests[0]?.form ?? [])).toMatchObject({
       client_id: 'robot',
       client_secret: 'p+ss:w%rd',
       scope: 'own',
@@ -77,13 +77,13 @@ describe('a program that has a secret', () => {
       );
     const results = await Promise.all([call('a'), call('b'), call('c')]);
     expect(results).toEqual(results.map(() => ({ content: 'seen' })));
-    expect(site.given).toHaveLength(2);
+    expect(site.issuedTokens).toHaveLength(2);
   });
 
   it('needs no description of the server', async () => {
     const site = await connected(ROBOT, { resource: undefined });
     expect(await names(site)).toEqual(['look']);
-    expect(site.asked[0]?.form.has('resource')).toBe(false);
+    expect(site.tokenRequests[0]?.form.has('resource')).toBe(false);
   });
 });
 
@@ -93,10 +93,10 @@ describe('a program that has a key', () => {
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const site = await connected({ clientId: 'robot', issuer: ISSUER, privateKey: pem });
     expect(await names(site)).toEqual(['look']);
-    const assertion = site.asked[0]?.form.get('client_assertion') ?? '';
+    const assertion = site.tokenRequests[0]?.form.get('client_assertion') ?? '';
     expect(decodeProtectedHeader(assertion).alg).toBe('ES256');
     expect(decodeJwt(assertion)).toMatchObject({ iss: 'robot', sub: 'robot', aud: ISSUER });
-    expect(site.asked[0]?.headers.has('authorization')).toBe(false);
+    expect(site.tokenRequests[0]?.headers.has('authorization')).toBe(false);
   });
 
   it('is said to be wrong, without the key, where the key cannot sign', async () => {
@@ -106,12 +106,14 @@ describe('a program that has a key', () => {
       privateKey: 'no-key-at-all',
     });
     expect(failure.message).toBe(
-      'the private key of the client robot cannot sign with ES256: it must be a key for that algorithm, as PKCS#8 in PEM',
+      'the private key of the client robot cannot sign with ES256: give a key for this algorithm, as PKCS#8 in PEM',
     );
   });
 
   it('is missing beside no secret', () => {
-    expect(() => clientCredentials({ clientId: 'robot', issuer: ISSUER })).toThrow(TypeError);
+    expect(() => createClientCredentialsProvider({ clientId: 'robot', issuer: ISSUER })).toThrow(
+      TypeError,
+    );
   });
 });
 
@@ -120,7 +122,7 @@ describe('what is refused', () => {
     [
       'a wrong secret',
       { answer: () => Response.json({ error: 'invalid_client' }, { status: 401 }) },
-      /^https:\/\/issuer\.example gave no token to the client robot for http:\/\/localhost\/mcp \(invalid_client\): its id or its secret is wrong$/,
+      /^https:\/\/issuer\.example issued no token to the client robot for http:\/\/localhost\/mcp \(invalid_client\): its id or its secret is wrong$/,
       'invalid_client',
     ],
     [
@@ -129,19 +131,19 @@ describe('what is refused', () => {
         answer: () =>
           Response.json({ error: 'invalid_client p+ss', error_description: 'p+ss:w%rd' }),
       },
-      /\(an unknown code\): see what the issuer says about this code$/,
+      /\(an unknown code\): see the issuer's documentation of this code$/,
       'an unknown code',
     ],
     [
       'a server that names another issuer',
       { resource: { authorization_servers: ['https://other.example'] } },
-      /takes no tokens of https:\/\/issuer\.example: it names https:\/\/other\.example$/,
+      /does not accept tokens of https:\/\/issuer\.example, only of https:\/\/other\.example$/,
       'other-issuer',
     ],
     [
       'a server whose tokens are for another server',
       { resource: { resource: 'https://bank.example/mcp' } },
-      /says that its tokens are for https:\/\/bank\.example\/mcp, which is another server$/,
+      /requires tokens for https:\/\/bank\.example\/mcp, which is another server$/,
       'other-resource',
     ],
     [
@@ -151,9 +153,9 @@ describe('what is refused', () => {
       'insufficient_scope',
     ],
     [
-      'an issuer that calls itself otherwise',
+      'an issuer whose metadata has another URL',
       { metadata: { issuer: 'https://other.example' } },
-      /calls itself otherwise/,
+      /has another issuer URL in its metadata/,
       'other-issuer',
     ],
   ])('%s', async (_what, options, message, code) => {
@@ -165,25 +167,25 @@ describe('what is refused', () => {
 
   it('a token endpoint in plain text, before anything is sent', async () => {
     const metadata = { token_endpoint: 'http://issuer.example/token' };
-    const site = issuerFixture({ metadata });
+    const site = createIssuerFixture({ metadata });
     await refusal(ROBOT, {}, site);
     expect(site.addresses).not.toContain('http://issuer.example/token');
-    expect(site.asked).toEqual([]);
+    expect(site.tokenRequests).toEqual([]);
   });
 
   it('a kind of token that is none to bear', async () => {
     const answer = () => Response.json({ access_token: 'x', token_type: 'mac' });
-    expect((await refusal(ROBOT, { answer })).message).toContain('gave no token');
+    expect((await refusal(ROBOT, { answer })).message).toContain('issued no token');
   });
 });
 
 async function refusal(
   credentials: ClientCredentials,
   options: IssuerFixtureOptions = {},
-  site: IssuerFixture = issuerFixture(options),
+  site: IssuerFixture = createIssuerFixture(options),
 ): Promise<Error & { readonly code?: string }> {
   onTestFinished(() => site.close());
-  const authProvider = clientCredentials(credentials, { fetch: site.fetch });
+  const authProvider = createClientCredentialsProvider(credentials, { fetch: site.fetch });
   const connecting = connectEnvironment({ handler: site.handler }, { authProvider, patienceMs: 0 });
   return connecting.then(
     () => {

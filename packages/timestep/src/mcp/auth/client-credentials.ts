@@ -1,13 +1,13 @@
 import type { AuthProvider } from '@modelcontextprotocol/client';
-import { nameOf } from '../connect/target-name.ts';
-import { issuerOfServer, type RefusedRequest } from './issuer-of-server.ts';
-import { refusedBy, tokenFailure } from './token-failure.ts';
+import { getTargetName } from '../connect/target-name.ts';
+import { discoverIssuer, type RefusedRequest } from './discover-issuer.ts';
+import { createIssuerRefusedError, createTokenError } from './token-error.ts';
 import {
   issuerFetch,
-  provenBySecret,
+  createSecretProof,
   requestTokens,
   type IssuerFetch,
-  type ProveClient,
+  type ClientProof,
 } from './token-request.ts';
 
 /**
@@ -35,7 +35,7 @@ export interface ClientCredentials {
 }
 
 /** Options for token requests: how they are sent, and a callback that receives each token. */
-export interface TokenWatch {
+export interface TokenRequestOptions {
   /** Sends requests to the issuer. Default: `fetch` with a timeout and a size limit. */
   readonly fetch?: IssuerFetch;
   /** Receives each new token, so that logs and output can redact it. */
@@ -47,17 +47,17 @@ export interface TokenWatch {
  * requests a new one when the server rejects it. Throws `TypeError` if both `clientSecret` and
  * `privateKey` are missing.
  */
-export function clientCredentials(
+export function createClientCredentialsProvider(
   credentials: ClientCredentials,
-  { fetch: send = issuerFetch, onToken }: TokenWatch = {},
+  { fetch: send = issuerFetch, onToken }: TokenRequestOptions = {},
 ): Required<AuthProvider> {
-  const prove = proofOf(credentials);
+  const prove = createClientProof(credentials);
   let token: string | undefined;
   let asking: Promise<void> | undefined;
 
-  async function ask(refused: RefusedRequest): Promise<void> {
+  async function requestToken(refused: RefusedRequest): Promise<void> {
     const { clientId, issuer } = credentials;
-    const found = await issuerOfServer(refused, issuer, send);
+    const found = await discoverIssuer(refused, issuer, send);
     const scope = credentials.scope ?? found.scope;
     const params = new URLSearchParams({
       grant_type: 'client_credentials',
@@ -66,8 +66,8 @@ export function clientCredentials(
     });
     const answer = await requestTokens(found.metadata, params, prove, send);
     if (answer.kind === 'refused') {
-      const name = nameOf({ url: refused.serverUrl });
-      throw refusedBy(issuer, answer.error, `the client ${clientId} for ${name}`);
+      const name = getTargetName({ url: refused.serverUrl });
+      throw createIssuerRefusedError(issuer, answer.error, `the client ${clientId} for ${name}`);
     }
     token = answer.tokens.accessToken;
     onToken?.(token);
@@ -77,17 +77,17 @@ export function clientCredentials(
     token: async () => token,
     // Concurrent requests that the server rejects wait for the same new token.
     onUnauthorized: (refused) =>
-      (asking ??= ask(refused).finally(() => {
+      (asking ??= requestToken(refused).finally(() => {
         asking = undefined;
       })),
   };
 }
 
-function proofOf(credentials: ClientCredentials): ProveClient {
+function createClientProof(credentials: ClientCredentials): ClientProof {
   const { clientId, clientSecret, privateKey, algorithm = 'ES256' } = credentials;
-  if (clientSecret !== undefined) return provenBySecret(clientId, clientSecret);
+  if (clientSecret !== undefined) return createSecretProof(clientId, clientSecret);
   if (privateKey === undefined) {
-    throw new TypeError('clientCredentials: give clientSecret or privateKey');
+    throw new TypeError('createClientCredentialsProvider needs clientSecret or privateKey');
   }
   return async (headers, params, metadata) => {
     const { createPrivateKeyJwtAuth } = await import('@modelcontextprotocol/client');
@@ -102,8 +102,8 @@ function proofOf(credentials: ClientCredentials): ProveClient {
     } catch {
       // The cause is omitted because it may contain a part of the key.
       const what = `the private key of the client ${clientId} cannot sign with ${algorithm}`;
-      const message = `${what}: it must be a key for that algorithm, as PKCS#8 in PEM`;
-      throw tokenFailure('bad-key', message);
+      const message = `${what}: give a key for this algorithm, as PKCS#8 in PEM`;
+      throw createTokenError('bad-key', message);
     }
   };
 }

@@ -1,7 +1,7 @@
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
 import type { Login } from '../../port/index.ts';
 import type { LogInOptions } from './log-in.ts';
-import { tokenFailure } from './token-failure.ts';
+import { createTokenError } from './token-error.ts';
 import type { IssuerFetch } from './token-request.ts';
 
 /** The OAuth client that logs the user in. */
@@ -11,7 +11,7 @@ export type DeviceClient = Pick<Login, 'clientId' | 'clientSecret' | 'authMethod
  * Returns the registered client if there is one, else the client's metadata URL if the issuer
  * supports it, else a client that is registered now (RFC 7591).
  */
-export async function deviceClient(
+export async function getOrRegisterClient(
   metadata: AuthorizationServerMetadata,
   { registered, clientMetadataUrl }: Pick<LogInOptions, 'registered' | 'clientMetadataUrl'>,
   send: IssuerFetch,
@@ -26,7 +26,8 @@ export async function deviceClient(
   const { registerClient, RegistrationRejectedError } =
     await import('@modelcontextprotocol/client');
   try {
-    if (metadata.registration_endpoint === undefined) throw noRegistration(metadata.issuer);
+    if (metadata.registration_endpoint === undefined)
+      throw createNoRegistrationError(metadata.issuer);
     const client = await registerClient(metadata.issuer, {
       metadata,
       clientMetadata: {
@@ -44,13 +45,15 @@ export async function deviceClient(
     if (clientSecret === undefined || authMethod === 'none') return { clientId };
     return { clientId, clientSecret, ...(authMethod !== undefined && { authMethod }) };
   } catch (thrown) {
-    throw thrown instanceof RegistrationRejectedError ? noRegistration(metadata.issuer) : thrown;
+    throw thrown instanceof RegistrationRejectedError
+      ? createNoRegistrationError(metadata.issuer)
+      : thrown;
   }
 }
 
-function noRegistration(issuer: string): Error {
-  return tokenFailure(
+function createNoRegistrationError(issuer: string): Error {
+  return createTokenError(
     'no-registration',
-    `${issuer} registers no clients: name a client that it knows`,
+    `${issuer} does not register clients: use a client that is registered there`,
   );
 }

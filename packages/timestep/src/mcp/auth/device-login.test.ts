@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../http/index.ts';
 import { logInByDevice, type DeviceCode, type DeviceLoginOptions } from './device-login.ts';
-import { ISSUER, issuerFixture, type AskedToken } from './issuer.fixture.ts';
+import { ISSUER, createIssuerFixture, type TokenRequest } from './issuer.fixture.ts';
 
 const DEVICE = { device_authorization_endpoint: `${ISSUER}/device` };
 const GRANT = {
@@ -19,12 +19,12 @@ async function login(
   { grant = GRANT, metadata = DEVICE }: { grant?: object; metadata?: object } = {},
 ) {
   const left = [...answers];
-  const answer = (_asked: AskedToken): Response | undefined => {
+  const answer = (_asked: TokenRequest): Response | undefined => {
     const error = left.shift();
     if (error === 'away') throw Object.assign(new TypeError('fetch failed'), TRANSIENT);
     return error === undefined ? undefined : Response.json({ error }, { status: 400 });
   };
-  const site = issuerFixture({ metadata, answer, device: grant, resource: undefined });
+  const site = createIssuerFixture({ metadata, answer, device: grant, resource: undefined });
   const listening = await listen(site.handler, { port: 0 });
   onTestFinished(async () => {
     await site.close();
@@ -58,17 +58,17 @@ describe('a login with another device', () => {
       {
         address: `${ISSUER}/enter`,
         code: 'ABCD-EFGH',
-        whole: `${ISSUER}/enter?code=ABCD-EFGH`,
+        addressWithCode: `${ISSUER}/enter?code=ABCD-EFGH`,
       },
     ]);
     expect(pauses).toEqual([7000, 7000]);
     expect(found).toMatchObject({
       issuer: ISSUER,
       clientId: 'desk',
-      accessToken: site.given[0],
+      accessToken: site.issuedTokens[0],
       expiresAt: 14_000 + 600_000,
     });
-    expect(Object.fromEntries(site.asked[0]?.form ?? [])).toEqual({
+    expect(Object.fromEntries(site.tokenRequests[0]?.form ?? [])).toEqual({
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
       device_code: 'the-device-code',
       client_id: 'desk',
@@ -97,15 +97,15 @@ describe('a login with another device', () => {
 
 describe('says in one sentence', () => {
   it.each([
-    ['access_denied', 'the person or the issuer has refused it'],
-    ['expired_token', 'it took too long: begin again'],
-    ['another_code', 'see what the issuer says about this code'],
+    ['access_denied', 'the user or the issuer denied it'],
+    ['expired_token', 'it took too long: start again'],
+    ['another_code', "see the issuer's documentation of this code"],
   ])('%s', async (error, why) => {
     const { done } = await login(['authorization_pending', error]);
     await expect(done).rejects.toMatchObject({
       code: 'unauthorized',
       message: expect.stringMatching(
-        new RegExp(`^no login at http://127\\.0\\.0\\.1:\\d+/mcp \\(${error}\\): ${why}$`),
+        new RegExp(`^login at http://127\\.0\\.0\\.1:\\d+/mcp failed \\(${error}\\): ${why}$`),
       ) as string,
     });
   });
@@ -118,7 +118,7 @@ describe('says in one sentence', () => {
 
   it('that the issuer has no such login', async () => {
     const { done } = await login([], { metadata: {} });
-    await expect(done).rejects.toThrow(`${ISSUER} does not offer a login with another device`);
+    await expect(done).rejects.toThrow(`${ISSUER} does not support login with another device`);
   });
 
   it.each([

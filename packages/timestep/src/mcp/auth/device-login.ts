@@ -3,24 +3,24 @@ import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import { isTransient, pauseOnRealClock } from '../../http/index.ts';
 import type { Login } from '../../port/index.ts';
 import { connectEnvironment } from '../connect/connect-environment.ts';
-import { nameOf } from '../connect/target-name.ts';
-import { deviceClient, type DeviceClient } from './device-client.ts';
+import { getTargetName } from '../connect/target-name.ts';
+import { getOrRegisterClient, type DeviceClient } from './device-client.ts';
 import {
-  endpointOf,
-  issuerOfServer,
+  findIssuerEndpoint,
+  discoverIssuer,
   type RefusedRequest,
   type ServerIssuer,
-} from './issuer-of-server.ts';
+} from './discover-issuer.ts';
 import type { LogInOptions } from './log-in.ts';
-import { refusal, wantsNone } from './login-failure.ts';
-import { loginWith } from './login-with.ts';
-import { tokenFailure } from './token-failure.ts';
+import { createLoginRefusedError, throwNoLoginNeeded } from './login-failure.ts';
+import { updateLogin } from './update-login.ts';
+import { createTokenError } from './token-error.ts';
 import {
   issuerFetch,
   postForm,
-  provenBySecret,
+  createSecretProof,
   requestTokens,
-  type GivenTokens,
+  type IssuedTokens,
   type IssuerFetch,
   type TokenAnswer,
 } from './token-request.ts';
@@ -31,7 +31,7 @@ export interface DeviceCode {
   readonly address: string;
   readonly code: string;
   /** A URL that already contains the code. Undefined if the issuer does not offer one. */
-  readonly whole?: string;
+  readonly addressWithCode?: string;
 }
 
 /** Options of a login with another device. */
@@ -59,7 +59,7 @@ export async function logInByDevice(
   const authProvider = {
     token: async () => login?.accessToken,
     onUnauthorized: async (refused: RefusedRequest) => {
-      login ??= await loginFor(refused, options);
+      login ??= await performDeviceLogin(refused, options);
     },
   };
   try {
@@ -73,26 +73,29 @@ export async function logInByDevice(
     options.signal.throwIfAborted();
     throw thrown;
   }
-  return login ?? wantsNone(server);
+  return login ?? throwNoLoginNeeded(server);
 }
 
-async function loginFor(refused: RefusedRequest, options: DeviceLoginOptions): Promise<Login> {
+async function performDeviceLogin(
+  refused: RefusedRequest,
+  options: DeviceLoginOptions,
+): Promise<Login> {
   const { registered, show, now = Date.now, fetch: send = issuerFetch } = options;
-  const found = await issuerOfServer(refused, registered?.issuer, send);
+  const found = await discoverIssuer(refused, registered?.issuer, send);
   const { metadata, resource, scope } = found;
-  const name = nameOf({ url: refused.serverUrl });
-  const endpoint = endpointOf(metadata, 'device_authorization_endpoint');
+  const name = getTargetName({ url: refused.serverUrl });
+  const endpoint = findIssuerEndpoint(metadata, 'device_authorization_endpoint');
   if (endpoint === undefined) {
-    const message = `${metadata.issuer} does not offer a login with another device`;
-    throw tokenFailure('no-device', message);
+    const message = `${metadata.issuer} does not support login with another device`;
+    throw createTokenError('no-device', message);
   }
-  const client = await deviceClient(metadata, options, send);
-  const grant = await deviceGrant(endpoint, client, found, send);
-  if ('error' in grant) throw refusal(grant.error, name);
+  const client = await getOrRegisterClient(metadata, options, send);
+  const grant = await requestDeviceCode(endpoint, client, found, send);
+  if ('error' in grant) throw createLoginRefusedError(grant.error, name);
   show(grant.shown);
-  const tokens = await polled(metadata, client, grant, name, options);
+  const tokens = await pollForTokens(metadata, client, grant, name, options);
   const login = { server: name, issuer: metadata.issuer, ...client };
-  return loginWith(
+  return updateLogin(
     {
       ...login,
       ...(resource !== undefined && { resource }),
@@ -103,7 +106,7 @@ async function loginFor(refused: RefusedRequest, options: DeviceLoginOptions): P
   );
 }
 
-interface DeviceGrant {
+interface DeviceAuthorization {
   readonly deviceCode: string;
   readonly shown: DeviceCode;
   readonly intervalMs: number;
@@ -113,12 +116,12 @@ interface DeviceGrant {
 const INTERVAL_S = 5;
 
 /** Requests a device code (RFC 8628, sections 3.1 and 3.2). */
-async function deviceGrant(
+async function requestDeviceCode(
   endpoint: string,
   client: DeviceClient,
   { metadata, resource, scope }: ServerIssuer,
   send: IssuerFetch,
-): Promise<DeviceGrant | { readonly error: string }> {
+): Promise<DeviceAuthorization | { readonly error: string }> {
   const { clientId, clientSecret, authMethod } = client;
   const headers = new Headers();
   const params = new URLSearchParams({
@@ -126,7 +129,7 @@ async function deviceGrant(
     ...(scope !== undefined && { scope }),
     ...(resource !== undefined && { resource }),
   });
-  await provenBySecret(clientId, clientSecret, authMethod)(headers, params, metadata);
+  await createSecretProof(clientId, clientSecret, authMethod)(headers, params, metadata);
   const { status, answer } = await postForm(endpoint, params, { headers, fetch: send });
   const fields: Readonly<Record<string, JsonValue>> = isJsonObject(answer) ? answer : {};
   const { device_code: deviceCode, user_code: code, verification_uri: address } = fields;
@@ -134,16 +137,20 @@ async function deviceGrant(
     typeof deviceCode !== 'string' ||
     typeof code !== 'string' ||
     typeof address !== 'string' ||
-    !isVisitable(address)
+    !isHttpUrl(address)
   ) {
     return { error: typeof fields['error'] === 'string' ? fields['error'] : `http_${status}` };
   }
-  const whole = fields['verification_uri_complete'];
+  const addressWithCode = fields['verification_uri_complete'];
   return {
     deviceCode,
-    shown: { address, code, ...(typeof whole === 'string' && isVisitable(whole) && { whole }) },
-    intervalMs: secondsOf(fields['interval'], INTERVAL_S) * 1000,
-    lastsMs: secondsOf(fields['expires_in'], 0) * 1000,
+    shown: {
+      address,
+      code,
+      ...(typeof addressWithCode === 'string' && isHttpUrl(addressWithCode) && { addressWithCode }),
+    },
+    intervalMs: readSeconds(fields['interval'], INTERVAL_S) * 1000,
+    lastsMs: readSeconds(fields['expires_in'], 0) * 1000,
   };
 }
 
@@ -154,16 +161,16 @@ const SLOWEST_MS = 60_000;
  * Polls the issuer until the user has approved or denied the login, no more often than the issuer
  * allows (RFC 8628, section 3.5).
  */
-async function polled(
+async function pollForTokens(
   metadata: AuthorizationServerMetadata,
   { clientId, clientSecret, authMethod }: DeviceClient,
-  { deviceCode, intervalMs, lastsMs }: DeviceGrant,
+  { deviceCode, intervalMs, lastsMs }: DeviceAuthorization,
   name: string,
   options: DeviceLoginOptions,
-): Promise<GivenTokens> {
+): Promise<IssuedTokens> {
   const { signal, now = Date.now, pause = pauseOnRealClock, fetch: send = issuerFetch } = options;
   const endsAt = now() + lastsMs;
-  const prove = provenBySecret(clientId, clientSecret, authMethod);
+  const prove = createSecretProof(clientId, clientSecret, authMethod);
   const params = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
     device_code: deviceCode,
@@ -171,28 +178,33 @@ async function polled(
   let wait = intervalMs;
   while (now() < endsAt) {
     await pause(wait, signal);
-    const answer = await answerUnlessAway(() => requestTokens(metadata, params, prove, send));
-    if (answer === 'away') wait = Math.min(SLOWEST_MS, wait * 2);
+    const answer = await requestUnlessUnavailable(() =>
+      requestTokens(metadata, params, prove, send),
+    );
+    if (answer === 'unavailable') wait = Math.min(SLOWEST_MS, wait * 2);
     else if (answer.kind === 'given') return answer.tokens;
     else if (answer.error === 'slow_down') wait += SLOWER_MS;
-    else if (answer.error !== 'authorization_pending') throw refusal(answer.error, name);
+    else if (answer.error !== 'authorization_pending')
+      throw createLoginRefusedError(answer.error, name);
   }
-  throw refusal('expired_token', name);
+  throw createLoginRefusedError('expired_token', name);
 }
 
-async function answerUnlessAway(ask: () => Promise<TokenAnswer>): Promise<TokenAnswer | 'away'> {
+async function requestUnlessUnavailable(
+  ask: () => Promise<TokenAnswer>,
+): Promise<TokenAnswer | 'unavailable'> {
   try {
     return await ask();
   } catch (thrown) {
-    if (isTransient(thrown)) return 'away';
+    if (isTransient(thrown)) return 'unavailable';
     throw thrown;
   }
 }
 
-function isVisitable(address: string): boolean {
+function isHttpUrl(address: string): boolean {
   return /^https?:$/.test(URL.parse(address)?.protocol ?? '');
 }
 
-function secondsOf(value: JsonValue | undefined, otherwise: number): number {
-  return typeof value === 'number' && value > 0 ? value : otherwise;
+function readSeconds(value: JsonValue | undefined, defaultSeconds: number): number {
+  return typeof value === 'number' && value > 0 ? value : defaultSeconds;
 }

@@ -3,7 +3,7 @@ import { createEnvironmentHandler } from '../serve/handler.ts';
 import type { IssuerFetch } from './token-request.ts';
 
 /** A token request, as the issuer received it. */
-export interface AskedToken {
+export interface TokenRequest {
   readonly form: URLSearchParams;
   readonly headers: Headers;
 }
@@ -16,9 +16,9 @@ export interface IssuerFixture {
   readonly fetch: IssuerFetch;
   /** Every URL that `fetch` was called with. */
   readonly addresses: string[];
-  readonly asked: AskedToken[];
+  readonly tokenRequests: TokenRequest[];
   /** The tokens that were issued, the newest last. */
-  readonly given: string[];
+  readonly issuedTokens: string[];
   /** Invalidates the newest token. */
   revoke(): void;
   close(): Promise<void>;
@@ -36,20 +36,20 @@ export interface IssuerFixtureOptions {
   /** The issuer's response to a request for a device code. */
   readonly device?: object;
   /** The issuer's response to a token request, in place of a token. */
-  readonly answer?: (asked: AskedToken) => Response | undefined;
+  readonly answer?: (asked: TokenRequest) => Response | undefined;
 }
 
 export const ISSUER = 'https://issuer.example';
 export const SERVER = 'http://localhost/mcp';
 
-export function issuerFixture(options: IssuerFixtureOptions = {}): IssuerFixture {
+export function createIssuerFixture(options: IssuerFixtureOptions = {}): IssuerFixture {
   const server = createEnvironmentHandler({
     name: 'closed',
     version: '1.0.0',
     tools: [{ name: 'look', execute: () => 'seen' }],
   });
   const addresses: string[] = [];
-  const asked: AskedToken[] = [];
+  const asked: TokenRequest[] = [];
   const given: string[] = [];
   let valid: string | undefined;
 
@@ -66,8 +66,8 @@ export function issuerFixture(options: IssuerFixtureOptions = {}): IssuerFixture
 
   return {
     addresses,
-    asked,
-    given,
+    tokenRequests: asked,
+    issuedTokens: given,
     revoke() {
       valid = undefined;
     },

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Login } from '../../port/index.ts';
-import { abortable } from '../connect/abortable.ts';
+import { rejectOnAbort } from '../connect/reject-on-abort.ts';
 import { connectEnvironment } from '../connect/connect-environment.ts';
-import { loginClient, type LoginClientOptions } from './login-client.ts';
-import { loginFailure, wantsNone } from './login-failure.ts';
+import { createLoginClient, type LoginClientOptions } from './login-client.ts';
+import { explainLoginFailure, throwNoLoginNeeded } from './login-failure.ts';
 import { openLoopback } from './loopback.ts';
 
 /** Options of a login with a browser. */
@@ -28,14 +28,14 @@ export async function logIn(server: string | URL, options: LogInOptions): Promis
   const state = randomBytes(32).toString('base64url');
   const loopback = await openLoopback(state, port);
   try {
-    const client = loginClient({
+    const client = createLoginClient({
       server,
       redirectUrl: loopback.redirectUrl,
       state,
       now,
       visit(address) {
         show(address.href);
-        return abortable(loopback.cameBack, signal);
+        return rejectOnAbort(loopback.redirectQuery, signal);
       },
       ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
       ...(registered && { registered }),
@@ -50,10 +50,10 @@ export async function logIn(server: string | URL, options: LogInOptions): Promis
     } finally {
       await environment.close();
     }
-    return client.login() ?? wantsNone(server);
+    return client.getLogin() ?? throwNoLoginNeeded(server);
   } catch (thrown) {
     signal.throwIfAborted();
-    throw await loginFailure(thrown, server);
+    throw await explainLoginFailure(thrown, server);
   } finally {
     await loopback.close();
   }

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { connectEnvironment } from '../connect/connect-environment.ts';
-import { ISSUER, issuerFixture, SERVER } from './issuer.fixture.ts';
-import { loginClient, type LoginClientOptions } from './login-client.ts';
+import { ISSUER, createIssuerFixture, SERVER } from './issuer.fixture.ts';
+import { createLoginClient, type LoginClientOptions } from './login-client.ts';
 
 const REGISTERED = { clientId: 'desk', issuer: ISSUER };
 
@@ -10,12 +10,12 @@ async function login(
   query: Readonly<Record<string, string>>,
   options: Partial<LoginClientOptions> = {},
 ) {
-  const site = issuerFixture({
+  const site = createIssuerFixture({
     metadata: { authorization_response_iss_parameter_supported: true },
   });
   onTestFinished(() => site.close());
   const visited: URL[] = [];
-  const client = loginClient({
+  const client = createLoginClient({
     server: SERVER,
     redirectUrl: 'http://127.0.0.1:1/callback',
     state: 'own-state',
@@ -43,7 +43,7 @@ async function login(
     async (environment): Promise<unknown> => environment.close(),
     (thrown: unknown) => thrown,
   );
-  return { outcome, visited, site, login: client.login() };
+  return { outcome, visited, site, login: client.getLogin() };
 }
 
 it('logs a person in at the issuer of a server, with PKCE, for that server', async () => {
@@ -56,7 +56,7 @@ it('logs a person in at the issuer of a server, with PKCE, for that server', asy
     scope: 'tools:use',
     code_challenge_method: 'S256',
   });
-  expect(Object.fromEntries(site.asked[0]?.form ?? [])).toMatchObject({
+  expect(Object.fromEntries(site.tokenRequests[0]?.form ?? [])).toMatchObject({
     code: 'c',
     resource: SERVER,
     code_verifier: expect.any(String) as string,
@@ -72,13 +72,13 @@ it('logs a person in at the issuer of a server, with PKCE, for that server', asy
 });
 
 it.each([
-  ['of another login', { code: 'c', iss: ISSUER, state: 'another' }, /answers to another login/],
+  ['of another login', { code: 'c', iss: ISSUER, state: 'another' }, /belongs to another login/],
   ['of another issuer', { code: 'c', iss: 'https://thief.example' }, /thief/],
   ['that names no issuer, where the issuer says that it does', { code: 'c' }, /iss/i],
 ])('takes no answer %s', async (_what, query, message) => {
   const { outcome, site, login: found } = await login(query);
   expect(String(outcome)).toMatch(message);
-  expect(site.asked).toEqual([]);
+  expect(site.tokenRequests).toEqual([]);
   expect(found).toBeUndefined();
 });
 
@@ -86,5 +86,5 @@ it('names a client to no other issuer than its own', async () => {
   const registered = { clientId: 'desk', clientSecret: 's', issuer: 'https://other.example' };
   const { outcome, visited, site } = await login({ code: 'c', iss: ISSUER }, { registered });
   expect(outcome).toBeInstanceOf(Error);
-  expect([visited, site.asked]).toEqual([[], []]);
+  expect([visited, site.tokenRequests]).toEqual([[], []]);
 });

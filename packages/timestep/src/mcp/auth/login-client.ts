@@ -4,18 +4,18 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import type { Login } from '../../port/index.ts';
-import { nameOf } from '../connect/target-name.ts';
-import { loginMemory } from './login-memory.ts';
-import { loginWith } from './login-with.ts';
-import { tokenFailure } from './token-failure.ts';
-import type { GivenTokens } from './token-request.ts';
+import { getTargetName } from '../connect/target-name.ts';
+import { createLoginMemory } from './login-memory.ts';
+import { updateLogin } from './update-login.ts';
+import { createTokenError } from './token-error.ts';
+import type { IssuedTokens } from './token-request.ts';
 
 /** The parts that log a user in while a server is being connected. */
 export interface LoginClient {
   readonly authProvider: OAuthClientProvider;
   readonly authorized: () => Promise<URLSearchParams>;
   /** Returns the login, or undefined until a token has been obtained. */
-  readonly login: () => Login | undefined;
+  readonly getLogin: () => Login | undefined;
 }
 
 /** The server, the OAuth client, and how the user is sent to the issuer. */
@@ -49,13 +49,13 @@ export interface LoginClientOptions {
  * issuer is never sent to another one. The SDK checks `iss` and requests tokens for the server's
  * resource.
  */
-export function loginClient(options: LoginClientOptions): LoginClient {
+export function createLoginClient(options: LoginClientOptions): LoginClient {
   const { server, redirectUrl, state, visit, clientMetadataUrl, registered, now } = options;
-  const known = registered && knownClient(registered);
-  const { kept, registrations, newest, resource } = loginMemory();
+  const known = registered && toClientInformation(registered);
+  const { storage, registrations, newest, resource } = createLoginMemory();
   let visiting: Promise<URLSearchParams> | undefined;
 
-  const clientOf = (issuer: string): StoredOAuthClientInformation | undefined =>
+  const findClient = (issuer: string): StoredOAuthClientInformation | undefined =>
     known ?? registrations.get(issuer);
 
   const authProvider: OAuthClientProvider = {
@@ -69,13 +69,13 @@ export function loginClient(options: LoginClientOptions): LoginClient {
     },
     ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
     state: () => state,
-    clientInformation: (context) => clientOf(context?.issuer ?? ''),
+    clientInformation: (context) => findClient(context?.issuer ?? ''),
     ...(!known && {
       saveClientInformation(information: StoredOAuthClientInformation, context) {
         registrations.set(context?.issuer ?? '', information);
       },
     }),
-    ...kept,
+    ...storage,
     redirectToAuthorization(address) {
       visiting = visit(address);
       // `authorized` reports a failure of the visit.
@@ -83,40 +83,41 @@ export function loginClient(options: LoginClientOptions): LoginClient {
     },
   };
 
-  function login(): Login | undefined {
+  function getLogin(): Login | undefined {
     const tokens = newest();
     const issuer = tokens?.issuer;
-    const client = issuer === undefined ? undefined : clientOf(issuer);
+    const client = issuer === undefined ? undefined : findClient(issuer);
     if (tokens === undefined || issuer === undefined || client === undefined) return undefined;
     const madeFor = resource();
     const whole = {
-      server: nameOf({ url: server }),
+      server: getTargetName({ url: server }),
       issuer,
       clientId: client.client_id,
-      ...secretOf(client),
+      ...getClientSecret(client),
       ...(madeFor !== undefined && { resource: madeFor }),
     };
-    return loginWith(whole, givenIn(tokens), now());
+    return updateLogin(whole, toIssuedTokens(tokens), now());
   }
 
   return {
     authProvider,
     async authorized() {
-      if (!visiting) throw tokenFailure('no-login', 'the person was not sent to an issuer');
+      if (!visiting)
+        throw createTokenError('no-login', 'the server did not send the user to an issuer');
       const query = await visiting;
       if (query.get('state') === state) return query;
-      throw tokenFailure('other-login', 'the issuer answers to another login: begin again');
+      throw createTokenError('other-login', 'the redirect belongs to another login: start again');
     },
-    login,
+    getLogin,
   };
 }
 
-function givenIn({
+function toIssuedTokens({
   access_token,
   refresh_token,
   expires_in,
   scope,
-}: StoredOAuthTokens): GivenTokens {
+}: StoredOAuthTokens): IssuedTokens {
   return {
     accessToken: access_token,
     ...(refresh_token !== undefined && { refreshToken: refresh_token }),
@@ -126,7 +127,7 @@ function givenIn({
 }
 
 /** Returns the secret and the method with which the client authenticates from now on. */
-function secretOf(
+function getClientSecret(
   client: StoredOAuthClientInformation,
 ): Pick<Login, 'clientSecret' | 'authMethod'> {
   const method = 'token_endpoint_auth_method' in client && client.token_endpoint_auth_method;
@@ -135,7 +136,7 @@ function secretOf(
   return { clientSecret, ...(typeof method === 'string' && { authMethod: method }) };
 }
 
-function knownClient(registered: NonNullable<LoginClientOptions['registered']>) {
+function toClientInformation(registered: NonNullable<LoginClientOptions['registered']>) {
   const { clientId, clientSecret, issuer } = registered;
   const secret = clientSecret !== undefined && { client_secret: clientSecret };
   return { client_id: clientId, issuer, ...secret };

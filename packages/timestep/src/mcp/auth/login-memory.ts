@@ -11,7 +11,7 @@ import type {
  */
 export interface LoginMemory {
   /** The methods of an OAuth client that save and load its state. */
-  readonly kept: Pick<
+  readonly storage: Pick<
     OAuthClientProvider,
     | 'codeVerifier'
     | 'discoveryState'
@@ -27,7 +27,7 @@ export interface LoginMemory {
   readonly resource: () => string | undefined;
 }
 
-export function loginMemory(): LoginMemory {
+export function createLoginMemory(): LoginMemory {
   const registrations = new Map<string, StoredOAuthClientInformation>();
   const tokensByIssuer = new Map<string, StoredOAuthTokens>();
   let newest: StoredOAuthTokens | undefined;
@@ -38,7 +38,7 @@ export function loginMemory(): LoginMemory {
     registrations,
     newest: () => newest,
     resource: () => resource,
-    kept: {
+    storage: {
       tokens: (context) => (context ? tokensByIssuer.get(context.issuer) : newest),
       saveTokens(tokens, context) {
         newest = tokens;

@@ -9,7 +9,7 @@ async function opened() {
 }
 
 it('takes the first answer to this login, on this machine alone', async () => {
-  const { redirectUrl, cameBack } = await opened();
+  const { redirectUrl, redirectQuery } = await opened();
   expect(redirectUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
   const status = async (url: string, init?: RequestInit) => (await fetch(url, init)).status;
   expect(await status(`${redirectUrl}?code=stolen&state=another`)).toBe(400);
@@ -23,7 +23,7 @@ it('takes the first answer to this login, on this machine alone', async () => {
   ]);
   expect(await answer.text()).not.toContain('script');
   expect(await status(`${redirectUrl}?code=late&state=state-1`)).toBe(400);
-  expect((await cameBack).get('code')).toBe('own');
+  expect((await redirectQuery).get('code')).toBe('own');
 });
 
 it('is not served under another name', async () => {

@@ -4,7 +4,7 @@ import { listen } from '../../http/index.ts';
 export interface Loopback {
   readonly redirectUrl: string;
   /** Resolves to the query of the redirect when the user returns with the state of this login. */
-  readonly cameBack: Promise<URLSearchParams>;
+  readonly redirectQuery: Promise<URLSearchParams>;
   close(): Promise<void>;
 }
 
@@ -26,16 +26,21 @@ export async function openLoopback(state: string, port = 0): Promise<Loopback> {
   const listening = await listen(
     ({ method, url, headers }) => {
       const { pathname, searchParams } = new URL(url);
-      if (headers.get('host') !== host) return page(403, 'This name is not served here.');
-      if (pathname !== PATH || method !== 'GET') return page(404, 'There is nothing here.');
+      if (headers.get('host') !== host)
+        return createTextResponse(403, 'This host name is not served here.');
+      if (pathname !== PATH || method !== 'GET')
+        return createTextResponse(404, 'There is nothing here.');
       if (isDone || searchParams.get('state') !== state) {
-        return page(400, 'No login waits for this answer: begin again in the terminal.');
+        return createTextResponse(
+          400,
+          'No login is waiting for this response: start again in the terminal.',
+        );
       }
       isDone = true;
       back.resolve(searchParams);
-      return page(
+      return createTextResponse(
         200,
-        'Back at Timestep: the terminal says what came of it. This window may be closed.',
+        'Back at Timestep: the terminal shows the result of the login. You can close this window.',
       );
     },
     { port },
@@ -43,11 +48,11 @@ export async function openLoopback(state: string, port = 0): Promise<Loopback> {
   ({ host } = new URL(listening.url));
   return {
     redirectUrl: `${listening.url}${PATH}`,
-    cameBack: back.promise,
+    redirectQuery: back.promise,
     close: () => listening.close(1000),
   };
 }
 
-function page(status: number, text: string): Response {
+function createTextResponse(status: number, text: string): Response {
   return new Response(`${text}\n`, { status, headers: PAGE });
 }

@@ -1,14 +1,14 @@
 import type { Login } from '../../port/index.ts';
-import { nameOf } from '../connect/target-name.ts';
-import { endpointOf, metadataOfIssuer } from './issuer-of-server.ts';
-import { issuerFetch, postForm, provenBySecret, type IssuerFetch } from './token-request.ts';
+import { getTargetName } from '../connect/target-name.ts';
+import { findIssuerEndpoint, loadIssuerMetadata } from './discover-issuer.ts';
+import { issuerFetch, postForm, createSecretProof, type IssuerFetch } from './token-request.ts';
 
 /**
  * Returns the URL under which the login of a server is stored. It omits the query, which may
  * contain secrets.
  */
-export function loginAddress(server: string | URL): string {
-  return nameOf({ url: server });
+export function getLoginAddress(server: string | URL): string {
+  return getTargetName({ url: server });
 }
 
 /**
@@ -20,12 +20,12 @@ export async function revokeLogin(
   send: IssuerFetch = issuerFetch,
 ): Promise<boolean> {
   try {
-    const metadata = await metadataOfIssuer(issuer, send);
-    const endpoint = endpointOf(metadata, 'revocation_endpoint');
+    const metadata = await loadIssuerMetadata(issuer, send);
+    const endpoint = findIssuerEndpoint(metadata, 'revocation_endpoint');
     if (endpoint === undefined) return false;
     const headers = new Headers();
     const params = new URLSearchParams({ token: refreshToken ?? accessToken });
-    await provenBySecret(clientId, clientSecret, authMethod)(headers, params, metadata);
+    await createSecretProof(clientId, clientSecret, authMethod)(headers, params, metadata);
     const { status } = await postForm(endpoint, params, { headers, fetch: send });
     return status === 200;
   } catch {

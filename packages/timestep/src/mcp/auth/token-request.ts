@@ -7,7 +7,7 @@ import { McpError } from '../mcp-error.ts';
 export type IssuerFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** The tokens that an issuer returned. */
-export interface GivenTokens {
+export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
   readonly expiresInS?: number;
@@ -19,11 +19,11 @@ export interface GivenTokens {
  * section 3.5).
  */
 export type TokenAnswer =
-  | { readonly kind: 'given'; readonly tokens: GivenTokens }
+  | { readonly kind: 'given'; readonly tokens: IssuedTokens }
   | { readonly kind: 'refused'; readonly error: string };
 
 /** Adds the client's authentication to a token request. */
-export type ProveClient = (
+export type ClientProof = (
   headers: Headers,
   params: URLSearchParams,
   metadata: AuthorizationServerMetadata,
@@ -71,7 +71,7 @@ export async function postForm(
 export async function requestTokens(
   metadata: AuthorizationServerMetadata,
   params: URLSearchParams,
-  prove: ProveClient,
+  prove: ClientProof,
   send: IssuerFetch,
 ): Promise<TokenAnswer> {
   const headers = new Headers();
@@ -82,14 +82,14 @@ export async function requestTokens(
   });
   const fields = isJsonObject(answer) ? answer : {};
   if (typeof fields['error'] === 'string') return { kind: 'refused', error: fields['error'] };
-  const tokens = tokensIn(fields);
+  const tokens = parseTokens(fields);
   if (status >= 200 && status < 300 && tokens) return { kind: 'given', tokens };
-  const message = `${metadata.issuer} gave no token: it answers HTTP ${status}`;
+  const message = `${metadata.issuer} issued no token: HTTP status ${status}`;
   const cause = Object.assign(new Error(message), { status });
   throw new McpError('unreachable', message, { cause });
 }
 
-function tokensIn(fields: Readonly<Record<string, JsonValue>>): GivenTokens | undefined {
+function parseTokens(fields: Readonly<Record<string, JsonValue>>): IssuedTokens | undefined {
   const {
     access_token: accessToken,
     token_type: type,
@@ -112,11 +112,11 @@ function tokensIn(fields: Readonly<Record<string, JsonValue>>): GivenTokens | un
  * Authenticates a client with its secret (RFC 6749, section 2.3.1), or only identifies a client
  * that has no secret.
  */
-export function provenBySecret(
+export function createSecretProof(
   clientId: string,
   clientSecret: string | undefined,
   method?: string,
-): ProveClient {
+): ClientProof {
   return (headers, params, { token_endpoint_auth_methods_supported: known }) => {
     const methods = method === undefined ? known : [method];
     if (clientSecret !== undefined && (!methods || methods.includes('client_secret_basic'))) {

@@ -110,5 +110,5 @@ it('does not answer a server that wants a model and not an agent', async () => {
     { tools },
   );
   expect(result.isError).toBe(true);
-  expect(result.content).toMatch(/this client answers handoffs only/);
+  expect(result.content).toMatch(/this client only answers handoffs/);
 });

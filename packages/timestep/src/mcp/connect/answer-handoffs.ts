@@ -3,7 +3,7 @@ import { answerToSampling, type HandoffOutcome } from '../handoff/answer-to-samp
 import { fromSampling } from '../handoff/from-sampling.ts';
 import { judgeHandoff, type HandoffPolicy } from '../handoff/judge.ts';
 import { handoffFailure, type HandoffAnswer, type HandoffTarget } from '../handoff/target.ts';
-import { abortable } from './abortable.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
 
 /** Calls the target agent of a handoff. If it throws, the model receives the error's message. */
 export type OnHandoff = (target: HandoffTarget, signal: AbortSignal) => Promise<HandoffAnswer>;
@@ -15,10 +15,10 @@ export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: Han
     if (!target) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        'this client answers handoffs only: it has no model to sample',
+        'this client only answers handoffs: it has no model for sampling',
       );
     }
-    return answerToSampling(await outcomeOf(target, onHandoff, policy, mcpReq.signal));
+    return answerToSampling(await callHandoffTarget(target, onHandoff, policy, mcpReq.signal));
   });
 }
 
@@ -26,7 +26,7 @@ export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: Han
  * Checks the policy, then calls the agent. The client checks the policy itself, because a model
  * chose the address and the tokens are the client's.
  */
-async function outcomeOf(
+async function callHandoffTarget(
   target: HandoffTarget,
   onHandoff: OnHandoff,
   policy: HandoffPolicy,
@@ -36,7 +36,7 @@ async function outcomeOf(
   if (!verdict.allowed) return { ok: false, reason: verdict.reason };
   try {
     // The call must end when it is canceled, even if the callback ignores its signal.
-    return { ok: true, answer: await abortable(onHandoff(target, signal), signal) };
+    return { ok: true, answer: await rejectOnAbort(onHandoff(target, signal), signal) };
   } catch (thrown) {
     return { ok: false, reason: handoffFailure(target.agentUri, thrown) };
   }

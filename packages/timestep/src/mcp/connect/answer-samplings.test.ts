@@ -82,7 +82,7 @@ it('answers a server of the newest revision, and writes down what it cost', asyn
       maxTokens: 100,
     },
   ]);
-  expect(logged).toEqual(["asked the agent's model: 10 tokens"]);
+  expect(logged).toEqual(["called the agent's model: 10 tokens"]);
 });
 
 it('shows the model images and audio, and takes no tools', async () => {
@@ -94,16 +94,16 @@ it('shows the model images and audio, and takes no tools', async () => {
   const other = await connected(write(use));
   expect(await other.call()).toMatchObject({
     isError: true,
-    content: expect.stringContaining('asked without tools') as string,
+    content: expect.stringContaining('accepts no tools') as string,
   });
   expect(other.asked).toEqual([]);
 });
 
 it('counts the requests of one call together, and begins anew with the next', async () => {
   const { asked, call } = await connected(write(TEXT, 3));
-  expect((await call()).content).toContain('its budget is used up');
+  expect((await call()).content).toContain('its limit of requests or tokens is reached');
   expect(asked).toHaveLength(2);
-  expect((await call()).content).toContain('its budget is used up');
+  expect((await call()).content).toContain('its limit of requests or tokens is reached');
   expect(asked).toHaveLength(4);
 });
 
@@ -118,11 +118,11 @@ it('asks a person first where it is to, and takes no for an answer', async () =>
   const { asked, call } = await connected(write(), { verdict: () => 'ask' });
   const { question } = await call();
   expect(question?.text).toBe(
-    "The MCP server pen wants to ask the agent's model:\nuser: A title?\nMay it? Answer yes or no.",
+    "The MCP server pen wants to use the agent's model:\nuser: A title?\nAllow it? Answer yes or no.",
   );
   if (!question) return;
   const no = messageToAnswer({ role: 'user', content: 'no' }, question);
-  expect((await call('write', [no])).content).toContain('the person did not allow it');
+  expect((await call('write', [no])).content).toContain('the user did not allow it');
   expect(asked).toEqual([]);
 });
 

@@ -5,9 +5,9 @@ import {
   type CreateMessageRequest,
 } from '@modelcontextprotocol/client';
 import { estimateTokens, type AssistantMessage, type Question } from '../../core/index.ts';
-import { replyToSampling, requestFromSampling, type SamplingRequest } from '../convert/sampling.ts';
-import type { Elicited } from './elicited.ts';
-import type { LinkWatch } from './link-watch.ts';
+import { replyToSampling, samplingToRequest, type SamplingRequest } from '../convert/sampling.ts';
+import type { ElicitationHandler } from './elicitation-handler.ts';
+import type { LinkListeners } from './link-listeners.ts';
 
 /** Options with which a server may use the agent's model while its tools are called. */
 export interface SamplingOptions {
@@ -42,23 +42,28 @@ const REJECTED = -1;
 export function answerSamplings(
   client: Client,
   sampling: SamplingOptions,
-  { elicited, server, onLog }: SamplingSite,
+  { elicitation, server, onLog }: SamplingDeps,
 ): void {
   const spent: Budget = { calls: 0, tokens: 0 };
-  elicited.onIdle(client, () => {
+  elicitation.onIdle(client, () => {
     spent.calls = 0;
     spent.tokens = 0;
   });
   client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq: { signal } }) => {
     const verdict = sampling.verdict();
-    if (verdict === 'deny') throw rejected('the agent does not allow it');
-    if (!elicited.isCalling(client)) throw rejected('no tool of the server is being called');
-    const request = readable(params);
+    if (verdict === 'deny') throw createRejection('the agent does not allow it');
+    if (!elicitation.hasRunningCall(client))
+      throw createRejection('no tool of the server is being called');
+    const request = parseSamplingRequest(params);
     spent.calls += 1;
     const left = sampling.maxTokens - spent.tokens - estimateTokens(request.messages);
-    if (spent.calls > sampling.maxCalls || left <= 0) throw rejected('its budget is used up');
-    if (verdict === 'ask' && !(await isAllowed(client, request, { elicited, server }, signal))) {
-      throw rejected('the person did not allow it');
+    if (spent.calls > sampling.maxCalls || left <= 0)
+      throw createRejection('its limit of requests or tokens is reached');
+    if (
+      verdict === 'ask' &&
+      !(await requestApproval(client, request, { elicitation, server }, signal))
+    ) {
+      throw createRejection('the user did not allow it');
     }
     const maxTokens = Math.min(request.maxTokens, left);
     const reply = await sampling.sample({ ...request, maxTokens }, signal);
@@ -67,49 +72,51 @@ export function answerSamplings(
     onLog?.({
       level: 'info',
       logger: 'sampling',
-      data: `asked the agent's model: ${tokens} tokens`,
+      data: `called the agent's model: ${tokens} tokens`,
     });
     return replyToSampling(reply);
   });
 }
 
 /** The dependencies of the sampling handler. */
-export interface SamplingSite extends Pick<LinkWatch, 'onLog'> {
-  readonly elicited: Elicited;
+export interface SamplingDeps extends Pick<LinkListeners, 'onLog'> {
+  readonly elicitation: ElicitationHandler;
   /** The server's display name. */
   readonly server: string;
 }
 
-function readable(params: CreateMessageRequest['params']): SamplingRequest {
-  const request = requestFromSampling(params);
+function parseSamplingRequest(params: CreateMessageRequest['params']): SamplingRequest {
+  const request = samplingToRequest(params);
   if (request) return request;
-  const message = "the agent's model is asked without tools: send texts, images and audio";
+  const message = "the agent's model accepts no tools here: send only text, images and audio";
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-function rejected(why: string): ProtocolError {
-  return new ProtocolError(REJECTED, `the agent's model was not asked: ${why}`);
+function createRejection(why: string): ProtocolError {
+  return new ProtocolError(REJECTED, `the agent's model was not called: ${why}`);
 }
 
 /** Maximum characters of a request that the user is shown. */
 const MOST_SHOWN = 2000;
 
-async function isAllowed(
+async function requestApproval(
   client: Client,
   { messages }: SamplingRequest,
-  { elicited, server }: Pick<SamplingSite, 'elicited' | 'server'>,
+  { elicitation, server }: Pick<SamplingDeps, 'elicitation' | 'server'>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const texts = messages.map(({ role, content }) => `${role}: ${shown(content)}`).join('\n');
+  const texts = messages
+    .map(({ role, content }) => `${role}: ${formatContent(content)}`)
+    .join('\n');
   const cut = texts.length > MOST_SHOWN ? `${texts.slice(0, MOST_SHOWN).toWellFormed()} …` : texts;
   const question: Question = {
-    text: `The MCP server ${server} wants to ask the agent's model:\n${cut}\nMay it? Answer yes or no.`,
+    text: `The MCP server ${server} wants to use the agent's model:\n${cut}\nAllow it? Answer yes or no.`,
     options: ['yes', 'no'],
   };
-  return (await elicited.ask(client, question, signal)).action === 'accept';
+  return (await elicitation.ask(client, question, signal)).action === 'accept';
 }
 
-function shown(content: SamplingRequest['messages'][number]['content']): string {
+function formatContent(content: SamplingRequest['messages'][number]['content']): string {
   if (typeof content === 'string' || content === null) return content ?? '';
   return content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n');
 }

@@ -1,29 +1,29 @@
 import { HOPS_META, getHopCount } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
-import { isElicited } from './elicited.ts';
+import { isElicitationAnswer } from './elicitation-handler.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
-import { traceparentOfCall } from '../traceparent-of-call.ts';
+import { getCallTraceparent } from '../call-traceparent.ts';
 
 /**
  * Builds the `_meta` of a call, which `contextOfRequest` parses on the server. With
- * `isAnsweredElsewhere`, the program answers elicitations itself, so that the server may request
+ * `hasOwnElicitation`, the program answers elicitations itself, so that the server may request
  * the approval.
  */
-export function metaOfCall(
+export function buildCallMeta(
   context: ToolContext,
-  { isAnsweredElsewhere = false }: { readonly isAnsweredElsewhere?: boolean } = {},
+  { hasOwnElicitation = false }: { readonly hasOwnElicitation?: boolean } = {},
 ): Record<string, unknown> {
   const { key, attempt, approved = false, task } = context;
   // Answers to elicitations are excluded, because they do not answer questions of the tool.
-  const answers = (context.answers ?? []).filter((answer) => !isElicited(answer));
-  const traceparent = traceparentOfCall(context);
+  const answers = (context.answers ?? []).filter((answer) => !isElicitationAnswer(answer));
+  const traceparent = getCallTraceparent(context);
   return {
     [KEY_META]: key,
     [ATTEMPT_META]: attempt,
     [HOPS_META]: getHopCount(task?.metadata),
     [ASKS_META]: true,
     ...(answers.length > 0 && { [ANSWERS_META]: answers }),
-    ...((approved || !isAnsweredElsewhere) && { [APPROVED_META]: approved }),
+    ...((approved || !hasOwnElicitation) && { [APPROVED_META]: approved }),
     ...(traceparent !== undefined && { traceparent }),
   };
 }

@@ -1,21 +1,21 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { Replay, ToolSchema } from '../../core/index.ts';
 import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '../../port/index.ts';
-import { toolFromMcp } from '../convert/tool-from-mcp.ts';
-import { replayOfTool } from '../convert/tool-meta.ts';
-import { abortable } from './abortable.ts';
-import { patiently, type PatienceOptions } from './away.ts';
-import { createElicited } from './elicited.ts';
-import { keepLink } from './link.ts';
-import { protocolOf, watched } from './link-watch.ts';
+import { mcpToToolSchema } from '../convert/tool-from-mcp.ts';
+import { getToolReplay } from '../convert/tool-meta.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
+import { retryWhileUnavailable, type RetryOptions } from './retry-policy.ts';
+import { createElicitationHandler } from './elicitation-handler.ts';
+import { createReconnectingLink } from './reconnecting-link.ts';
+import { getServerProtocol, connectAndReport } from './link-listeners.ts';
 import { ping } from './ping.ts';
-import { makeCall, type CallSite } from './make-call.ts';
-import { openLink, type LinkOptions } from './open.ts';
-import { promptOfServer } from './prompt-of-server.ts';
+import { makeCall, type MakeCallDeps } from './make-call.ts';
+import { openLink, type LinkOptions } from './open-link.ts';
+import { loadServerPrompt } from './server-prompt.ts';
 import { sendCall } from './send-call.ts';
-import { nameOf } from './target-name.ts';
+import { getTargetName } from './target-name.ts';
 import type { EnvironmentTarget } from './target.ts';
-import { readResources } from './read-resources.ts';
+import { runResourceTool } from './run-resource-tool.ts';
 import { isResourceTool, RESOURCE_TOOLS } from './resource-tools.ts';
 import type { ToolList } from './tool-list.ts';
 
@@ -23,7 +23,7 @@ import type { ToolList } from './tool-list.ts';
  * Options of a connection to an MCP server: how to reach it, how long its tools may take, and how
  * much of their results is used.
  */
-export interface ConnectOptions extends LinkOptions, PatienceOptions {
+export interface ConnectOptions extends LinkOptions, RetryOptions {
   /** Milliseconds that a tool may run without reporting progress. Default 10 minutes. */
   readonly timeoutMs?: number;
   /** Maximum characters of a result that a model receives. Default 200000. */
@@ -74,15 +74,20 @@ export async function connect(
   target: EnvironmentTarget,
   options: ConnectOptions = {},
 ): Promise<ConnectedEnvironment> {
-  const shown = options.name ?? nameOf(target);
-  const elicited = createElicited(shown);
+  const shown = options.name ?? getTargetName(target);
+  const elicitation = createElicitationHandler(shown);
   const open = () =>
-    watched(
-      () => openLink(target, options, { elicited, server: shown }),
+    connectAndReport(
+      () => openLink(target, options, { elicitation, server: shown }),
       options.onLink,
-      ({ client }) => protocolOf(client),
+      ({ client }) => getServerProtocol(client),
     );
-  const kept = keepLink(await patiently(open, options), target, options, open);
+  const connection = createReconnectingLink(
+    await retryWhileUnavailable(open, options),
+    target,
+    options,
+    open,
+  );
 
   let malformed: readonly string[] = [];
   let instructions: string | undefined;
@@ -90,67 +95,67 @@ export async function connect(
   /**
    * Lists the server's tools. A failed listing may always be repeated, because it changes nothing.
    */
-  async function listed(signal: AbortSignal): Promise<readonly Tool[]> {
+  async function listServerTools(signal: AbortSignal): Promise<readonly Tool[]> {
     const ask = (): Promise<ToolList> =>
-      kept.use(({ client, catalogue }) => {
+      connection.use(({ client, catalog }) => {
         instructions = client.getInstructions();
-        return catalogue.tools();
+        return catalog.tools();
       });
-    const list = await abortable(patiently(ask, { ...options, signal }), signal);
+    const list = await rejectOnAbort(retryWhileUnavailable(ask, { ...options, signal }), signal);
     ({ malformed } = list);
     return list.tools;
   }
 
-  async function replayOf(name: string, signal: AbortSignal): Promise<Replay | undefined> {
-    const tool = (await listed(signal)).find((one) => one.name === name);
-    return tool && replayOfTool(tool);
+  async function getReplay(name: string, signal: AbortSignal): Promise<Replay | undefined> {
+    const tool = (await listServerTools(signal)).find((one) => one.name === name);
+    return tool && getToolReplay(tool);
   }
 
   /** Returns the built-in tools for reading resources that the server does not define itself. */
-  async function resourceTools(
+  async function listResourceTools(
     tools: readonly Tool[],
     signal: AbortSignal,
   ): Promise<readonly ToolSchema[]> {
     if (!options.resourceTools) return [];
-    const isThere = kept.use(({ catalogue }) => catalogue.hasResources());
-    return (await abortable(isThere, signal))
-      ? RESOURCE_TOOLS.filter((tool) => !isNamed(tools, tool.function.name))
+    const isThere = connection.use(({ catalog }) => catalog.hasResources());
+    return (await rejectOnAbort(isThere, signal))
+      ? RESOURCE_TOOLS.filter((tool) => !hasTool(tools, tool.function.name))
       : [];
   }
 
   async function callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> {
     if (options.resourceTools && isResourceTool(call.name)) {
-      const tools = await listed(context.signal);
-      if (!isNamed(tools, call.name)) return readResources(kept, options, call, context);
+      const tools = await listServerTools(context.signal);
+      if (!hasTool(tools, call.name)) return runResourceTool(connection, options, call, context);
     }
-    const replay = () => replayOf(call.name, context.signal);
-    const site = { kept, elicited, options, replay };
-    const make: CallSite['make'] = (opened, signal) =>
-      sendCall(site, { call, context }, opened, signal);
-    return makeCall(call, context, { elicited, make, replay });
+    const replay = () => getReplay(call.name, context.signal);
+    const deps = { connection, elicitation, options, replay };
+    const make: MakeCallDeps['send'] = (opened, signal) =>
+      sendCall(deps, { call, context }, opened, signal);
+    return makeCall(call, context, { elicitation, send: make, replay });
   }
 
   async function systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined> {
     const ask = (): Promise<string | undefined> =>
-      kept.use((link) => promptOfServer(link, agent, shown));
-    return abortable(patiently(ask, { ...options, signal }), signal);
+      connection.use((link) => loadServerPrompt(link, agent, shown));
+    return rejectOnAbort(retryWhileUnavailable(ask, { ...options, signal }), signal);
   }
 
   return {
     async listTools(signal) {
-      const tools = await listed(signal);
-      return [...tools.map(toolFromMcp), ...(await resourceTools(tools, signal))];
+      const tools = await listServerTools(signal);
+      return [...tools.map(mcpToToolSchema), ...(await listResourceTools(tools, signal))];
     },
     callTool,
     systemPrompt,
     malformedTools: () => malformed,
     instructions: () => instructions,
-    ping: (timeout) => kept.use(({ client }) => ping(client, timeout)),
-    use: (work) => kept.use(({ client }) => work(client)),
-    close: () => kept.close(),
+    ping: (timeout) => connection.use(({ client }) => ping(client, timeout)),
+    use: (work) => connection.use(({ client }) => work(client)),
+    close: () => connection.close(),
   };
 }
 
-function isNamed(tools: readonly Tool[], name: string): boolean {
+function hasTool(tools: readonly Tool[], name: string): boolean {
   return tools.some((tool) => tool.name === name);
 }

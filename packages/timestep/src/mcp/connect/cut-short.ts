@@ -13,10 +13,10 @@ const CUT_SHORT = 'dev.timestep/cut-short';
  * request would wait for its timeout. The error has no effect on a stream that ended normally,
  * because its request is already answered.
  */
-export function failWhatIsCutShort<T extends StreamableHTTPClientTransport>(transport: T): T {
+export function failOnStreamEnd<T extends StreamableHTTPClientTransport>(transport: T): T {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
-    const id = idOf(message);
+    const id = getRequestId(message);
     if (id === undefined) return send(message, options);
     return send(message, {
       ...options,
@@ -24,7 +24,7 @@ export function failWhatIsCutShort<T extends StreamableHTTPClientTransport>(tran
         options?.onRequestStreamEnd?.();
         const error = {
           code: -32000,
-          message: 'the connection broke before the answer came',
+          message: 'the connection was lost before the response arrived',
           data: { [CUT_SHORT]: true },
         };
         transport.onmessage?.({ jsonrpc: '2.0', id, error });
@@ -34,7 +34,7 @@ export function failWhatIsCutShort<T extends StreamableHTTPClientTransport>(tran
   return transport;
 }
 
-export function isCutShort(thrown: unknown): boolean {
+export function isStreamCut(thrown: unknown): boolean {
   return ProtocolError.isInstance(thrown) && isJsonObject(thrown.data) && CUT_SHORT in thrown.data;
 }
 
@@ -42,7 +42,7 @@ export function isCutShort(thrown: unknown): boolean {
  * Returns the id of a request that waits for a response. Undefined for a subscription, which never
  * gets one.
  */
-function idOf(message: JSONRPCMessage | JSONRPCMessage[]): string | number | undefined {
+function getRequestId(message: JSONRPCMessage | JSONRPCMessage[]): string | number | undefined {
   if (Array.isArray(message) || !('method' in message) || !('id' in message)) return undefined;
   return message.method === 'subscriptions/listen' ? undefined : message.id;
 }

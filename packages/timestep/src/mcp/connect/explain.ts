@@ -6,7 +6,7 @@ export function explain(thrown: unknown): string {
   const said: string[] = [];
   let next: unknown = thrown;
   for (let depth = 0; next !== undefined && depth < 4; depth += 1) {
-    const message = messageOf(next);
+    const message = getErrorMessage(next);
     if (message !== '' && !said.some((earlier) => earlier.includes(message))) said.push(message);
     next = next instanceof Error ? next.cause : undefined;
   }
@@ -17,9 +17,9 @@ export function explain(thrown: unknown): string {
  * Returns an error's message. For several failed addresses Node throws one error without a message,
  * which contains the others.
  */
-function messageOf(thrown: unknown): string {
+function getErrorMessage(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') {
-    return thrown.errors.map(messageOf).join(', ');
+    return thrown.errors.map(getErrorMessage).join(', ');
   }
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

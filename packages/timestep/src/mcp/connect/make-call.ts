@@ -1,13 +1,19 @@
 import { hasRemoteTask, type Replay } from '../../core/index.ts';
 import type { ToolContext, ToolInvocation, ToolResult } from '../../port/index.ts';
-import { abortable } from './abortable.ts';
-import { isElicited, openCall, respondTo, type Elicited, type OpenCall } from './elicited.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
+import {
+  isElicitationAnswer,
+  startCall,
+  passAnswer,
+  type ElicitationHandler,
+  type RunningCall,
+} from './elicitation-handler.ts';
 
 /** The dependencies of `makeCall`. */
-export interface CallSite {
-  readonly elicited: Elicited;
+export interface MakeCallDeps {
+  readonly elicitation: ElicitationHandler;
   /** Sends the call. Failures are returned as results for the model. */
-  readonly make: (call: OpenCall, signal: AbortSignal) => Promise<ToolResult>;
+  readonly send: (call: RunningCall, signal: AbortSignal) => Promise<ToolResult>;
   readonly replay: () => Promise<Replay | undefined>;
 }
 
@@ -19,50 +25,50 @@ export interface CallSite {
 export async function makeCall(
   { name }: ToolInvocation,
   context: ToolContext,
-  site: CallSite,
+  deps: MakeCallDeps,
 ): Promise<ToolResult> {
   const { answers = [], signal } = context;
-  const given = answers.filter(isElicited);
+  const given = answers.filter(isElicitationAnswer);
   const answer = given.at(-1);
   if (!answer || answers.at(-1) !== answer)
-    return upToRest(openCall(given, site.make), signal, site);
-  const waiting = site.elicited.take(answer);
+    return waitForResultOrQuestion(startCall(given, deps.send), signal, deps);
+  const waiting = deps.elicitation.takeWaiting(answer);
   if (waiting && !waiting.isOver) {
-    respondTo(waiting, answer);
-    return upToRest(waiting, signal, site);
+    passAnswer(waiting, answer);
+    return waitForResultOrQuestion(waiting, signal, deps);
   }
   // For a call with a task on the server, a repetition only polls the task.
-  const replay = hasRemoteTask(context) ? 'safe' : await site.replay();
+  const replay = hasRemoteTask(context) ? 'safe' : await deps.replay();
   if (replay === 'safe' || replay === 'key')
-    return upToRest(openCall(given, site.make), signal, site);
-  if (waiting) return withNotes(await waiting.outcome, waiting.notes);
-  const content = `${name} was cut off while it waited for the answer of the user, and may have run`;
+    return waitForResultOrQuestion(startCall(given, deps.send), signal, deps);
+  if (waiting) return addNotes(await waiting.outcome, waiting.notes);
+  const content = `${name} was interrupted while it waited for the user's answer, and may have run`;
   return { content, isError: true };
 }
 
 /** Waits until the call has a result, or the server asks a question. */
-async function upToRest(
-  call: OpenCall,
+async function waitForResultOrQuestion(
+  call: RunningCall,
   signal: AbortSignal,
-  { elicited }: CallSite,
+  { elicitation }: MakeCallDeps,
 ): Promise<ToolResult> {
   const stop = (): void => call.stop(signal.reason);
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
     const asked = call.asked.promise.then(() => undefined);
-    const result = await abortable(Promise.race([call.outcome, asked]), signal);
-    if (result) return withNotes(result, call.notes);
+    const result = await rejectOnAbort(Promise.race([call.outcome, asked]), signal);
+    if (result) return addNotes(result, call.notes);
     const question = call.waiting?.question;
     return question
-      ? { content: '', question: elicited.keep(call, question) }
-      : await abortable(call.outcome, signal);
+      ? { content: '', question: elicitation.storeWaiting(call, question) }
+      : await rejectOnAbort(call.outcome, signal);
   } finally {
     signal.removeEventListener('abort', stop);
   }
 }
 
-function withNotes(result: ToolResult, notes: readonly string[]): ToolResult {
+function addNotes(result: ToolResult, notes: readonly string[]): ToolResult {
   if (notes.length === 0 || result.question) return result;
   return { ...result, content: [result.content, ...notes.map((note) => `[${note}]`)].join('\n') };
 }

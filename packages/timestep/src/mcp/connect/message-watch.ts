@@ -14,7 +14,7 @@ export interface LinkMessage {
  * yet. Responses without a waiting request are not reported: transports create these themselves
  * when they close.
  */
-export function hearMessages(
+export function watchMessages(
   transport: Pick<Transport, 'send' | 'onmessage'>,
   onMessage: (message: LinkMessage) => void,
 ): void {
@@ -22,16 +22,15 @@ export function hearMessages(
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
     if ('method' in message && 'id' in message) waiting.add(message.id);
-    onMessage({ isSent: true, message: asJson(message) });
+    onMessage({ isSent: true, message: toJson(message) });
     return send(message, options);
   };
-  const hear = (message: JSONRPCMessage): void => {
+  const reportMessage = (message: JSONRPCMessage): void => {
     const isAnswer = !('method' in message);
     if (isAnswer && message.id !== undefined && !waiting.delete(message.id)) return;
-    onMessage({ isSent: false, message: asJson(message) });
+    onMessage({ isSent: false, message: toJson(message) });
   };
-  // `onmessage` is replaced by a property, because the SDK ignores an earlier listener while it
-  // negotiates the version.
+  // A property, because while the SDK negotiates the version it ignores earlier listeners.
   let listener: Transport['onmessage'];
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
@@ -40,13 +39,13 @@ export function hearMessages(
       listener =
         next &&
         ((message, extra) => {
-          hear(message);
+          reportMessage(message);
           next(message, extra);
         });
     },
   });
 }
 
-function asJson(message: JSONRPCMessage): JsonObject {
+function toJson(message: JSONRPCMessage): JsonObject {
   return message as unknown as JsonObject;
 }

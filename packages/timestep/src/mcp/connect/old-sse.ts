@@ -19,16 +19,16 @@ interface OldSseOptions extends Pick<HttpOptions, 'authProvider'> {
  * stream, because a new stream would be a new session. It throws the same errors as Streamable
  * HTTP.
  */
-export function oldSseTransport(url: URL, options: OldSseOptions): SSEClientTransport {
+export function createOldSseTransport(url: URL, options: OldSseOptions): SSEClientTransport {
   const { fetch: send, authProvider, startTimeoutMs } = options;
   let failure: unknown;
   const transport: SSEClientTransport = new SSEClientTransport(url, {
     async fetch(address, init) {
       try {
         const response = await send(address, init);
-        refuseStatus(response, authProvider !== undefined);
+        requireSuccess(response, authProvider !== undefined);
         const isStream = init?.method !== 'POST' && response.ok;
-        return isStream ? closingWith(response, () => void transport.close()) : response;
+        return isStream ? withEndCallback(response, () => void transport.close()) : response;
       } catch (thrown) {
         failure = thrown;
         throw thrown;
@@ -39,7 +39,7 @@ export function oldSseTransport(url: URL, options: OldSseOptions): SSEClientTran
   const start = transport.start.bind(transport);
   transport.start = async () => {
     const late = Promise.withResolvers<never>();
-    const why = `no address for messages came within ${startTimeoutMs / 1000} s`;
+    const why = `the server sent no address for messages within ${startTimeoutMs / 1000} s`;
     const timer = setTimeout(() => late.reject(new Error(why)), startTimeoutMs);
     try {
       await Promise.race([start(), late.promise]);
@@ -54,14 +54,14 @@ export function oldSseTransport(url: URL, options: OldSseOptions): SSEClientTran
   return transport;
 }
 
-function refuseStatus({ ok, status, statusText }: Response, canAuthorize: boolean): void {
+function requireSuccess({ ok, status, statusText }: Response, canAuthorize: boolean): void {
   if (ok || (status === 401 && canAuthorize)) return;
   const message = `the server answered with status ${status}`;
   throw new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, message, { status, statusText });
 }
 
 /** Wraps a response so that `onEnd` is called when its body ends or fails. */
-function closingWith(response: Response, ended: () => void): Response {
+function withEndCallback(response: Response, onEnd: () => void): Response {
   const { body, status, statusText, headers, url } = response;
   if (body === null) return response;
   const reader = (body as ReadableStream<Uint8Array>).getReader();
@@ -74,7 +74,7 @@ function closingWith(response: Response, ended: () => void): Response {
       } catch (thrown) {
         controller.error(thrown);
       }
-      ended();
+      onEnd();
     },
     cancel: (reason: unknown) => reader.cancel(reason),
   });

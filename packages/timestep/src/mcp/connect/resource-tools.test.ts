@@ -87,7 +87,7 @@ it('attaches what a model can see', async () => {
 it('says to the model what cannot be read', async () => {
   const { environment } = await connected(withNotes);
   expect(await call(environment, 'read_resource')).toEqual({
-    content: 'uri must be a text',
+    content: 'uri must be a string',
     isError: true,
   });
   const missing = await call(environment, 'read_resource', { uri: 'notes://9' });
@@ -120,7 +120,7 @@ it('follows a list in pages, from where the model says', async () => {
     });
   });
   expect((await call(environment, 'list_resources')).content).toBe(
-    '- x://first: first\nThere is more: list again with cursor second',
+    '- x://first: first\nThere are more: list again with cursor second',
   );
   const second = await call(environment, 'list_resources', { cursor: 'second' });
   expect(second.content).toBe('- x://second: second');
@@ -131,6 +131,6 @@ it('says what the server said of its use', async () => {
   await environment.listTools(signal);
   expect(environment.instructions()).toBe('Read first.');
   expect(await environment.systemPrompt('x', signal)).toBe(
-    'The MCP server this process says of the use of its tools:\n> Read first.',
+    'The MCP server this process gives these instructions for its tools:\n> Read first.',
   );
 });

@@ -2,19 +2,19 @@ import type { Client, ContentBlock } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 import type { JsonObject, ToolSchema } from '../../core/index.ts';
 import type { ToolInvocation, ToolResult } from '../../port/index.ts';
-import { resultFromMcp } from '../convert/result-from-mcp.ts';
+import { mcpToToolResult } from '../convert/result-from-mcp.ts';
 
 /** Built-in tools with which a model reads a server's resources (MCP, Resources). */
 export const RESOURCE_TOOLS: readonly ToolSchema[] = [
-  schemaOf(
+  buildToolSchema(
     'list_resources',
-    'Lists what the server offers to be read: addresses for read_resource, and patterns of addresses.',
-    { cursor: { type: 'string', description: 'Where the list before this one ended' } },
+    'Lists the resources of the server: addresses for read_resource, and address templates.',
+    { cursor: { type: 'string', description: 'The cursor at the end of the previous list' } },
     [],
   ),
-  schemaOf(
+  buildToolSchema(
     'read_resource',
-    'Reads a resource of the server by its address, as list_resources and links in results name it.',
+    'Reads a resource of the server by its address, which list_resources and links in results contain.',
     { uri: { type: 'string', description: 'The address, such as file:///notes.txt' } },
     ['uri'],
   ),
@@ -40,8 +40,8 @@ export async function hasResources(client: Client, timeoutMs: number): Promise<b
   if (!client.getServerCapabilities()?.resources) return false;
   const bounds = { timeout: timeoutMs };
   try {
-    const { resources } = await resourcesAt(client, undefined, bounds);
-    return resources.length > 0 || (await templatesOf(client, bounds)).length > 0;
+    const { resources } = await listResources(client, undefined, bounds);
+    return resources.length > 0 || (await listTemplates(client, bounds)).length > 0;
   } catch {
     return false;
   }
@@ -61,37 +61,37 @@ export async function callResourceTool(
 ): Promise<ToolResult> {
   if (name === 'read_resource') {
     const { uri } = args;
-    if (typeof uri !== 'string') return { content: 'uri must be a text', isError: true };
+    if (typeof uri !== 'string') return { content: 'uri must be a string', isError: true };
     const { contents } = await client.readResource({ uri }, bounds);
     const content = contents.map((resource): ContentBlock => ({ type: 'resource', resource }));
-    return resultFromMcp({ content }, limit);
+    return mcpToToolResult({ content }, limit);
   }
   const cursor = typeof args['cursor'] === 'string' ? args['cursor'] : undefined;
-  const { resources, nextCursor } = await resourcesAt(client, cursor, bounds);
-  const templates = cursor === undefined ? await templatesOf(client, bounds) : [];
+  const { resources, nextCursor } = await listResources(client, cursor, bounds);
+  const templates = cursor === undefined ? await listTemplates(client, bounds) : [];
   const lines = [
-    ...resources.map((one) => lineOf(one.uri, one)),
-    ...templates.map((one) => lineOf(one.uriTemplate, one)),
-    ...(nextCursor === undefined ? [] : [`There is more: list again with cursor ${nextCursor}`]),
+    ...resources.map((one) => formatResourceLine(one.uri, one)),
+    ...templates.map((one) => formatResourceLine(one.uriTemplate, one)),
+    ...(nextCursor === undefined ? [] : [`There are more: list again with cursor ${nextCursor}`]),
   ];
   const text = lines.length === 0 ? 'There are no resources.' : lines.join('\n');
-  return resultFromMcp({ content: [{ type: 'text', text }] }, limit);
+  return mcpToToolResult({ content: [{ type: 'text', text }] }, limit);
 }
 
-function lineOf(address: string, about: Readonly<Record<string, unknown>>): string {
+function formatResourceLine(address: string, about: Readonly<Record<string, unknown>>): string {
   const { name, description, mimeType } = about;
   const kind = typeof mimeType === 'string' ? ` ${mimeType}` : '';
   const text = typeof description === 'string' ? description : String(name);
   return `- ${address}${kind}: ${text.replaceAll(/\s+/g, ' ')}`;
 }
 
-async function resourcesAt(client: Client, cursor: string | undefined, bounds: RequestBounds) {
+async function listResources(client: Client, cursor: string | undefined, bounds: RequestBounds) {
   const params = cursor === undefined ? {} : { params: { cursor } };
   return client.request({ method: 'resources/list', ...params }, RESOURCES_PAGE, bounds);
 }
 
 /** Lists the resource templates. Returns none if the server does not support the method. */
-async function templatesOf(client: Client, bounds: RequestBounds) {
+async function listTemplates(client: Client, bounds: RequestBounds) {
   try {
     const request = { method: 'resources/templates/list' };
     return (await client.request(request, TEMPLATES_PAGE, bounds)).resourceTemplates;
@@ -101,7 +101,7 @@ async function templatesOf(client: Client, bounds: RequestBounds) {
   }
 }
 
-function schemaOf(
+function buildToolSchema(
   name: string,
   description: string,
   properties: JsonObject,

@@ -2,21 +2,21 @@ import { UrlElicitationRequiredError } from '@modelcontextprotocol/client';
 import type { Replay } from '../../core/index.ts';
 import type { ToolContext, ToolInvocation, ToolResult } from '../../port/index.ts';
 import type { PageToVisit } from '../convert/elicitation.ts';
-import { resultFromMcp } from '../convert/result-from-mcp.ts';
-import { patiently, repeatable } from './away.ts';
-import { metaOfCall } from './call-meta.ts';
+import { mcpToToolResult } from '../convert/result-from-mcp.ts';
+import { retryWhileUnavailable, createRepeatCheck } from './retry-policy.ts';
+import { buildCallMeta } from './call-meta.ts';
 import type { ConnectOptions } from './connect.ts';
-import type { Elicited, OpenCall } from './elicited.ts';
+import type { ElicitationHandler, RunningCall } from './elicitation-handler.ts';
 import { explain } from './explain.ts';
-import type { KeptLink } from './link.ts';
-import { followTask } from './tasks/follow-task.ts';
-import { handleIn, keepHandle } from './tasks/task-handle.ts';
-import { serverTaskIn, type ServerTask } from './tasks/task-results.ts';
+import type { ReconnectingLink } from './reconnecting-link.ts';
+import { pollTask } from './tasks/poll-task.ts';
+import { findStoredTask, taskToWaitingResult } from './tasks/task-handle.ts';
+import { parseServerTask, type ServerTask } from './tasks/task-results.ts';
 
 /** The dependencies of `sendCall`. */
-export interface SendSite {
-  readonly kept: KeptLink;
-  readonly elicited: Elicited;
+export interface SendCallDeps {
+  readonly connection: ReconnectingLink;
+  readonly elicitation: ElicitationHandler;
   readonly options: ConnectOptions;
   readonly replay: () => Promise<Replay | undefined>;
 }
@@ -29,22 +29,22 @@ export const DEFAULT_RESULT_LIMIT = 200_000;
  * results for the model.
  */
 export async function sendCall(
-  { kept, elicited, options, replay }: SendSite,
+  { connection, elicitation, options, replay }: SendCallDeps,
   { call, context }: { readonly call: ToolInvocation; readonly context: ToolContext },
-  opened: OpenCall,
+  opened: RunningCall,
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
   const { name, arguments: args } = call;
-  const mayRepeat = repeatable(replay);
-  const isAnsweredElsewhere = options.capabilities?.elicitation !== undefined;
+  const mayRepeat = createRepeatCheck(replay);
+  const hasOwnElicitation = options.capabilities?.elicitation !== undefined;
   const once = () =>
-    kept.use(({ client, tasksMeta }) => {
+    connection.use(({ client, tasksMeta }) => {
       const attempt = context.attempt + mayRepeat.lost();
-      const meta = metaOfCall({ ...context, attempt }, { isAnsweredElsewhere });
+      const meta = buildCallMeta({ ...context, attempt }, { hasOwnElicitation });
       const _meta = { ...meta, ...tasksMeta };
       const params = { name, arguments: { ...args }, _meta };
-      return elicited.during(client, opened, () =>
+      return elicitation.runCall(client, opened, () =>
         client.callTool(params, {
           signal,
           timeout: timeoutMs,
@@ -55,26 +55,26 @@ export async function sendCall(
       );
     });
   const follow = (task: ServerTask) =>
-    followTask(name, task, signal, {
-      kept,
+    pollTask(name, task, signal, {
+      connection,
       options,
       resultLimit,
-      elicit: (params, stopped) => elicited.answer(opened, params, stopped),
+      elicit: (params, stopped) => elicitation.answer(opened, params, stopped),
     });
   for (let visits = 0; ; visits += 1) {
     try {
-      const handle = handleIn(context);
+      const handle = findStoredTask(context);
       if (handle) return await follow(handle);
-      const result = await patiently(once, { ...options, signal }, mayRepeat);
-      const task = serverTaskIn(result._meta);
-      if (!task) return resultFromMcp(result, resultLimit);
+      const result = await retryWhileUnavailable(once, { ...options, signal }, mayRepeat);
+      const task = parseServerTask(result._meta);
+      if (!task) return mcpToToolResult(result, resultLimit);
       // A call of a task stores the handle, so that a crash does not lose it.
-      return context.task ? keepHandle(task) : await follow(task);
+      return context.task ? taskToWaitingResult(task) : await follow(task);
     } catch (thrown) {
       signal.throwIfAborted();
       // The server rejected the call without running it, so that it may be sent again.
-      const pages = visits < MOST_VISITS && !isAnsweredElsewhere ? pagesIn(thrown) : [];
-      if (pages.length > 0 && (await elicited.visited(opened, pages, signal))) continue;
+      const pages = visits < MOST_VISITS && !hasOwnElicitation ? getRequiredPages(thrown) : [];
+      if (pages.length > 0 && (await elicitation.askForVisits(opened, pages, signal))) continue;
       return { content: `${name} failed: ${explain(thrown)}`, isError: true };
     }
   }
@@ -88,7 +88,7 @@ const MOST_PAGES = 4;
  * Returns the pages that the user must visit before a call (MCP 2025-11-25, URL Elicitation
  * Required Error).
  */
-function pagesIn(thrown: unknown): readonly PageToVisit[] {
+function getRequiredPages(thrown: unknown): readonly PageToVisit[] {
   if (!UrlElicitationRequiredError.isInstance(thrown)) return [];
   return thrown.elicitations.slice(0, MOST_PAGES);
 }

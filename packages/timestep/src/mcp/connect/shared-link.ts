@@ -1,4 +1,4 @@
-import type { Link } from './open.ts';
+import type { Link } from './open-link.ts';
 
 /**
  * A connection that several operations share. After it has been abandoned, it closes when the last
@@ -8,7 +8,7 @@ export interface SharedLink {
   readonly link: Promise<Link>;
   /** Number of operations that are using the connection. */
   users: number;
-  isGivenUp: boolean;
+  isAbandoned: boolean;
 }
 
 /**
@@ -17,9 +17,9 @@ export interface SharedLink {
  */
 export function shareLink(
   link: Promise<Link>,
-  onGone: (shared: SharedLink, wasThere: boolean) => void,
+  onGone: (shared: SharedLink, wasOpen: boolean) => void,
 ): SharedLink {
-  const shared: SharedLink = { link, users: 0, isGivenUp: false };
+  const shared: SharedLink = { link, users: 0, isAbandoned: false };
   link.then(
     ({ client }) => {
       client.onclose = () => onGone(shared, true);
@@ -30,7 +30,7 @@ export function shareLink(
 }
 
 /** Adds a user to the connection. Rejects without adding one if the connection cannot be opened. */
-export async function enterLink(shared: SharedLink): Promise<Link> {
+export async function acquireLink(shared: SharedLink): Promise<Link> {
   shared.users += 1;
   try {
     return await shared.link;
@@ -41,9 +41,9 @@ export async function enterLink(shared: SharedLink): Promise<Link> {
 }
 
 /** Removes a user from the connection, and closes an abandoned connection after its last user. */
-export async function leaveLink(shared: SharedLink): Promise<void> {
+export async function releaseLink(shared: SharedLink): Promise<void> {
   shared.users -= 1;
-  if (!shared.isGivenUp || shared.users > 0) return;
+  if (!shared.isAbandoned || shared.users > 0) return;
   const { client } = await shared.link;
   await client.close().catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import type { EnvironmentTarget } from './target.ts';
  * Returns the display name of a server: its URL without the query and other parts that may be
  * secret, or its command.
  */
-export function nameOf(target: EnvironmentTarget): string {
+export function getTargetName(target: EnvironmentTarget): string {
   if ('url' in target) {
     const { origin, pathname } = new URL(target.url);
     return `${origin}${pathname}`;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { transportTo } from './target.ts';
+import { createTransport } from './target.ts';
 
 it('sends the headers of a server to that server alone', async () => {
   const seen: (readonly [string, string | null])[] = [];
-  const transport = transportTo(
+  const transport = createTransport(
     {
       handler: ({ url, headers }) => {
         seen.push([new URL(url).host, headers.get('x-key')]);

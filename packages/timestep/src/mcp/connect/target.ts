@@ -9,11 +9,11 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { limitFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '../../http/index.ts';
 import { parseTraceparent } from '../../trace/index.ts';
-import { failWhatIsCutShort } from './cut-short.ts';
-import type { LinkWatch } from './link-watch.ts';
-import { hearMessages } from './message-watch.ts';
-import { oldSseTransport } from './old-sse.ts';
-import { takeTaskResults } from './tasks/task-results.ts';
+import { failOnStreamEnd } from './cut-short.ts';
+import type { LinkListeners } from './link-listeners.ts';
+import { watchMessages } from './message-watch.ts';
+import { createOldSseTransport } from './old-sse.ts';
+import { convertTaskResults } from './tasks/task-results.ts';
 
 /** How to reach an MCP server: at a URL, as a command to start, or as a handler in this process. */
 export type EnvironmentTarget =
@@ -29,8 +29,8 @@ export type EnvironmentTarget =
       readonly command: string;
       readonly args?: readonly string[];
       /**
-       * Environment variables, in addition to those that every child process gets: HOME, LOGNAME,
-       * PATH, SHELL, TERM, USER.
+       * Environment variables of the child process. It always gets HOME, LOGNAME, PATH, SHELL, TERM
+       * and USER too.
        */
       readonly env?: Readonly<Record<string, string>>;
       readonly cwd?: string;
@@ -56,7 +56,7 @@ export type EnvironmentTransport =
   | SSEClientTransport
   | StdioClientTransport;
 
-interface TransportOptions extends HttpOptions, LinkWatch {
+interface TransportOptions extends HttpOptions, LinkListeners {
   readonly connectTimeoutMs?: number;
 }
 
@@ -64,17 +64,17 @@ interface TransportOptions extends HttpOptions, LinkWatch {
 export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
 
 /** Creates a transport to the target, not yet started. */
-export function transportTo(
+export function createTransport(
   target: EnvironmentTarget,
   options: TransportOptions,
 ): EnvironmentTransport {
-  const transport = silentTransportTo(target, options);
-  if (options.onMessage) hearMessages(transport, options.onMessage);
-  takeTaskResults(transport);
+  const transport = createPlainTransport(target, options);
+  if (options.onMessage) watchMessages(transport, options.onMessage);
+  convertTaskResults(transport);
   return transport;
 }
 
-function silentTransportTo(
+function createPlainTransport(
   target: EnvironmentTarget,
   options: TransportOptions,
 ): EnvironmentTransport {
@@ -89,15 +89,19 @@ function silentTransportTo(
       ...(env && { env: { ...env } }),
       ...(cwd !== undefined && { cwd }),
     });
-    if (onStderr) hearStderr(transport, onStderr);
+    if (onStderr) forwardStderr(transport, onStderr);
     return transport;
   }
   const { headers, authProvider } = options;
   const within = 'handler' in target;
   const url = within ? WITHIN : new URL(target.url);
-  const send = withHeaders(withSpan(within ? fetchOf(target.handler) : sentOut), url, headers);
+  const send = withHeaders(
+    withTraceparentHeader(within ? handlerToFetch(target.handler) : networkFetch),
+    url,
+    headers,
+  );
   if (!within && target.transport === 'sse') {
-    return oldSseTransport(url, {
+    return createOldSseTransport(url, {
       // One stream carries all responses of a session, so that its total size is unlimited.
       fetch: limitFetch(send, answerLimit, Number.POSITIVE_INFINITY),
       startTimeoutMs: options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
@@ -108,13 +112,13 @@ function silentTransportTo(
     fetch: limitFetch(send, answerLimit),
     ...(authProvider && { authProvider }),
   });
-  return failWhatIsCutShort(transport);
+  return failOnStreamEnd(transport);
 }
 
 /**
  * Decodes standard error as text. The decoder joins characters that are split between two chunks.
  */
-function hearStderr({ stderr }: StdioClientTransport, onStderr: (text: string) => void): void {
+function forwardStderr({ stderr }: StdioClientTransport, onStderr: (text: string) => void): void {
   const decoder = new StringDecoder('utf8');
   stderr?.on('data', (piece: Buffer) => onStderr(decoder.write(piece)));
 }
@@ -129,10 +133,10 @@ class NegotiatingTransport extends StdioClientTransport {}
  * Copies `traceparent` from `_meta` of a call to a header, because tools that trace the server's
  * requests read the header.
  */
-function withSpan(send: FetchLike): FetchLike {
+function withTraceparentHeader(send: FetchLike): FetchLike {
   return (url, init) => {
     const body = init?.body;
-    const traceparent = typeof body === 'string' ? traceparentOfBody(body) : undefined;
+    const traceparent = typeof body === 'string' ? findTraceparent(body) : undefined;
     if (traceparent === undefined) return send(url, init);
     const headers = new Headers(init?.headers);
     if (!headers.has(TRACEPARENT)) headers.set(TRACEPARENT, traceparent);
@@ -156,7 +160,7 @@ function withHeaders(send: FetchLike, { origin }: URL, headers: HttpOptions['hea
 
 const TRACEPARENT = 'traceparent';
 
-function traceparentOfBody(body: string): string | undefined {
+function findTraceparent(body: string): string | undefined {
   if (!body.includes(TRACEPARENT)) return undefined;
   const { params } = JSON.parse(body) as { readonly params?: { readonly _meta?: object } };
   const meta: Readonly<Record<string, unknown>> = { ...params?._meta };
@@ -164,7 +168,7 @@ function traceparentOfBody(body: string): string | undefined {
   return parseTraceparent(traceparent) && String(traceparent);
 }
 
-const sentOut: FetchLike = (url, init) => fetch(url, init);
+const networkFetch: FetchLike = (url, init) => fetch(url, init);
 
 const WITHIN = new URL('http://localhost/mcp');
 
@@ -172,7 +176,7 @@ const WITHIN = new URL('http://localhost/mcp');
  * Converts a request handler to a `fetch` function. Aborting the request ends a running stream, as
  * closing a socket would.
  */
-function fetchOf(handler: FetchHandler): FetchLike {
+function handlerToFetch(handler: FetchHandler): FetchLike {
   return async (url, init) => {
     const request = new Request(url, init);
     const response = await handler(request);

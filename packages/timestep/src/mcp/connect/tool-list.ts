@@ -27,11 +27,11 @@ export async function listTools(client: Client, timeoutMs: number): Promise<Tool
     return { tools, malformed: [] };
   } catch (thrown) {
     if (!SdkError.isInstance(thrown) || thrown.code !== SdkErrorCode.InvalidResult) throw thrown;
-    return sorted(await listLoosely(client, timeoutMs));
+    return splitByValidity(await listUnchecked(client, timeoutMs));
   }
 }
 
-async function listLoosely(client: Client, timeout: number): Promise<unknown[]> {
+async function listUnchecked(client: Client, timeout: number): Promise<unknown[]> {
   const found: unknown[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -45,17 +45,17 @@ async function listLoosely(client: Client, timeout: number): Promise<unknown[]> 
   return found;
 }
 
-function sorted(found: readonly unknown[]): ToolList {
+function splitByValidity(found: readonly unknown[]): ToolList {
   const tools: Tool[] = [];
   const malformed: string[] = [];
   for (const one of found) {
     if (isSpecType.Tool(one)) tools.push(one);
-    else malformed.push(nameOf(one));
+    else malformed.push(getToolName(one));
   }
   return { tools, malformed };
 }
 
-function nameOf(tool: unknown): string {
+function getToolName(tool: unknown): string {
   const named = z.object({ name: z.string().min(1) }).safeParse(tool);
   return named.success ? named.data.name : 'a tool without a name';
 }

@@ -14,11 +14,11 @@ import { ARTIFACT_META } from '../extension.ts';
  * its artifact and holds the fields that a block cannot have.
  */
 export function artifactsToBlocks(artifacts: readonly Artifact[]): ContentBlock[] {
-  return artifacts.flatMap((artifact) => artifact.parts.map((part) => blockOf(artifact, part)));
+  return artifacts.flatMap((artifact) => artifact.parts.map((part) => partToBlock(artifact, part)));
 }
 
 /** Splits the blocks of a result into artifacts and other blocks. */
-export function artifactsInBlocks(blocks: readonly ContentBlock[]): {
+export function splitArtifactBlocks(blocks: readonly ContentBlock[]): {
   readonly artifacts: readonly Artifact[];
   readonly others: readonly ContentBlock[];
 } {
@@ -26,7 +26,7 @@ export function artifactsInBlocks(blocks: readonly ContentBlock[]): {
   const others: ContentBlock[] = [];
   for (const block of blocks) {
     const about: unknown = block._meta?.[ARTIFACT_META];
-    const part = isJsonObject(about) ? partOf(block, about) : undefined;
+    const part = isJsonObject(about) ? blockToPart(block, about) : undefined;
     if (!isJsonObject(about) || !part || typeof about['artifact_id'] !== 'string') {
       others.push(block);
       continue;
@@ -44,8 +44,8 @@ export function artifactsInBlocks(blocks: readonly ContentBlock[]): {
   return { artifacts: [...artifacts.values()], others };
 }
 
-function blockOf({ parts: _parts, ...artifact }: Artifact, part: ContentPart): ContentBlock {
-  const { type, remarks, content } = sorted(part, artifact.artifact_id, artifact.name);
+function partToBlock({ parts: _parts, ...artifact }: Artifact, part: ContentPart): ContentBlock {
+  const { type, remarks, content } = convertPart(part, artifact.artifact_id, artifact.name);
   const about = { ...artifact, type, ...(Object.keys(remarks).length > 0 && { remarks }) };
   return {
     ...content,
@@ -54,14 +54,14 @@ function blockOf({ parts: _parts, ...artifact }: Artifact, part: ContentPart): C
   };
 }
 
-interface Sorted {
+interface ConvertedPart {
   readonly type: ContentPart['type'];
   /** Fields of the part that a content block cannot hold. */
   readonly remarks: JsonObject;
   readonly content: ContentBlock;
 }
 
-function sorted(part: ContentPart, id: string, name: string = id): Sorted {
+function convertPart(part: ContentPart, id: string, name: string = id): ConvertedPart {
   const uri = `artifact:${encodeURIComponent(id)}`;
   switch (part.type) {
     case 'text': {
@@ -76,7 +76,7 @@ function sorted(part: ContentPart, id: string, name: string = id): Sorted {
     }
     case 'image_url': {
       const { type, image_url, ...remarks } = part;
-      const embedded = embeddedIn(image_url.url);
+      const embedded = parseDataUrl(image_url.url);
       const content: ContentBlock = embedded
         ? { type: 'image', data: embedded.base64, mimeType: embedded.mimeType }
         : { type: 'resource_link', uri: image_url.url, name: part.filename ?? name };
@@ -85,7 +85,7 @@ function sorted(part: ContentPart, id: string, name: string = id): Sorted {
     case 'file': {
       const { type, file, ...rest } = part;
       const { url, ...named } = file;
-      const embedded = embeddedIn(url);
+      const embedded = parseDataUrl(url);
       const mimeType = file.media_type === undefined ? {} : { mimeType: file.media_type };
       const content: ContentBlock = embedded
         ? {
@@ -98,7 +98,7 @@ function sorted(part: ContentPart, id: string, name: string = id): Sorted {
   }
 }
 
-function partOf(block: ContentBlock, about: JsonObject): ContentPart | undefined {
+function blockToPart(block: ContentBlock, about: JsonObject): ContentPart | undefined {
   const remarks = isJsonObject(about['remarks']) ? about['remarks'] : {};
   const text =
     block.type === 'resource' && 'text' in block.resource ? block.resource.text : undefined;
@@ -106,13 +106,15 @@ function partOf(block: ContentBlock, about: JsonObject): ContentPart | undefined
     case 'text':
       return text === undefined ? undefined : { type: 'text', text, ...remarks };
     case 'data':
-      return text === undefined ? undefined : { type: 'data', data: parsed(text), ...remarks };
+      return text === undefined
+        ? undefined
+        : { type: 'data', data: parseJsonOrText(text), ...remarks };
     case 'image_url': {
-      const url = urlOf(block);
+      const url = getBlockUrl(block);
       return url === undefined ? undefined : { type: 'image_url', image_url: { url }, ...remarks };
     }
     case 'file': {
-      const url = urlOf(block);
+      const url = getBlockUrl(block);
       const { metadata, ...named } = remarks;
       const kept = isJsonObject(metadata) ? { metadata } : {};
       return url === undefined ? undefined : { type: 'file', file: { url, ...named }, ...kept };
@@ -122,14 +124,14 @@ function partOf(block: ContentBlock, about: JsonObject): ContentPart | undefined
   }
 }
 
-function urlOf(block: ContentBlock): string | undefined {
+function getBlockUrl(block: ContentBlock): string | undefined {
   if (block.type === 'resource_link') return block.uri;
   if (block.type === 'image') return `data:${block.mimeType};base64,${block.data}`;
   if (block.type !== 'resource' || !('blob' in block.resource)) return undefined;
   return `data:${block.resource.mimeType ?? ''};base64,${block.resource.blob}`;
 }
 
-function embeddedIn(
+function parseDataUrl(
   url: string,
 ): { readonly mimeType: string; readonly base64: string } | undefined {
   const comma = url.indexOf(';base64,');
@@ -140,7 +142,7 @@ function embeddedIn(
   };
 }
 
-function parsed(text: string): JsonValue {
+function parseJsonOrText(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

@@ -6,31 +6,31 @@ const MOST_CHARACTERS = 5_000_000;
 const MOST_PARTS = 16;
 
 /** Files of a tool result that the model receives beside the text. */
-export interface Attached {
+export interface Attachments {
   readonly parts: readonly ContentPart[];
   /** Blocks that are not attached because they exceed the limits of number or size. */
-  readonly tooMuch: ReadonlySet<ContentBlock>;
+  readonly omitted: ReadonlySet<ContentBlock>;
 }
 
 /**
  * Converts the images, audio and PDFs in a tool result (MCP, Tools, Tool Result) to message parts.
  * Blocks that are only for the user (`annotations.audience`) are omitted.
  */
-export function attachmentsIn(blocks: readonly ContentBlock[]): Attached {
+export function collectAttachments(blocks: readonly ContentBlock[]): Attachments {
   const parts: ContentPart[] = [];
   const tooMuch = new Set<ContentBlock>();
   let left = MOST_CHARACTERS;
   for (const block of blocks) {
-    const file = isForModel(block) ? fileIn(block) : undefined;
+    const file = isForModel(block) ? getEmbeddedFile(block) : undefined;
     if (!file) continue;
     if (file.base64.length > left || parts.length === MOST_PARTS) {
       tooMuch.add(block);
       continue;
     }
     left -= file.base64.length;
-    parts.push(partOf(file));
+    parts.push(fileToPart(file));
   }
-  return { parts, tooMuch };
+  return { parts, omitted: tooMuch };
 }
 
 interface EmbeddedFile {
@@ -38,7 +38,7 @@ interface EmbeddedFile {
   readonly base64: string;
 }
 
-function fileIn(block: ContentBlock): EmbeddedFile | undefined {
+function getEmbeddedFile(block: ContentBlock): EmbeddedFile | undefined {
   switch (block.type) {
     case 'image':
     case 'audio':
@@ -59,7 +59,7 @@ function isForModel({ annotations }: ContentBlock): boolean {
   return annotations?.audience === undefined || annotations.audience.includes('assistant');
 }
 
-function partOf({ mimeType, base64 }: EmbeddedFile): ContentPart {
+function fileToPart({ mimeType, base64 }: EmbeddedFile): ContentPart {
   const url = `data:${mimeType};base64,${base64}`;
   return mimeType.startsWith('image/')
     ? { type: 'image_url', image_url: { url }, media_type: mimeType }

@@ -22,7 +22,7 @@ export function questionToMcp(question: Question): CallToolResult {
 /**
  * Parses the question in a tool result or in the result of a handoff; undefined if there is none.
  */
-export function questionIn(value: unknown): Question | undefined {
+export function parseQuestion(value: unknown): Question | undefined {
   if (!isJsonObject(value) || typeof value['text'] !== 'string') return undefined;
   const { text, options, schema, state } = value;
   return {
@@ -34,11 +34,11 @@ export function questionIn(value: unknown): Question | undefined {
 }
 
 /** Parses the answers that a caller sends with a call. Invalid entries are skipped. */
-export function answersIn(value: unknown): QuestionAnswer[] {
+export function parseAnswers(value: unknown): QuestionAnswer[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown): QuestionAnswer[] => {
     if (!isJsonObject(entry) || typeof entry['text'] !== 'string') return [];
-    const question = questionIn(entry['question']);
+    const question = parseQuestion(entry['question']);
     if (!question) return [];
     const { text, parts, data } = entry;
     return [
@@ -53,7 +53,7 @@ export function answersIn(value: unknown): QuestionAnswer[] {
 }
 
 /** Parses the artifacts in the result of a handoff. Invalid entries are skipped. */
-export function artifactsIn(value: unknown): Artifact[] {
+export function parseArtifacts(value: unknown): Artifact[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown): Artifact[] => {
     if (!isJsonObject(entry) || typeof entry['artifact_id'] !== 'string') return [];

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { questionFromPage } from './elicitation.ts';
+import { pageToQuestion } from './elicitation.ts';
 
-const ask = (url: string, message = 'Sign in.') => questionFromPage({ url, message }, 'bank');
+const ask = (url: string, message = 'Sign in.') => pageToQuestion({ url, message }, 'bank');
 
-describe('questionFromPage', () => {
+describe('pageToQuestion', () => {
   it('names the server, the host and the whole address', () => {
     expect(ask('https://bank.example:8443/in?state=a%20b', 'Sign\n in. ')).toEqual({
       text: [
         'The MCP server bank asks you to visit a page of the host bank.example:8443:',
         'https://bank.example:8443/in?state=a%20b',
         'It says: Sign in.',
-        'Visit it only if you trust the server. Answer yes once you have done so, or no.',
+        'Visit it only if you trust the server. Answer yes after you have visited it, otherwise no.',
       ].join('\n'),
       options: ['yes', 'no'],
     });

@@ -14,7 +14,7 @@ const YES_OR_NO = ['yes', 'no'] as const;
  * Converts a server's request for user input during a call to a question (MCP 2025-11-25,
  * Elicitation, form mode).
  */
-export function questionFromElicitation({
+export function elicitationToQuestion({
   message,
   requestedSchema,
 }: Pick<ElicitRequestFormParams, 'message' | 'requestedSchema'>): Question {
@@ -38,7 +38,7 @@ export interface PageToVisit {
  * process opens nothing. Undefined if the URL is not http(s), or contains a user name or password,
  * which could pass for another host.
  */
-export function questionFromPage(
+export function pageToQuestion(
   { message, url }: PageToVisit,
   server: string,
 ): Question | undefined {
@@ -49,7 +49,7 @@ export function questionFromPage(
     `The MCP server ${server} asks you to visit a page of the host ${address.host}:`,
     address.href,
     `It says: ${message.replaceAll(/\s+/g, ' ').trim()}`,
-    'Visit it only if you trust the server. Answer yes once you have done so, or no.',
+    'Visit it only if you trust the server. Answer yes after you have visited it, otherwise no.',
   ].join('\n');
   return { text, options: YES_OR_NO };
 }
@@ -58,7 +58,7 @@ export function questionFromPage(
  * Converts the user's answer to the result that the server receives. An answer that does not match
  * the form cancels the request.
  */
-export function resultOfAnswer({ question, text, data }: QuestionAnswer): ElicitResult {
+export function answerToElicitResult({ question, text, data }: QuestionAnswer): ElicitResult {
   if (question.schema === undefined) {
     const isYes = /^\s*(?:y|yes|ok)\b/i.test(text);
     return isYes ? { action: 'accept', content: {} } : { action: 'decline' };
@@ -70,7 +70,7 @@ export function resultOfAnswer({ question, text, data }: QuestionAnswer): Elicit
 type Content = NonNullable<ElicitResult['content']>;
 
 /** Describes the server's question to the model. */
-export function elicitationText(question: Question): string {
+export function describeElicitation(question: Question): string {
   return `the server asked the user: ${formatQuestion(question)}`;
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { promptText } from './prompt-text.ts';
+import { getPromptText } from './prompt-text.ts';
 
 it('joins the texts of a prompt and leaves the rest out', () => {
-  const text = promptText({
+  const text = getPromptText({
     messages: [
       { role: 'user', content: { type: 'text', text: 'You are Ann.' } },
       { role: 'user', content: { type: 'image', data: 'AAAA', mimeType: 'image/png' } },

@@ -4,7 +4,7 @@ import type { GetPromptResult } from '@modelcontextprotocol/client';
  * Returns the text of a prompt's messages, separated by blank lines. Content that is not text is
  * omitted.
  */
-export function promptText(prompt: GetPromptResult): string {
+export function getPromptText(prompt: GetPromptResult): string {
   return prompt.messages
     .flatMap(({ content }) => (content.type === 'text' ? [content.text] : []))
     .join('\n\n');

@@ -15,7 +15,7 @@ import {
 export function questionToElicitation(question: Question): ElicitRequestFormParams {
   const message = formatQuestion(question);
   const { schema } = question;
-  if (schema && isFlat(schema)) {
+  if (schema && isFlatObjectSchema(schema)) {
     return { message, requestedSchema: schema as ElicitRequestFormParams['requestedSchema'] };
   }
   return {
@@ -29,9 +29,9 @@ export function questionToElicitation(question: Question): ElicitRequestFormPara
 }
 
 /** Converts the user's input in that form to an answer to the question. */
-export function answerFromElicitation(content: JsonObject, question: Question): QuestionAnswer {
+export function elicitationToAnswer(content: JsonObject, question: Question): QuestionAnswer {
   const { schema } = question;
-  const isData = schema !== undefined && isFlat(schema);
+  const isData = schema !== undefined && isFlatObjectSchema(schema);
   const { answer = '' } = content;
   const words = typeof answer === 'string' ? answer : JSON.stringify(answer);
   return messageToAnswer(
@@ -42,7 +42,7 @@ export function answerFromElicitation(content: JsonObject, question: Question): 
 
 const PLAIN: readonly unknown[] = ['string', 'number', 'integer', 'boolean'];
 
-function isFlat({ type, properties }: JsonObject): boolean {
+function isFlatObjectSchema({ type, properties }: JsonObject): boolean {
   if (type !== 'object' || !isJsonObject(properties)) return false;
   return Object.values(properties).every((one) => isJsonObject(one) && PLAIN.includes(one['type']));
 }

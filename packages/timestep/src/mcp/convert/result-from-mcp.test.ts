@@ -1,12 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { resultFromMcp } from './result-from-mcp.ts';
-import { resultToMcp, toolError } from './result-to-mcp.ts';
+import { mcpToToolResult } from './result-from-mcp.ts';
+import { resultToMcp, createToolError } from './result-to-mcp.ts';
 
 const LIMIT = 1000;
-const read = (result: unknown) => resultFromMcp(result as CallToolResult, LIMIT);
+const read = (result: unknown) => mcpToToolResult(result as CallToolResult, LIMIT);
 
-describe('resultFromMcp', () => {
+describe('mcpToToolResult', () => {
   it.each([
     { value: 'text', content: 'text' },
     { value: '', content: '' },
@@ -19,7 +19,10 @@ describe('resultFromMcp', () => {
   });
 
   it('keeps errors', () => {
-    expect(read(toolError('no such city'))).toEqual({ content: 'no such city', isError: true });
+    expect(read(createToolError('no such city'))).toEqual({
+      content: 'no such city',
+      isError: true,
+    });
   });
 
   it.each([

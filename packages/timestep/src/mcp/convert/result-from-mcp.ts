@@ -2,9 +2,9 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 import type { JsonValue } from '../../core/index.ts';
 import type { ToolResult } from '../../port/index.ts';
 import { QUESTION_META } from '../extension.ts';
-import { artifactsInBlocks } from './artifact-blocks.ts';
-import { attachmentsIn } from './attachments.ts';
-import { questionIn } from './call-data.ts';
+import { splitArtifactBlocks } from './artifact-blocks.ts';
+import { collectAttachments } from './attachments.ts';
+import { parseQuestion } from './call-data.ts';
 
 /**
  * Converts an MCP tool result to the result that a model reads. Text is unchanged; other content is
@@ -13,16 +13,16 @@ import { questionIn } from './call-data.ts';
  *
  * @param limit maximum characters for the model; longer results end with a note of the cut.
  */
-export function resultFromMcp(result: CallToolResult, limit: number): ToolResult {
-  const question = questionIn(result._meta?.[QUESTION_META]);
+export function mcpToToolResult(result: CallToolResult, limit: number): ToolResult {
+  const question = parseQuestion(result._meta?.[QUESTION_META]);
   if (question) return { content: '', question };
   const structured = result.structuredContent as JsonValue | undefined;
-  const { artifacts, others } = artifactsInBlocks(result.content);
-  const attached = attachmentsIn(others);
-  const text = others.map((block) => textOfBlock(block, attached.tooMuch)).join('\n');
+  const { artifacts, others } = splitArtifactBlocks(result.content);
+  const attached = collectAttachments(others);
+  const text = others.map((block) => describeBlock(block, attached.omitted)).join('\n');
   const content = text === '' && structured !== undefined ? JSON.stringify(structured) : text;
   return {
-    content: cut(content, limit),
+    content: truncate(content, limit),
     ...(result.isError === true && { isError: true }),
     ...(attached.parts.length > 0 && { attachments: attached.parts }),
     ...(structured !== undefined && { structured }),
@@ -30,15 +30,15 @@ export function resultFromMcp(result: CallToolResult, limit: number): ToolResult
   };
 }
 
-function textOfBlock(block: ContentBlock, tooMuch: ReadonlySet<ContentBlock>): string {
-  const more = tooMuch.has(block) ? ', too large to be shown' : '';
+function describeBlock(block: ContentBlock, omitted: ReadonlySet<ContentBlock>): string {
+  const more = omitted.has(block) ? ', too large to be shown' : '';
   switch (block.type) {
     case 'text':
       return block.text;
     case 'image':
-      return `[image ${block.mimeType}, ${bytesOf(block.data)} bytes${more}]`;
+      return `[image ${block.mimeType}, ${countBytes(block.data)} bytes${more}]`;
     case 'audio':
-      return `[audio ${block.mimeType}, ${bytesOf(block.data)} bytes${more}]`;
+      return `[audio ${block.mimeType}, ${countBytes(block.data)} bytes${more}]`;
     case 'resource_link': {
       const kind = block.mimeType === undefined ? '' : ` ${block.mimeType}`;
       return `[resource ${block.uri}${kind}: ${block.description ?? block.title ?? block.name}]`;
@@ -48,18 +48,18 @@ function textOfBlock(block: ContentBlock, tooMuch: ReadonlySet<ContentBlock>): s
       const kind = resource.mimeType === undefined ? '' : ` ${resource.mimeType}`;
       return 'text' in resource
         ? `[resource ${resource.uri}${kind}]\n${resource.text}`
-        : `[resource ${resource.uri}${kind}, ${bytesOf(resource.blob)} bytes${more}]`;
+        : `[resource ${resource.uri}${kind}, ${countBytes(resource.blob)} bytes${more}]`;
     }
   }
 }
 
 /** Returns the number of bytes that base64 text encodes. */
-function bytesOf(base64: string): number {
+function countBytes(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 }
 
-function cut(text: string, limit: number): string {
+function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
   return `${text.slice(0, limit).toWellFormed()}\n[cut: the first ${limit} of ${text.length} characters]`;
 }

@@ -7,11 +7,11 @@ import { contentOf, structuredOf } from '../../environment/index.ts';
  * arrays become JSON text and structured content; a value that is already an MCP result or a
  * request for input is unchanged.
  *
- * @param declared whether the tool declares an output schema, for which MCP requires structured
+ * @param hasOutputSchema whether the tool declares an output schema, for which MCP requires structured
  * content.
  */
-export function resultToMcp(value: unknown, declared: boolean): CallToolResult {
-  const structured = declared ? (value ?? null) : structuredOf(value);
+export function resultToMcp(value: unknown, hasOutputSchema: boolean): CallToolResult {
+  const structured = hasOutputSchema ? (value ?? null) : structuredOf(value);
   return {
     content: [{ type: 'text', text: contentOf(value) }],
     ...(structured !== undefined && { structuredContent: structured }),
@@ -19,14 +19,14 @@ export function resultToMcp(value: unknown, declared: boolean): CallToolResult {
 }
 
 /** Creates a tool result that tells the model what failed and how to proceed. */
-export function toolError(text: string): CallToolResult {
+export function createToolError(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
 /**
  * True if the result requests input from the caller before the tool can continue (MCP 2026-07-28).
  */
-export function asksForInput(value: unknown): value is InputRequiredResult {
+export function isInputRequest(value: unknown): value is InputRequiredResult {
   return isJsonObject(value) && value['resultType'] === 'input_required';
 }
 
@@ -40,7 +40,7 @@ const BLOCKS: Readonly<Record<string, Readonly<Record<string, 'string' | 'object
 };
 
 /** Stricter than MCP, which accepts any object as an empty result. */
-export function isOwnForm(value: unknown): value is CallToolResult {
+export function isMcpResult(value: unknown): value is CallToolResult {
   if (!isJsonObject(value) || !Array.isArray(value['content'])) return false;
   const blocks: unknown[] = value['content'];
   const { structuredContent, isError = false } = value;

@@ -12,7 +12,7 @@ export interface SamplingRequest {
  * Converts a sampling request to a transcript. Undefined if it contains tool calls or tool results,
  * which are not supported.
  */
-export function requestFromSampling(
+export function samplingToRequest(
   params: CreateMessageRequest['params'],
 ): SamplingRequest | undefined {
   const { systemPrompt, maxTokens, temperature } = params;
@@ -21,12 +21,12 @@ export function requestFromSampling(
   for (const { role, content } of params.messages) {
     const blocks = Array.isArray(content) ? content : [content];
     const parts = blocks.flatMap((block): ContentPart[] => {
-      const part = partOf(block);
+      const part = blockToPart(block);
       return part ? [part] : [];
     });
     if (parts.length < blocks.length) return undefined;
     if (role === 'user') messages.push({ role, content: parts });
-    else messages.push({ role, content: parts.map(textOfPart).join('\n') });
+    else messages.push({ role, content: parts.map(describePart).join('\n') });
   }
   return { messages, maxTokens, ...(temperature !== undefined && { temperature }) };
 }
@@ -36,7 +36,7 @@ type Block = Exclude<
   readonly unknown[]
 >;
 
-function partOf(block: Block): ContentPart | undefined {
+function blockToPart(block: Block): ContentPart | undefined {
   switch (block.type) {
     case 'text':
       return { type: 'text', text: block.text };
@@ -56,7 +56,7 @@ function partOf(block: Block): ContentPart | undefined {
   }
 }
 
-function textOfPart(part: ContentPart): string {
+function describePart(part: ContentPart): string {
   return part.type === 'text' ? part.text : `[${part.type}]`;
 }
 

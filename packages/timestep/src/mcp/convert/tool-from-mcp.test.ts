@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolSchema } from '../../core/index.ts';
-import { toolFromMcp } from './tool-from-mcp.ts';
+import { mcpToToolSchema } from './tool-from-mcp.ts';
 import { toolToMcp } from './tool-to-mcp.ts';
 
 const parameters = {
@@ -9,16 +9,16 @@ const parameters = {
   required: ['city'],
 };
 
-describe('toolFromMcp', () => {
+describe('mcpToToolSchema', () => {
   it.each<ToolSchema>([
     { type: 'function', function: { name: 'weather', description: 'Tells', parameters } },
     { type: 'function', function: { name: 'bare', parameters: { type: 'object' } } },
   ])('gives back what toolToMcp was given: $function.name', (schema) => {
-    expect(toolFromMcp(toolToMcp(schema))).toEqual(schema);
+    expect(mcpToToolSchema(toolToMcp(schema))).toEqual(schema);
   });
 
   it('leaves out what is not for models', () => {
-    const tool = toolFromMcp({
+    const tool = mcpToToolSchema({
       name: 'weather',
       inputSchema: {
         $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -44,11 +44,11 @@ it('keeps icons and what front ends need, both ways, and nothing that is of this
   const icons = [{ src: 'https://x.example/icon.png' }];
   const _meta = { ui: { resourceUri: 'ui://weather' }, 'dev.timestep/replay': 'safe' };
   const inputSchema = { type: 'object' as const };
-  const schema = toolFromMcp({ name: 'get', inputSchema, icons, _meta });
+  const schema = mcpToToolSchema({ name: 'get', inputSchema, icons, _meta });
   expect(schema).toMatchObject({ replay: 'safe', icons, meta: { ui: _meta.ui } });
   expect(schema.meta).toEqual({ ui: _meta.ui });
   expect(toolToMcp(schema)).toEqual({ name: 'get', inputSchema, icons, _meta: { ui: _meta.ui } });
-  expect(toolFromMcp({ name: 'get', inputSchema, icons: [], _meta: {} })).toEqual({
+  expect(mcpToToolSchema({ name: 'get', inputSchema, icons: [], _meta: {} })).toEqual({
     type: 'function',
     function: { name: 'get', parameters: inputSchema },
   });

@@ -1,22 +1,22 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { JsonObject, ToolSchema } from '../../core/index.ts';
-import { foreignMeta, needsApprovalOf, replayOfTool } from './tool-meta.ts';
+import { getForeignMeta, requiresApproval, getToolReplay } from './tool-meta.ts';
 
 /**
  * Converts an MCP tool to the schema that a model receives, plus icons and `_meta` for front ends.
  * Titles, output schemas and `$schema` are omitted; some providers reject `$schema`.
  */
-export function toolFromMcp(
+export function mcpToToolSchema(
   tool: Pick<Tool, 'name' | 'description' | 'inputSchema' | 'annotations' | 'icons' | '_meta'>,
 ): ToolSchema {
   const { name, description, inputSchema, icons } = tool;
-  const meta = foreignMeta(tool);
-  const replay = replayOfTool(tool);
+  const meta = getForeignMeta(tool);
+  const replay = getToolReplay(tool);
   const { $schema: _dialect, ...parameters } = inputSchema as JsonObject;
   return {
     type: 'function',
     ...(replay && { replay }),
-    ...(needsApprovalOf(tool) && { needsApproval: true }),
+    ...(requiresApproval(tool) && { needsApproval: true }),
     ...(meta && { meta }),
     ...(icons && icons.length > 0 && { icons: icons.map((icon) => ({ ...icon }) as JsonObject) }),
     function: {

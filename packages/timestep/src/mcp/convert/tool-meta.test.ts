@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { metaOfTool, needsApprovalOf, replayOfTool } from './tool-meta.ts';
+import { buildToolMeta, requiresApproval, getToolReplay } from './tool-meta.ts';
 
 it.each([
   [
     'what the tool says',
-    { ...metaOfTool('key', false), annotations: { readOnlyHint: true } },
+    { ...buildToolMeta('key', false), annotations: { readOnlyHint: true } },
     'key',
   ],
   ['safe of a tool that only reads', { annotations: { readOnlyHint: true } }, 'safe'],
@@ -20,11 +20,11 @@ it.each([
     undefined,
   ],
 ])('says %s', (_name, tool, expected) => {
-  expect(replayOfTool(tool)).toBe(expected);
+  expect(getToolReplay(tool)).toBe(expected);
 });
 
 it('says whether a person decides', () => {
-  expect(needsApprovalOf(metaOfTool(undefined, true))).toBe(true);
-  expect(needsApprovalOf(metaOfTool('safe', false))).toBe(false);
-  expect(metaOfTool(undefined, false)).toEqual({});
+  expect(requiresApproval(buildToolMeta(undefined, true))).toBe(true);
+  expect(requiresApproval(buildToolMeta('safe', false))).toBe(false);
+  expect(buildToolMeta(undefined, false)).toEqual({});
 });

@@ -8,7 +8,7 @@ const REPLAY_META = 'dev.timestep/replay';
 const REPLAYS: readonly unknown[] = ['safe', 'key', 'probe', 'never'] satisfies Replay[];
 
 /** Returns the `_meta` for properties of a tool that MCP has no field for. */
-export function metaOfTool(
+export function buildToolMeta(
   replay: Replay | undefined,
   needsApproval: boolean,
 ): { _meta?: JsonObject } {
@@ -22,7 +22,7 @@ export function metaOfTool(
 }
 
 /** True if the user must approve each call of the tool. */
-export function needsApprovalOf({ _meta }: Pick<Tool, '_meta'>): boolean {
+export function requiresApproval({ _meta }: Pick<Tool, '_meta'>): boolean {
   return isJsonObject(_meta) && _meta[NEEDS_APPROVAL_META] === true;
 }
 
@@ -30,7 +30,7 @@ export function needsApprovalOf({ _meta }: Pick<Tool, '_meta'>): boolean {
  * Returns whether a call of the tool may be repeated: as the tool declares, else `safe` if its
  * hints mark it read-only or idempotent, else undefined.
  */
-export function replayOfTool({
+export function getToolReplay({
   annotations,
   _meta,
 }: Pick<Tool, 'annotations' | '_meta'>): Replay | undefined {
@@ -51,7 +51,7 @@ const OWN_META = 'dev.timestep/';
  * Returns the keys of a tool's `_meta` that this package did not define; undefined if there are
  * none.
  */
-export function foreignMeta({ _meta }: Pick<Tool, '_meta'>): JsonObject | undefined {
+export function getForeignMeta({ _meta }: Pick<Tool, '_meta'>): JsonObject | undefined {
   if (!isJsonObject(_meta)) return undefined;
   const foreign = Object.entries(_meta).filter(([name]) => !name.startsWith(OWN_META));
   return foreign.length === 0 ? undefined : Object.fromEntries(foreign);

@@ -3,7 +3,7 @@ import type {
   CreateMessageResultWithTools,
 } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../core/index.ts';
-import { artifactsIn, questionIn } from '../convert/call-data.ts';
+import { parseArtifacts, parseQuestion } from '../convert/call-data.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import type { HandoffOutcome } from './answer-to-sampling.ts';
 
@@ -17,8 +17,8 @@ export function answerFromSampling(
   const meta = isJsonObject(found) ? found : {};
   if (meta['failed'] === true) return { ok: false, reason: text };
   const { taskId, contextId } = meta;
-  const question = questionIn(meta['question']);
-  const artifacts = artifactsIn(meta['artifacts']);
+  const question = parseQuestion(meta['question']);
+  const artifacts = parseArtifacts(meta['artifacts']);
   return {
     ok: true,
     answer: {

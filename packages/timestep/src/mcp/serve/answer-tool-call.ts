@@ -7,7 +7,7 @@ import {
 import type { JsonObject } from '../../core/index.ts';
 import { makeCall, type CompiledTool, type Ran, type TaskFacts } from '../../environment/index.ts';
 import { mcpFormOf, ranToMcp, withArtifacts, type EndedCall } from './ran-to-mcp.ts';
-import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
+import { isInputRequest, createToolError } from '../convert/result-to-mcp.ts';
 import { askFirst, canAskFirst } from './approval.ts';
 import { openDialog } from './call-dialog.ts';
 import type { CallTask, CallTasks } from './call-tasks/call-task.ts';
@@ -42,7 +42,7 @@ export async function answerToolCall(
     return await answered(tool, args, caller, serving);
   } catch (thrown) {
     if (!tasks && isUrlElicitation(thrown)) throw thrown;
-    return toolError(thrown instanceof Error ? thrown.message : String(thrown));
+    return createToolError(thrown instanceof Error ? thrown.message : String(thrown));
   }
 }
 
@@ -75,12 +75,12 @@ async function answered(
         break;
       }
       case 'question': {
-        const asked = left ? toolError(leftUnanswered(left)) : await dialog.ask(ran.question);
+        const asked = left ? createToolError(leftUnanswered(left)) : await dialog.ask(ran.question);
         if (asked) return asked;
         break;
       }
       case 'waits':
-        return left ? toolError(leftUnanswered(left)) : cannotWait(name);
+        return left ? createToolError(leftUnanswered(left)) : cannotWait(name);
       default:
         return endOf(tool, ran, caller, serving);
     }
@@ -107,7 +107,7 @@ function endOf(
   const result = resultOf(tool, ran);
   const isIncomplete =
     tool.output !== undefined &&
-    !asksForInput(result) &&
+    !isInputRequest(result) &&
     result.isError !== true &&
     result.structuredContent === undefined;
   return isIncomplete ? nothingStructured(tool.name) : result;
@@ -126,24 +126,26 @@ function failureInWords(
   const { code, text, issues, isMissing, thrown } = failure;
   switch (code) {
     case 'bad-arguments':
-      return toolError(`Input validation error: Invalid arguments for tool ${name}: ${issues}`);
+      return createToolError(
+        `Input validation error: Invalid arguments for tool ${name}: ${issues}`,
+      );
     case 'bad-result':
       if (isMissing) return nothingStructured(name);
-      return toolError(
+      return createToolError(
         `Output validation error: Invalid structured content for tool ${name}: ${issues}`,
       );
     case 'threw':
       if (isUrlElicitation(thrown)) throw thrown;
-      return toolError(text);
+      return createToolError(text);
     case 'only-task':
     case 'unanswered':
-      return toolError(text);
+      return createToolError(text);
   }
 }
 
 function nothingStructured(name: string): CallToolResult {
   const why = `Tool ${name} has an output schema but no structured content was provided`;
-  return toolError(`Output validation error: ${why}`);
+  return createToolError(`Output validation error: ${why}`);
 }
 
 const URL_ELICITATION_REQUIRED: number = ProtocolErrorCode.UrlElicitationRequired;

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { APPROVED_META } from '../extension.ts';
-import { toolError } from '../convert/result-to-mcp.ts';
+import { createToolError } from '../convert/result-to-mcp.ts';
 import { mayRun, nobodyToAsk } from './call-words.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 
@@ -80,7 +80,7 @@ async function askByRequest(
 }
 
 function refused(name: string): CallToolResult {
-  return toolError(`a person refused to let ${name} run`);
+  return createToolError(`a person refused to let ${name} run`);
 }
 
 function digestOf(name: string, args: string): string {

@@ -13,7 +13,7 @@ import {
   type StandardSchema,
 } from '../../environment/index.ts';
 import type { JsonObject } from '../../core/index.ts';
-import { metaOfTool } from '../convert/tool-meta.ts';
+import { buildToolMeta } from '../convert/tool-meta.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
 import type { Peer } from '../handoff/peer.ts';
@@ -207,7 +207,7 @@ function registerTool(
 ): Registered {
   const { name, tool, input, output } = compiled;
   const { annotations, replay } = tool;
-  const { _meta: own } = metaOfTool(replay, asksFirst(tool, humanInLoop));
+  const { _meta: own } = buildToolMeta(replay, asksFirst(tool, humanInLoop));
   return server.registerTool(
     name,
     {

@@ -13,11 +13,8 @@ import {
   type Question,
   type QuestionAnswer,
 } from '../../core/index.ts';
-import { answersIn, questionIn, questionToMcp } from '../convert/call-data.ts';
-import {
-  answerFromElicitation,
-  questionToElicitation,
-} from '../convert/question-to-elicitation.ts';
+import { parseAnswers, parseQuestion, questionToMcp } from '../convert/call-data.ts';
+import { elicitationToAnswer, questionToElicitation } from '../convert/question-to-elicitation.ts';
 import { nobodyToAnswer } from './call-words.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 
@@ -98,13 +95,13 @@ function answeredEarlier(
 ): { readonly answers: readonly QuestionAnswer[]; readonly left?: Question } {
   const rounds = requestState<{ readonly rounds?: Rounds }>()?.rounds;
   if (!rounds || rounds.of !== digest()) return { answers: [] };
-  const given = answersIn(rounds.given);
-  const open = questionIn(rounds.open);
+  const given = parseAnswers(rounds.given);
+  const open = parseQuestion(rounds.open);
   if (!open) return { answers: given };
   const response = inputResponse(inputResponses, QUESTION);
   const content = response.kind === 'elicit' && response.action === 'accept' && response.content;
   if (!content) return { answers: given, left: open };
-  return { answers: [...given, answerFromElicitation(content as JsonObject, open)] };
+  return { answers: [...given, elicitationToAnswer(content as JsonObject, open)] };
 }
 
 /** Keeps the answers in whatever a tool remembers between rounds of its own. */
@@ -127,7 +124,7 @@ async function askByRequest(
 ): Promise<QuestionAnswer | undefined> {
   const given = await asked(mcp, question, signal);
   if (given?.action !== 'accept' || !given.content) return undefined;
-  return answerFromElicitation(given.content, question);
+  return elicitationToAnswer(given.content, question);
 }
 
 /** A client that cannot show the question after all, or not in time, has left it unanswered. */

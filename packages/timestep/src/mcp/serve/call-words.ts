@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { formatQuestion, type Question } from '../../core/index.ts';
 import { unapproved } from '../../environment/index.ts';
-import { toolError } from '../convert/result-to-mcp.ts';
+import { createToolError } from '../convert/result-to-mcp.ts';
 
 const LONGEST_SHOWN = 2000;
 
@@ -12,7 +12,7 @@ export function mayRun(name: string, args: string): string {
 
 /** The result of a call that needs a person's decision if no person can be asked. */
 export function nobodyToAsk(name: string): CallToolResult {
-  return toolError(
+  return createToolError(
     `${unapproved(name)} and no person can be asked: connect with a client that offers elicitation`,
   );
 }
@@ -20,7 +20,7 @@ export function nobodyToAsk(name: string): CallToolResult {
 /** The result of a call whose tool asks if no person can answer. */
 export function nobodyToAnswer(name: string, question: Question): CallToolResult {
   const why = 'no person can be asked: connect with a client that offers elicitation';
-  return toolError(`${name} must know: ${formatQuestion(question)} But ${why}`);
+  return createToolError(`${name} must know: ${formatQuestion(question)} But ${why}`);
 }
 
 /** What a model reads of a question that the person has left unanswered. */
@@ -31,12 +31,12 @@ export function leftUnanswered(question: Question): string {
 /** The result of a call whose tool waits for a task over MCP, where its caller is none. */
 export function cannotWait(name: string): CallToolResult {
   const why = `tool ${name} waits for a task, which only a call by an agent of the same runner can do`;
-  return toolError(why);
+  return createToolError(why);
 }
 
 /** The result of a call whose tool returned a task that its caller cannot take. */
 export function noTask(name: string): CallToolResult {
-  return toolError(
+  return createToolError(
     `tool ${name} returned a task, which only a client with the tasks extension takes`,
   );
 }

@@ -1,8 +1,8 @@
 import type { ToolSchema } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
-import { metaOfTool } from '../convert/tool-meta.ts';
+import { buildToolMeta } from '../convert/tool-meta.ts';
 import { asksFirst, compileTool, type CompiledTool } from '../../environment/index.ts';
-import { toolFromMcp } from '../convert/tool-from-mcp.ts';
+import { mcpToToolSchema } from '../convert/tool-from-mcp.ts';
 import { McpError } from '../mcp-error.ts';
 import { hasCompletions } from './completers.ts';
 import { hasTask, type EnvironmentDefinition, type McpTool } from './definition.ts';
@@ -56,11 +56,11 @@ export function compileEnvironment(
 export function toolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
   return [...compiled.tools.values()].map(({ name, tool, input }) => {
     const { annotations, replay } = tool;
-    const { _meta: own } = metaOfTool(
+    const { _meta: own } = buildToolMeta(
       replay,
       asksFirst(tool, compiled.definition.humanInLoop ?? false),
     );
-    return toolFromMcp({
+    return mcpToToolSchema({
       name,
       inputSchema: { ...input.json, type: 'object' },
       ...(annotations && { annotations }),

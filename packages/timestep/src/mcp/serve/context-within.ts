@@ -1,6 +1,6 @@
 import { getHopCount } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
-import { traceparentOfCall } from '../traceparent-of-call.ts';
+import { getCallTraceparent } from '../call-traceparent.ts';
 import type { CallerContext } from './tool-context.ts';
 
 /** The context of a call made within the process. */
@@ -15,7 +15,7 @@ export function contextWithin(context: ToolContext): CallerContext {
     outlives: false,
     inputs: undefined,
     hops: getHopCount(task?.metadata),
-    traceparent: traceparentOfCall(context),
+    traceparent: getCallTraceparent(context),
     progress: async () => {},
     log: async () => {},
     mcp: undefined,

@@ -4,15 +4,20 @@ import type { CompiledTool, OwnResult, Ran } from '../../environment/index.ts';
 import { callTaskIn } from './call-tasks/call-task.ts';
 import { nobodyToAsk, noTask } from './call-words.ts';
 import { artifactsToBlocks } from '../convert/artifact-blocks.ts';
-import { asksForInput, isOwnForm, resultToMcp, toolError } from '../convert/result-to-mcp.ts';
+import {
+  isInputRequest,
+  isMcpResult,
+  resultToMcp,
+  createToolError,
+} from '../convert/result-to-mcp.ts';
 
 /** What a function returned in MCP's own form: a task, a request for input, a result or an error. */
 export function mcpFormOf(value: unknown): OwnResult | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const task = callTaskIn(value);
   if (task) return { is: 'task', task };
-  if (asksForInput(value)) return { is: 'raw', raw: value, as: 'request' };
-  if (!isOwnForm(value)) return undefined;
+  if (isInputRequest(value)) return { is: 'raw', raw: value, as: 'request' };
+  if (!isMcpResult(value)) return undefined;
   const { isError, structuredContent } = value;
   if (isError === true) return { is: 'raw', raw: value, as: 'error' };
   return { is: 'raw', raw: value, as: 'result', structured: structuredContent };
@@ -36,7 +41,7 @@ export function ranToMcp(
     case 'unapproved':
       return nobodyToAsk(name);
     case 'failed':
-      return toolError(ran.text);
+      return createToolError(ran.text);
   }
 }
 
@@ -45,6 +50,6 @@ export function withArtifacts<Result extends CallToolResult | InputRequiredResul
   result: Result,
   artifacts: readonly Artifact[],
 ): Result {
-  if (asksForInput(result) || artifacts.length === 0) return result;
+  if (isInputRequest(result) || artifacts.length === 0) return result;
   return { ...result, content: [...result.content, ...artifactsToBlocks(artifacts)] };
 }

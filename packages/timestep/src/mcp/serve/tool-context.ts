@@ -1,7 +1,7 @@
 import type { LoggingLevel, RequestStateCodec, ServerContext } from '@modelcontextprotocol/server';
 import { getHopCount, type AwaitedTask, type QuestionAnswer } from '../../core/index.ts';
 import type { CallContext, ToolFnContext } from '../../environment/index.ts';
-import { answersIn } from '../convert/call-data.ts';
+import { parseAnswers } from '../convert/call-data.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
 import type { Peer } from '../handoff/peer.ts';
 
@@ -66,7 +66,7 @@ export function contextOfRequest(
     approved: meta[APPROVED_META] === true,
     asks: meta[ASKS_META] === true,
     outlives: false,
-    answers: answersIn(meta[ANSWERS_META]),
+    answers: parseAnswers(meta[ANSWERS_META]),
     inputs: request.mcpReq.inputResponses,
     awaited: [],
     hops: getHopCount(meta),

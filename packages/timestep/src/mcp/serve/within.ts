@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../core/index.ts';
 import type { Clock, ToolContext, ToolEnvironment, ToolResult } from '../../port/index.ts';
 import { makeCall, probeCall, type CompiledTool, type Ran } from '../../environment/index.ts';
-import { resultFromMcp } from '../convert/result-from-mcp.ts';
+import { mcpToToolResult } from '../convert/result-from-mcp.ts';
 import { mcpFormOf, ranToMcp } from './ran-to-mcp.ts';
-import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
+import { isInputRequest, createToolError } from '../convert/result-to-mcp.ts';
 import { compileEnvironment, toolSchemas, type CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { systemPromptOf } from './system-prompt.ts';
@@ -58,8 +58,8 @@ function resultWithin(tool: CompiledTool, ran: Ran): ToolResult {
   if (ran.is === 'waits') return { content: '', awaits: ran.awaits };
   const made = ranToMcp(tool, ran);
   const why = `tool ${tool.name} asks its caller for input, which only an MCP client can give`;
-  const result = asksForInput(made) ? toolError(why) : made;
-  const read = resultFromMcp(result, Number.POSITIVE_INFINITY);
-  const artifacts = 'artifacts' in ran && !asksForInput(made) ? ran.artifacts : [];
+  const result = isInputRequest(made) ? createToolError(why) : made;
+  const read = mcpToToolResult(result, Number.POSITIVE_INFINITY);
+  const artifacts = 'artifacts' in ran && !isInputRequest(made) ? ran.artifacts : [];
   return artifacts.length > 0 ? { ...read, artifacts } : read;
 }

@@ -77,7 +77,7 @@ export async function loadProvider(
         baseURL,
         includeUsage: true,
         // A server without support for schemas reports an error. If the schema were omitted
-        // instead, nobody would notice.
+        // instead, the problem would go unnoticed.
         supportsStructuredOutputs: true,
         fetch,
         ...(apiKey !== undefined && { apiKey }),

@@ -1,5 +1,5 @@
 import type { MeasuredSeries, ServerHealth } from '../../view/index.ts';
-import { taskCounts, type Site } from '../../server/index.ts';
+import { countTasksByState, type ProtocolHost } from '../../server/index.ts';
 import { createJsonResponse, type ApiCall, type ApiRoute } from './api-route.ts';
 
 /** The route for the health report of the server. */
@@ -14,19 +14,21 @@ async function handleGetServerHealth({ context: { site } }: ApiCall): Promise<Re
   const report: ServerHealth = {
     ...(trouble && { trouble: { code: trouble.code, message: trouble.message } }),
     agents: agents.list().length,
-    tasks: await taskCounts(tasks),
+    tasks: await countTasksByState(tasks),
     process: {
       memoryBytes: process.memoryUsage.rss(),
       cpuMs: (user + system) / 1000,
       uptimeMs: process.uptime() * 1000,
     },
-    measuredSince: measuring.since(),
+    measuredSince: measuring.startMeasuring(),
     measured: listMeasuredSeries(site),
   };
   return createJsonResponse(report);
 }
 
-function listMeasuredSeries({ measuring }: Pick<Site, 'measuring'>): readonly MeasuredSeries[] {
+function listMeasuredSeries({
+  measuring,
+}: Pick<ProtocolHost, 'measuring'>): readonly MeasuredSeries[] {
   return measuring
     .read()
     .flatMap(({ instrument: { name, description: about, unit, kind }, series }) =>

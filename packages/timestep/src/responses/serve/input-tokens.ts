@@ -14,7 +14,7 @@ import {
 
 /**
  * `POST /v1/responses/input_tokens`: estimates the number of input tokens of a request.
- * Instructions and tools of the agent are not counted, because they are selected anew for each
+ * Instructions and tools of the agent are not counted, because they are selected again for each
  * request.
  */
 export async function countInputTokens(

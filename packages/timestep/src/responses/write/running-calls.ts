@@ -35,8 +35,8 @@ export function completeCall(
 }
 
 /**
- * Starts the item of a call that was approved or is repeated, in a later response than the one that
- * showed it first.
+ * Starts the item of a call that was approved or is repeated, in a later response than the response
+ * that showed it first.
  */
 export function startApprovedCall(
   output: ResponseOutput,

@@ -4,7 +4,7 @@ import type { AgentTool } from '../../environment/index.ts';
 import { connectEnvironment, type ConnectedEnvironment } from '../../mcp/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { Agent } from '../agent/agent.ts';
-import { joinedToolsProtocol } from '../protocols/agent-tools.ts';
+import { createJoinedToolsProtocol } from '../protocols/agent-tools.ts';
 import { serve } from '../serve.ts';
 import type { ServeOptions } from '../serve-options.ts';
 import { isToolsAgent } from './agent-tools.ts';
@@ -257,7 +257,7 @@ it('joins several agents at one address, and can show all turns', async () => {
   });
   const agents = [agentOf(repeats, BOOK), other];
   const serving = await served(agents, {
-    protocols: [joinedToolsProtocol(agents.filter(isToolsAgent), { debug: true })],
+    protocols: [createJoinedToolsProtocol(agents.filter(isToolsAgent), { debug: true })],
   });
   const environment = await connected(serving, '/mcp');
   expect(await names(environment)).toEqual(['travel-desk_book', 'other_book']);

@@ -1,7 +1,7 @@
 import { getOpenQuestion, type Task } from '../../core/index.ts';
 import type { TaskStep } from '../../port/index.ts';
 import type { AgentAnswer } from './agent-answer.ts';
-import { answerFrom, createAgentStream, type AgentStream } from './agent-stream.ts';
+import { readAnswer, createAgentStream, type AgentStream } from './agent-stream.ts';
 import type { AskAgentOptions } from './run-task.ts';
 
 /** A conversation with an agent: each message follows the earlier ones. */
@@ -16,13 +16,13 @@ export interface AgentConversation {
 /** Options for one message of a conversation. */
 type ConversationAskOptions = Omit<AskAgentOptions, 'contextId' | 'taskId'>;
 
-type Run = (message: string, options: AskAgentOptions) => AsyncGenerator<TaskStep, Task>;
+type RunTask = (message: string, options: AskAgentOptions) => AsyncGenerator<TaskStep, Task>;
 
 /**
  * Creates a conversation in a context. It remembers the task that waits for the user, if there is
  * one.
  */
-export function createConversation(contextId: string, run: Run): AgentConversation {
+export function createConversation(contextId: string, run: RunTask): AgentConversation {
   let waiting: string | undefined;
 
   async function* runNext(
@@ -37,7 +37,7 @@ export function createConversation(contextId: string, run: Run): AgentConversati
 
   return {
     contextId,
-    ask: (message, options) => answerFrom(runNext(message, options)),
+    ask: (message, options) => readAnswer(runNext(message, options)),
     stream: (message, options) => createAgentStream(message, runNext(message, options)),
   };
 }

@@ -48,14 +48,14 @@ export function createAgentStream(
     text: { [Symbol.asyncIterator]: readText },
     async answer() {
       if (!last) await readToEnd(read());
-      if (!last) throw new AgentError('failed', 'the stream has failed before: it has no answer');
+      if (!last) throw new AgentError('failed', 'the stream has failed: it has no answer');
       return toAnswer(last);
     },
   };
 }
 
 /** Reads a task to its end and returns the answer. */
-export async function answerFrom(steps: AsyncGenerator<TaskStep, Task>): Promise<AgentAnswer> {
+export async function readAnswer(steps: AsyncGenerator<TaskStep, Task>): Promise<AgentAnswer> {
   for (;;) {
     const next = await steps.next();
     if (next.done) return toAnswer(next.value);

@@ -176,7 +176,7 @@ describe('a mistake in the options of an agent', () => {
       { agentId: 'a', model, tools: { t: { input: z.string(), execute: () => 1 } } },
       /must be an object/,
     ],
-    [{ agentId: 'a', model, tools: { t: { run: () => 1 } } }, /tool t has no function to run/],
+    [{ agentId: 'a', model, tools: { t: { run: () => 1 } } }, /tool t has no function/],
     [{ agentId: 'a', model, tools: [getWeather, getWeather] }, /two tools are named get_weather/],
   ])('is named at construction: %o', (options, message) => {
     // @ts-expect-error the compiler refuses these as well

@@ -14,15 +14,15 @@ import type { McpServerTools } from '../../mcp/index.ts';
 import { createMemoryRunner, createUuid } from '../../runner/index.ts';
 import type { Environment } from '../environment.ts';
 import { Loop, type LoopOptions } from '../loop.ts';
-import { loopsOf, servablesOf } from '../servables.ts';
+import { toServedAgents, toServables } from '../servables.ts';
 import type { Servable, ServeOptions } from '../serve-options.ts';
 import { serve, type Serving } from '../serve.ts';
 import type { AgentAnswer } from './agent-answer.ts';
 import { createConversation, type AgentConversation } from './agent-conversation.ts';
 import type { AgentOptions } from './agent-options.ts';
-import { answerFrom, createAgentStream, type AgentStream } from './agent-stream.ts';
+import { readAnswer, createAgentStream, type AgentStream } from './agent-stream.ts';
 import { checkAgentOptions } from './check-agent-options.ts';
-import { buildEnvironment, type AgentEnvironment } from './environment-of-tools.ts';
+import { buildEnvironment, type AgentEnvironment } from './agent-environment.ts';
 import { runTask, type AskAgentOptions } from './run-task.ts';
 
 /** The principal of tasks that the program itself starts. */
@@ -81,7 +81,7 @@ export class Agent implements Servable {
 
   /** Sends a message and returns the agent's answer. Rejects with `AgentError` if there is none. */
   ask(message: string, options: AskAgentOptions = {}): Promise<AgentAnswer> {
-    return answerFrom(this.#run(message, options));
+    return readAnswer(this.#run(message, options));
   }
 
   /** Sends a message and returns the answer as it is written. */
@@ -128,7 +128,7 @@ export class Agent implements Servable {
   }
 
   #runInMemory(): Runner {
-    this.#memory ??= createMemoryRunner({ agents: loopsOf(servablesOf([this])) });
+    this.#memory ??= createMemoryRunner({ agents: toServedAgents(toServables([this])) });
     return this.#memory;
   }
 }

@@ -81,30 +81,35 @@ const AGENT_ID = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,127}$/u;
  */
 export function checkAgentOptions(options: AgentOptions): void {
   const unknown = describeUnknownOption(options, NAMES, SPELLINGS);
-  if (unknown !== undefined) throw fault(`Agent ${unknown}`);
+  if (unknown !== undefined) throw createOptionsError(`Agent ${unknown}`);
   const { agentId, model, tools, instructions } = options;
   if (typeof agentId !== 'string' || agentId === '') {
-    throw fault('Agent needs an agentId, such as "weather": it names the agent in addresses');
+    throw createOptionsError(
+      'Agent needs an agentId, such as "weather": it names the agent in addresses',
+    );
   }
   if (!AGENT_ID.test(agentId)) {
     const allowed = 'use letters, digits, "-", "_" and ".", and begin with a letter or a digit';
-    throw fault(`agentId ${JSON.stringify(agentId)} cannot be part of an address: ${allowed}`);
+    throw createOptionsError(
+      `agentId ${JSON.stringify(agentId)} cannot be part of an address: ${allowed}`,
+    );
   }
   if (typeof model !== 'function' && (typeof model !== 'string' || model === '')) {
     const forms = '"provider/model", such as "openai/gpt-5-mini", or a function that answers';
-    throw fault(`agent ${agentId} needs a model: ${forms}`);
+    throw createOptionsError(`agent ${agentId} needs a model: ${forms}`);
   }
   const other = (['environment', 'environments', 'contextIdToEnvironmentUri'] as const).find(
     (name) => options[name] !== undefined,
   );
   if (other === undefined) return;
-  if (tools !== undefined) throw fault(`agent ${agentId}: give tools or ${other}, not both`);
+  if (tools !== undefined)
+    throw createOptionsError(`agent ${agentId}: give tools or ${other}, not both`);
   if (instructions !== undefined) {
     const where = 'an Environment has its own systemPrompt';
-    throw fault(`agent ${agentId}: give instructions or ${other}, not both: ${where}`);
+    throw createOptionsError(`agent ${agentId}: give instructions or ${other}, not both: ${where}`);
   }
 }
 
-function fault(message: string): AgentError {
+function createOptionsError(message: string): AgentError {
   return new AgentError('bad-options', message);
 }

@@ -67,9 +67,9 @@ export async function* runTask(
     if (step.kind === 'delta') continue;
     ({ task } = step);
     if (!isInputRequired(task)) continue;
-    const waiting = listWaiting(task);
+    const waiting = listWaitIds(task);
     if (waiting.every((one) => sent.has(one))) continue;
-    const reply = await replyFor(task, options);
+    const reply = await getReply(task, options);
     if (!reply) return task;
     waiting.forEach((one) => sent.add(one));
     await tasks.submit({ agent, messageId: newId(), taskId: task.id, ...reply });
@@ -85,7 +85,7 @@ export async function* runTask(
  * Returns an id for each thing that the task waits for: approvals, answers to tools, the user's
  * next message.
  */
-function listWaiting(task: Task): string[] {
+function listWaitIds(task: Task): string[] {
   const approvals = listCallsAwaitingApproval(task).map(
     ({ call }) => `${task.steps}:approval:${call.id}`,
   );
@@ -98,7 +98,7 @@ function listWaiting(task: Task): string[] {
 /**
  * Gets approvals or an answer from the program's functions; undefined if only a user can answer.
  */
-async function replyFor(
+async function getReply(
   task: Task,
   { approve, answer }: AskAgentOptions,
 ): Promise<Pick<Submission, 'approvals' | 'message'> | undefined> {

@@ -1,11 +1,11 @@
 import { createA2AHandler, type AgentInterface, type AgentSecurity } from '../../a2a/index.ts';
 import { trimTrailing } from '../../core/index.ts';
 import { formatAgentAtDatabase, getDatabaseName } from '../../port/index.ts';
-import type { Mount, Protocol, Site } from '../mount.ts';
+import type { Mount, Protocol, ProtocolHost } from '../mount.ts';
 import type { Servable } from '../serve-options.ts';
-import { cardKeysMount } from './card-keys.ts';
-import { catalogMounts } from './catalog.ts';
-import { tenantsMount } from './tenants.ts';
+import { createCardKeysMount } from './card-keys.ts';
+import { createCatalogMounts } from './catalog.ts';
+import { createTenantsMount } from './tenants.ts';
 
 /** How callers send their API key, as agent cards declare it. */
 export const BEARER: readonly AgentSecurity[] = [
@@ -16,16 +16,16 @@ export const BEARER: readonly AgentSecurity[] = [
  * A2A for every agent, and the list of agents. Agent cards are public, because callers learn from
  * them how to authenticate.
  */
-export const a2aProtocol: Protocol = async (site) => {
-  const { runner, push, readJson, onError, publicUrl, delegationKey: key } = site;
+export const a2aProtocol: Protocol = async (host) => {
+  const { runner, push, readJson, onError, publicUrl, delegationKey: key } = host;
   const place = await getDatabaseName(runner);
-  function mountAt(agent: Servable, base: string): Mount {
-    const security = securityOf(agent, site);
+  function createMount(agent: Servable, base: string): Mount {
+    const security = getSecurity(agent, host);
     const description = {
       ...agent.description,
       ...(publicUrl !== undefined && { url: publicUrl + base }),
       ...(security && { security }),
-      ...(site.interfaces && { interfaces: interfacesOf(agent, site.interfaces) }),
+      ...(host.interfaces && { interfaces: listInterfaces(agent, host.interfaces) }),
     };
     const handler = createA2AHandler({
       runner,
@@ -34,7 +34,7 @@ export const a2aProtocol: Protocol = async (site) => {
       onError,
       agent: description,
       basePath: base,
-      signer: site.signer,
+      signer: host.signer,
       delegations: {
         ...(key !== undefined && { key }),
         self: formatAgentAtDatabase(agent.agentId, place),
@@ -47,15 +47,15 @@ export const a2aProtocol: Protocol = async (site) => {
     };
   }
   return {
-    mounts: [...catalogMounts(site), cardKeysMount(site), tenantsMount(site)],
-    mountAgent: (agent) => ({ at: (base) => [mountAt(agent, base)] }),
+    mounts: [...createCatalogMounts(host), createCardKeysMount(host), createTenantsMount(host)],
+    mountAgent: (agent) => ({ at: (base) => [createMount(agent, base)] }),
   };
 };
 
 /** Returns the authentication that an agent's card declares. */
-function securityOf(
+function getSecurity(
   { apiKeys, scopes = [] }: Servable,
-  { security, tokens }: Site,
+  { security, tokens }: ProtocolHost,
 ): readonly AgentSecurity[] | undefined {
   if (apiKeys) return BEARER;
   if (!tokens) return security;
@@ -72,9 +72,9 @@ function securityOf(
  * Adds the shared addresses of all agents. The agent is the tenant there, because their protocols
  * have no paths.
  */
-function interfacesOf(
+function listInterfaces(
   { agentId: tenant, description }: Servable,
-  shared: NonNullable<Site['interfaces']>,
+  shared: NonNullable<ProtocolHost['interfaces']>,
 ): readonly AgentInterface[] {
   return [...(description.interfaces ?? []), ...shared.map((one) => ({ ...one, tenant }))];
 }

@@ -4,37 +4,37 @@ import {
   isToolsAgent,
   type ToolsAgent,
 } from '../agent-tools/agent-tools.ts';
-import type { Protocol, Site } from '../mount.ts';
-import { environmentMounts, type Answering } from './environment-mounts.ts';
+import type { Protocol, ProtocolHost } from '../mount.ts';
+import { createEnvironmentMounts, type McpHandler } from './environment-mounts.ts';
 
 /**
  * Serves the tools by which others call each agent, as an MCP server at `/tools/mcp` below the
  * agent.
  */
-export const agentToolsProtocol: Protocol = (site) => ({
+export const agentToolsProtocol: Protocol = (host) => ({
   mounts: [],
   mountAgent: (agent) =>
     isToolsAgent(agent)
-      ? environmentMounts('/tools/mcp', () => toolsOf(site, [agent]))
+      ? createEnvironmentMounts('/tools/mcp', () => createToolsHandler(host, [agent]))
       : { at: () => [] },
 });
 
 /** Serves the tools by which others call several agents, as one MCP server at `/mcp`. */
-export function joinedToolsProtocol(
+export function createJoinedToolsProtocol(
   agents: readonly ToolsAgent[],
   options: { readonly debug?: boolean } = {},
 ): Protocol {
-  return (site) => {
-    const tools = environmentMounts('/mcp', () => toolsOf(site, agents, options));
+  return (host) => {
+    const tools = createEnvironmentMounts('/mcp', () => createToolsHandler(host, agents, options));
     return { mounts: tools.at(''), close: (graceMs) => tools.close?.(graceMs) };
   };
 }
 
-async function toolsOf(
-  { runner, allowedHosts, allowedOrigins, readJson, onError }: Site,
+async function createToolsHandler(
+  { runner, allowedHosts, allowedOrigins, readJson, onError }: ProtocolHost,
   agents: readonly ToolsAgent[],
   options: { readonly debug?: boolean } = {},
-): Promise<Answering> {
+): Promise<McpHandler> {
   const environment = agentToolsEnvironment(agents, { runner, onError, ...options });
   const handler = createEnvironmentHandler(environment.now(), {
     stateKey: await runner.getStateKey(),

@@ -1,9 +1,9 @@
-import type { Mount, Site } from '../mount.ts';
+import type { Mount, ProtocolHost } from '../mount.ts';
 
 const KEYS = '/.well-known/jwks.json';
 
 /** Serves the public key for signatures of agent cards, as a JWK Set (RFC 7517), to all clients. */
-export function cardKeysMount({ signer }: Pick<Site, 'signer'>): Mount {
+export function createCardKeysMount({ signer }: Pick<ProtocolHost, 'signer'>): Mount {
   return {
     prefix: '',
     open({ method, url }) {

@@ -1,6 +1,6 @@
 import { getServerUrl } from '../../http/index.ts';
-import { baseOf } from '../agent-mounts.ts';
-import type { Mount, Site } from '../mount.ts';
+import { getAgentPath } from '../agent-mounts.ts';
+import type { Mount, ProtocolHost } from '../mount.ts';
 import type { Servable } from '../serve-options.ts';
 
 const CARD = '/.well-known/agent-card.json';
@@ -17,45 +17,51 @@ const AI_CATALOG = '/.well-known/ai-catalog.json';
  * 300 (RFC 9110, section 15.4.1), so that no client takes it for a card. Only authenticated callers
  * can read the lists.
  */
-export function catalogMounts(site: Pick<Site, 'agents' | 'publicUrl'>): readonly Mount[] {
-  const { agents, publicUrl } = site;
+export function createCatalogMounts(
+  host: Pick<ProtocolHost, 'agents' | 'publicUrl'>,
+): readonly Mount[] {
+  const { agents, publicUrl } = host;
   const originOf = (request: Request): string => publicUrl ?? getServerUrl(request);
   return [
     {
       prefix: '/agents',
       answer(request) {
-        if (!isReadOf(request, '/agents')) return undefined;
-        const listed = agents.list().map((agent) => entryOf(agent, originOf(request)));
+        if (!isReadRequest(request, '/agents')) return undefined;
+        const listed = agents.list().map((agent) => agentToListEntry(agent, originOf(request)));
         return Response.json({ agents: listed, count: listed.length });
       },
     },
     {
       prefix: '',
       answer(request) {
-        const isCatalog = isReadOf(request, AI_CATALOG);
+        const isCatalog = isReadRequest(request, AI_CATALOG);
         // With a single agent, its public card was returned before.
-        const isCard = agents.list().length > 1 && isReadOf(request, ...CARD_PATHS);
+        const isCard = agents.list().length > 1 && isReadRequest(request, ...CARD_PATHS);
         if (!isCatalog && !isCard) return undefined;
-        return catalogResponse(agents.list(), originOf(request), isCatalog ? 200 : 300);
+        return createCatalogResponse(agents.list(), originOf(request), isCatalog ? 200 : 300);
       },
     },
   ];
 }
 
-function isReadOf({ method, url }: Request, ...paths: readonly string[]): boolean {
+function isReadRequest({ method, url }: Request, ...paths: readonly string[]): boolean {
   return (method === 'GET' || method === 'HEAD') && paths.includes(new URL(url).pathname);
 }
 
-function entryOf(agent: Servable, origin: string): object {
+function agentToListEntry(agent: Servable, origin: string): object {
   const { name, title, description, version } = agent.description;
-  const url = origin + baseOf(agent);
+  const url = origin + getAgentPath(agent);
   return { id: agent.agentId, name: title ?? name, description, version, url, card: url + CARD };
 }
 
-function catalogResponse(agents: readonly Servable[], origin: string, status: 200 | 300): Response {
+function createCatalogResponse(
+  agents: readonly Servable[],
+  origin: string,
+  status: 200 | 300,
+): Response {
   const entries = agents.map((agent) => {
     const { name, title, description, version } = agent.description;
-    const url = origin + baseOf(agent);
+    const url = origin + getAgentPath(agent);
     return {
       identifier: url,
       displayName: title ?? name,

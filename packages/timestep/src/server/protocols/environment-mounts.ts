@@ -2,17 +2,20 @@ import type { EnvironmentHandler } from '../../mcp/index.ts';
 import type { AgentMounts } from '../mount.ts';
 
 /** The functions of an MCP server that answer requests and close it. */
-export type Answering = Pick<EnvironmentHandler, 'answer' | 'close'>;
+export type McpHandler = Pick<EnvironmentHandler, 'answer' | 'close'>;
 
 /**
  * Serves an MCP server at a path below an agent. It is created by the first request. All addresses
  * of the agent share it and its sessions.
  */
-export function environmentMounts(path: string, make: () => Promise<Answering>): AgentMounts {
-  let handler: Promise<Answering> | undefined;
+export function createEnvironmentMounts(
+  path: string,
+  create: () => Promise<McpHandler>,
+): AgentMounts {
+  let handler: Promise<McpHandler> | undefined;
 
-  function made(): Promise<Answering> {
-    handler ??= make().catch((thrown: unknown) => {
+  function getHandler(): Promise<McpHandler> {
+    handler ??= create().catch((thrown: unknown) => {
       // The next request tries again.
       handler = undefined;
       throw thrown;
@@ -28,7 +31,7 @@ export function environmentMounts(path: string, make: () => Promise<Answering>):
           prefix,
           async answer(request, { principal }) {
             if (new URL(request.url).pathname !== prefix) return undefined;
-            return (await made()).answer(request, principal);
+            return (await getHandler()).answer(request, principal);
           },
         },
       ];

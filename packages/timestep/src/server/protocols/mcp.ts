@@ -1,19 +1,18 @@
 import { keptCalls } from '../../mcp/index.ts';
 import type { Environment } from '../environment.ts';
 import type { Protocol } from '../mount.ts';
-import { toolCallerName } from '../tool-callers.ts';
-import { environmentMounts, type Answering } from './environment-mounts.ts';
+import { getToolCallerName } from '../tool-callers.ts';
+import { createEnvironmentMounts, type McpHandler } from './environment-mounts.ts';
 
 /** Serves the environment of each agent as an MCP server at `/mcp` below the agent. */
-export const mcpProtocol: Protocol = (site) => {
-  const { runner, allowedHosts, allowedOrigins, readJson, onError } = site;
+export const mcpProtocol: Protocol = (host) => {
+  const { runner, allowedHosts, allowedOrigins, readJson, onError } = host;
 
-  async function handlerOf(environment: Environment, agentId: string): Promise<Answering> {
+  async function createHandler(environment: Environment, agentId: string): Promise<McpHandler> {
     return environment.createHandler({
-      // All processes share this key, so that a call that started in another process, or before a
-      // restart, can continue here.
+      // With a shared key, a call that started in another process can continue here.
       stateKey: await runner.getStateKey(),
-      callTasks: keptCalls({ runner, agent: toolCallerName(agentId) }),
+      callTasks: keptCalls({ runner, agent: getToolCallerName(agentId) }),
       allowedHosts,
       readJson,
       onError,
@@ -25,7 +24,7 @@ export const mcpProtocol: Protocol = (site) => {
     mounts: [],
     mountAgent: ({ environment, agentId }) =>
       environment
-        ? environmentMounts('/mcp', () => handlerOf(environment, agentId))
+        ? createEnvironmentMounts('/mcp', () => createHandler(environment, agentId))
         : { at: () => [] },
   };
 };

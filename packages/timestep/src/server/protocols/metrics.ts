@@ -4,7 +4,7 @@ import {
   readGauge,
   type Gauge,
 } from '../../metrics/index.ts';
-import type { Protocol, Site } from '../mount.ts';
+import type { Protocol, ProtocolHost } from '../mount.ts';
 
 const PATH = '/metrics';
 
@@ -20,9 +20,9 @@ export const metricsProtocol: Protocol = ({ measuring }) => ({
       async answer({ method, url }) {
         const isRead = method === 'GET' || method === 'HEAD';
         if (!isRead || new URL(url).pathname !== PATH) return undefined;
-        const since = measuring.since();
+        const since = measuring.startMeasuring();
         const looked = await Promise.all(measuring.gauges.map(readGauge));
-        const gauges = [...looked, ...ofProcess(since)];
+        const gauges = [...looked, ...getProcessGauges(since)];
         return new Response(formatPrometheusText(measuring.read(), gauges), {
           headers: { 'content-type': PROMETHEUS_TYPE, 'cache-control': 'no-store' },
         });
@@ -31,23 +31,25 @@ export const metricsProtocol: Protocol = ({ measuring }) => ({
   ],
 });
 
-function ofProcess(since: ReturnType<Site['measuring']['since']>): readonly Gauge[] {
+function getProcessGauges(
+  since: ReturnType<ProtocolHost['measuring']['startMeasuring']>,
+): readonly Gauge[] {
   const { user, system } = process.cpuUsage();
   return [
-    gauge(
+    toGauge(
       'timestep.metrics.start_time',
-      'Since when tasks are measured, in seconds since the epoch',
+      'Start of the task measurements, in seconds since the epoch',
       's',
       since / 1000,
     ),
     {
-      ...gauge('process.cpu', 'Processor time of the process', 's', (user + system) / 1e6),
+      ...toGauge('process.cpu', 'Processor time of the process', 's', (user + system) / 1e6),
       isTotal: true,
     },
-    gauge('process.resident_memory', 'Memory of the process', 'By', process.memoryUsage.rss()),
+    toGauge('process.resident_memory', 'Memory of the process', 'By', process.memoryUsage.rss()),
   ];
 }
 
-function gauge(name: string, about: string, unit: string, value: number): Gauge {
+function toGauge(name: string, about: string, unit: string, value: number): Gauge {
   return { name, description: about, unit, values: [{ labels: {}, value }] };
 }

@@ -1,27 +1,30 @@
-import type { Protocol, Site } from '../mount.ts';
-import { resourceMetadata } from '../resource-metadata.ts';
+import type { Protocol, ProtocolHost } from '../mount.ts';
+import { answerResourceMetadata } from '../resource-metadata.ts';
 
 /**
  * Serves the metadata that tells callers where to get access tokens, for the server and each agent
  * (RFC 9728).
  */
-export const resourceProtocol: Protocol = (site) => {
-  const { tokens, publicUrl } = site;
+export const resourceProtocol: Protocol = (host) => {
+  const { tokens, publicUrl } = host;
   if (!tokens) return { mounts: [] };
   const origin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
-  const scopesAt = (path: string): readonly string[] => scopesOfAgentAt(path, site);
+  const scopesAt = (path: string): readonly string[] => findAgentScopes(path, host);
   return {
     mounts: [
       {
         prefix: '/.well-known/oauth-protected-resource',
-        open: (request) => resourceMetadata(request, tokens, { origin, scopesAt }),
+        open: (request) => answerResourceMetadata(request, tokens, { origin, scopesAt }),
       },
     ],
   };
 };
 
 /** Returns the scopes of the agent at a path. A single agent also answers at the root. */
-function scopesOfAgentAt(path: string, { agents }: Pick<Site, 'agents'>): readonly string[] {
+function findAgentScopes(
+  path: string,
+  { agents }: Pick<ProtocolHost, 'agents'>,
+): readonly string[] {
   const [, written] = /^\/agents\/([^/]+)/.exec(path) ?? [];
   if (written !== undefined) return agents.get(decodeURIComponent(written))?.scopes ?? [];
   const listed = agents.list();

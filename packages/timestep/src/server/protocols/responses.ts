@@ -9,16 +9,16 @@ import type { Servables } from '../servables.ts';
  * scopes are excluded, because the server's keys give no access to them. The module is loaded when
  * the first server starts.
  */
-export const responsesProtocol: Protocol = async (site) => {
+export const responsesProtocol: Protocol = async (host) => {
   const { createResponsesHandler } = await import('../../responses/index.ts');
-  const { runner, unstoredRunner, responses, sessions, files, readJson, readBytes, onError } = site;
+  const { runner, unstoredRunner, responses, sessions, files, readJson, readBytes, onError } = host;
   const handler = createResponsesHandler({
     runner,
     unstoredRunner,
     store: responses,
     sessions,
     files,
-    agents: responsesAgents(site.agents),
+    agents: createResponsesAgents(host.agents),
     toolSite: 'server',
     readJson,
     readBytes,
@@ -32,7 +32,7 @@ export const responsesProtocol: Protocol = async (site) => {
   return { mounts: [mount], close: () => handler.close() };
 };
 
-function responsesAgents(agents: Servables): ResponsesAgents {
+function createResponsesAgents(agents: Servables): ResponsesAgents {
   const isOpen = ({ apiKeys, scopes }: Servable): boolean =>
     apiKeys === undefined && scopes === undefined;
   return {
@@ -43,17 +43,17 @@ function responsesAgents(agents: Servables): ResponsesAgents {
         .map(({ agentId }) => agentId),
     get(name) {
       const agent = agents.get(name);
-      return agent && isOpen(agent) ? responsesAgentOf(agent) : undefined;
+      return agent && isOpen(agent) ? toResponsesAgent(agent) : undefined;
     },
   };
 }
 
-function responsesAgentOf(agent: Servable): ResponsesAgent {
+function toResponsesAgent(agent: Servable): ResponsesAgent {
   const { agentId, environment, agentTools, description } = agent;
   return {
     name: agentId,
     ...(environment && { serverLabel: environment.environmentId }),
-    ...(agentTools && { prompts: promptsOf(agentTools, description.version) }),
+    ...(agentTools && { prompts: createPrompts(agentTools, description.version) }),
   };
 }
 
@@ -61,7 +61,7 @@ function responsesAgentOf(agent: Servable): ResponsesAgent {
  * Returns the prompts of the tools by which others call the agent. Callers of this API use them by
  * name.
  */
-function promptsOf(tools: AgentTools, version: string): ResponsesPrompts {
+function createPrompts(tools: AgentTools, version: string): ResponsesPrompts {
   return {
     version,
     get(name) {

@@ -3,9 +3,9 @@ import type { Message } from '../../core/index.ts';
 import { createClient } from '../../calling/index.ts';
 import { scriptedAgent } from '../../model/index.ts';
 import { Agent } from '../agent/agent.ts';
-import { call } from '../agents.fixture.ts';
+import { createCallMessage } from '../agents.fixture.ts';
 import { Environment } from '../environment.ts';
-import { normalised, record, type Recorder } from './recorder.fixture.ts';
+import { normalizeRecording, startRecorder, type Recorder } from './recorder.fixture.ts';
 
 /**
  * A question handed from one agent to another, with every A2A payload between client and agents and
@@ -26,12 +26,12 @@ function modelOf(name: 'personal' | 'weather', tool: string, args: () => object)
   return scriptedAgent((messages) => {
     asked[name].push(messages);
     const last = messages.at(-1);
-    return last?.role === 'tool' ? last.content : call(tool, args());
+    return last?.role === 'tool' ? last.content : createCallMessage(tool, args());
   });
 }
 
 beforeAll(async () => {
-  [personal, weather] = await Promise.all([record(), record()]);
+  [personal, weather] = await Promise.all([startRecorder(), startRecorder()]);
   names = new Map([
     [personal.url, 'http://personal'],
     [weather.url, 'http://weather'],
@@ -84,11 +84,11 @@ it.each(['personal', 'weather'] as const)('sends and gets what the files say: %s
     'SendStreamingMessage',
     'SendStreamingMessage',
   ]);
-  const text = `${JSON.stringify(normalised(calls, names), null, 2)}\n`;
+  const text = `${JSON.stringify(normalizeRecording(calls, names), null, 2)}\n`;
   await expect(text).toMatchFileSnapshot(`${name}-wire.json`);
 });
 
 it.each(['personal', 'weather'] as const)('asks the model exactly this: %s', async (name) => {
-  const text = `${JSON.stringify(normalised(asked[name], names), null, 2)}\n`;
+  const text = `${JSON.stringify(normalizeRecording(asked[name], names), null, 2)}\n`;
   await expect(text).toMatchFileSnapshot(`${name}-model.json`);
 });

@@ -1,6 +1,6 @@
 import { listen, type ListeningServer } from '../../http/index.ts';
 
-interface Recorded {
+interface RecordedCall {
   readonly method: string;
   readonly params: unknown;
   /** The result of a single response, or the results of a stream in order. */
@@ -9,15 +9,15 @@ interface Recorded {
 
 export interface Recorder {
   readonly url: string;
-  readonly calls: readonly Recorded[];
+  readonly calls: readonly RecordedCall[];
   /** The address that requests are forwarded to. */
   target: string;
   close(): Promise<void>;
 }
 
 /** Starts a proxy before an agent that records the JSON-RPC messages. */
-export async function record(): Promise<Recorder> {
-  const calls: Recorded[] = [];
+export async function startRecorder(): Promise<Recorder> {
+  const calls: RecordedCall[] = [];
   const recorder = { url: '', calls, target: '', close: () => listening.close(0) };
   const listening: ListeningServer = await listen(
     async (request) => {
@@ -33,7 +33,7 @@ export async function record(): Promise<Recorder> {
       });
       const text = await response.text();
       if (body !== undefined && request.headers.has('a2a-version'))
-        calls.push(recordedOf(body, text));
+        calls.push(parseRecordedCall(body, text));
       const type = response.headers.get('content-type') ?? '';
       return new Response(text, { status: response.status, headers: { 'content-type': type } });
     },
@@ -43,7 +43,7 @@ export async function record(): Promise<Recorder> {
   return recorder;
 }
 
-function recordedOf(request: string, response: string): Recorded {
+function parseRecordedCall(request: string, response: string): RecordedCall {
   const { method, params } = JSON.parse(request) as { method: string; params: unknown };
   const lines = response.startsWith('{')
     ? [response]
@@ -53,7 +53,7 @@ function recordedOf(request: string, response: string): Recorded {
 }
 
 /** Replaces values that differ between runs: ids by their order, names, digests, times. */
-export function normalised(value: unknown, names: ReadonlyMap<string, string>): unknown {
+export function normalizeRecording(value: unknown, names: ReadonlyMap<string, string>): unknown {
   const ids = new Map<string, string>();
   const text = JSON.stringify(value)
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {

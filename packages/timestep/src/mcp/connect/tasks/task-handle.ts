@@ -9,9 +9,9 @@ const STATE = 'mcp_task';
  * Creates a tool result with which the calling task stores the handle of the server's task. The
  * call is then repeated to poll that task, even after a crash.
  */
-export function keepHandle(task: ServerTask): ToolResult {
+export function taskToWaitingResult(task: ServerTask): ToolResult {
   const { id } = task;
-  // The prefix distinguishes it from tasks of the runner.
+  // The prefix distinguishes tasks of MCP servers from tasks of the runner.
   const awaits = {
     task_id: `mcp:${id}`,
     elsewhere: true,
@@ -21,7 +21,9 @@ export function keepHandle(task: ServerTask): ToolResult {
 }
 
 /** Returns the server's task that a call has stored; undefined if there is none. */
-export function handleIn({ awaited = [] }: Pick<ToolContext, 'awaited'>): ServerTask | undefined {
+export function findStoredTask({
+  awaited = [],
+}: Pick<ToolContext, 'awaited'>): ServerTask | undefined {
   const kept = awaited.findLast(({ awaits }) => awaits.elsewhere)?.awaits.state?.[STATE];
   if (!isJsonObject(kept) || typeof kept['id'] !== 'string') return undefined;
   const { id, pollIntervalMs } = kept;

@@ -15,14 +15,14 @@ export interface ServerTask {
  * Converts tasks that a server returns in place of results, because the SDK rejects them. The
  * transport must not be started yet.
  */
-export function takeTaskResults(transport: Pick<Transport, 'onmessage'>): void {
+export function convertTaskResults(transport: Pick<Transport, 'onmessage'>): void {
   const before = Object.getOwnPropertyDescriptor(transport, 'onmessage');
   let listener: Transport['onmessage'];
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     get: () => listener,
     set(next: Transport['onmessage']) {
-      listener = next && ((message, extra) => next(withTask(message), extra));
+      listener = next && ((message, extra) => next(wrapTaskResult(message), extra));
       // An existing listener for messages is called first.
       if (before?.set) {
         before.set.call(transport, listener);
@@ -33,14 +33,14 @@ export function takeTaskResults(transport: Pick<Transport, 'onmessage'>): void {
 }
 
 /** Parses the task in a call's `_meta`; undefined if the call has a result. */
-export function serverTaskIn(meta: unknown): ServerTask | undefined {
+export function parseServerTask(meta: unknown): ServerTask | undefined {
   const task = isJsonObject(meta) ? meta[TASK_META] : undefined;
   if (!isJsonObject(task) || typeof task['taskId'] !== 'string') return undefined;
   const { taskId: id, pollIntervalMs } = task;
   return { id, ...(typeof pollIntervalMs === 'number' && { pollIntervalMs }) };
 }
 
-function withTask(message: JSONRPCMessage): JSONRPCMessage {
+function wrapTaskResult(message: JSONRPCMessage): JSONRPCMessage {
   if (!('result' in message) || !isTask(message.result)) return message;
   // Marked as an error, because the SDK validates the output of any other result.
   const result = { content: [], isError: true, _meta: { [TASK_META]: message.result } };

@@ -4,10 +4,10 @@ import {
   type Question,
   type QuestionAnswer,
 } from '../../../core/index.ts';
-import { questionIn } from '../../convert/call-data.ts';
+import { parseQuestion } from '../../convert/call-data.ts';
 import { mayRun } from '../call-words.ts';
 import {
-  answerFromElicitation,
+  elicitationToAnswer,
   questionToElicitation,
 } from '../../convert/question-to-elicitation.ts';
 
@@ -112,7 +112,7 @@ function after({ answers, inputs }: Rounds, answer: QuestionAnswer): Rounds {
   const response = all[keyOf(round, QUESTION)];
   const content = isJsonObject(response) ? accepted(response) : undefined;
   if (!content) return { answers, inputs, left: asked };
-  return { answers: [...answers, answerFromElicitation(content, asked)], inputs };
+  return { answers: [...answers, elicitationToAnswer(content, asked)], inputs };
 }
 
 /** What was filled into a form; `undefined` where it was declined. */
@@ -137,7 +137,7 @@ function read(state: JsonObject | undefined): RoundState {
     requests: isJsonObject(requests) ? (requests as Requests) : {},
     given: isJsonObject(given) ? given : {},
     round: typeof round === 'number' ? round : 0,
-    asked: questionIn(asked),
+    asked: parseQuestion(asked),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Artifact, JsonObject, Question } from '../../../core/index.ts';
 import { makeCall, type CompiledTool, type Ran } from '../../../environment/index.ts';
 import type { ToolContext, ToolEnvironment, ToolResult } from '../../../port/index.ts';
 import { mcpFormOf, ranToMcp } from '../ran-to-mcp.ts';
-import { asksForInput, toolError } from '../../convert/result-to-mcp.ts';
+import { isInputRequest, createToolError } from '../../convert/result-to-mcp.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import { nobodyToAnswer } from '../call-words.ts';
 import { contextWithin } from '../context-within.ts';
@@ -71,7 +71,7 @@ function keptResult(tool: CompiledTool, ran: Ran, facts: RoundFacts): ToolResult
   if (ran.is === 'question') return asked(name, roundOfQuestion(ran.question, facts.round), facts);
   if (ran.is === 'failed' && ran.code === 'threw') return keptAs(failureOf(ran.thrown));
   const result = ranToMcp(tool, ran);
-  if (asksForInput(result)) {
+  if (isInputRequest(result)) {
     const requests = structuredClone(result.inputRequests ?? {}) as Record<string, JsonObject>;
     return asked(name, roundOfRequests(requests, facts.round), facts);
   }
@@ -94,9 +94,9 @@ function keptAs(kept: KeptOutcome, artifacts: readonly Artifact[] = []): ToolRes
 
 /** An error of the protocol stays one; of any other, the model reads the message. */
 function failureOf(thrown: unknown): KeptOutcome {
-  if (!(thrown instanceof Error)) return { result: toolError(String(thrown)) };
+  if (!(thrown instanceof Error)) return { result: createToolError(String(thrown)) };
   const { message } = thrown;
   const code = 'code' in thrown ? thrown.code : undefined;
   const isProtocols = thrown.name === 'ProtocolError' && typeof code === 'number';
-  return isProtocols ? { error: { code, message } } : { result: toolError(message) };
+  return isProtocols ? { error: { code, message } } : { result: createToolError(message) };
 }

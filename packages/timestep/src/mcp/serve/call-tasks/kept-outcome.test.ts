@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { formatDenial, formatToolOutcome } from '../../../core/index.ts';
-import { toolError } from '../../convert/result-to-mcp.ts';
+import { createToolError } from '../../convert/result-to-mcp.ts';
 import { keptOutcome, keptText, type KeptOutcome } from './kept-outcome.ts';
 
 const text = (said: string) => ({ type: 'text', text: said }) as const;
 const results: readonly KeptOutcome[] = [
   { result: { content: [text('sunny')], structuredContent: { sky: 'sunny' } } },
   { result: { content: [] } },
-  { result: toolError('it failed') },
+  { result: createToolError('it failed') },
   { error: { code: -32_603, message: 'it broke' } },
 ];
 

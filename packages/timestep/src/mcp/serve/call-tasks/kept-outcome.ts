@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../../core/index.ts';
-import { toolError } from '../../convert/result-to-mcp.ts';
+import { createToolError } from '../../convert/result-to-mcp.ts';
 import type { CallTaskError } from './call-task.ts';
 
 /** What a call came to, as the task that made it keeps it. */
@@ -17,7 +17,7 @@ export function keptText(outcome: KeptOutcome): string {
  */
 export function keptOutcome(text: string): KeptOutcome {
   const value = parsed(text);
-  if (!isJsonObject(value)) return { result: toolError(text) };
+  if (!isJsonObject(value)) return { result: createToolError(text) };
   const { protocol_error: failure, error, detail, content } = value;
   if (isJsonObject(failure)) {
     const { code, message } = failure;
@@ -25,10 +25,10 @@ export function keptOutcome(text: string): KeptOutcome {
     return { error: { code: Number(code), message: said } };
   }
   if (Array.isArray(content)) return { result: value as unknown as CallToolResult };
-  if (typeof error !== 'string') return { result: toolError(text) };
+  if (typeof error !== 'string') return { result: createToolError(text) };
   // What the tool itself failed with is kept whole within.
   if (detail === undefined && isJsonObject(parsed(error))) return keptOutcome(error);
-  return { result: toolError(typeof detail === 'string' ? detail : error) };
+  return { result: createToolError(typeof detail === 'string' ? detail : error) };
 }
 
 function parsed(text: string): unknown {

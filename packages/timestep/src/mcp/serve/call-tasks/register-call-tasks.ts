@@ -11,7 +11,7 @@ import {
 import { isJsonObject, type Artifact } from '../../../core/index.ts';
 import { askedIn, askingContext, hoistArguments } from '../../../environment/index.ts';
 import {
-  answerFromElicitation,
+  elicitationToAnswer,
   questionToElicitation,
 } from '../../convert/question-to-elicitation.ts';
 import { resultToMcp } from '../../convert/result-to-mcp.ts';
@@ -107,6 +107,6 @@ async function answered(
   if (!question || response.kind !== 'elicit') return;
   const { action, content } = response;
   const isGiven = action === 'accept' && isJsonObject(content);
-  const answer = isGiven ? answerFromElicitation(content, question) : undefined;
+  const answer = isGiven ? elicitationToAnswer(content, question) : undefined;
   await tasks.answer(id, stand.round, answer, context);
 }

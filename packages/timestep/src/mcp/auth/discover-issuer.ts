@@ -1,0 +1,117 @@
+import type {
+  AuthorizationServerMetadata,
+  AuthProvider,
+  OAuthProtectedResourceMetadata,
+} from '@modelcontextprotocol/client';
+import { getTargetName } from '../connect/target-name.ts';
+import { createTokenError } from './token-error.ts';
+import type { IssuerFetch } from './token-request.ts';
+
+/** A request that a server rejected because it had no token, or an invalid one. */
+export type RefusedRequest = Pick<
+  Parameters<NonNullable<AuthProvider['onUnauthorized']>>[0],
+  'serverUrl' | 'response'
+>;
+
+/** The issuer of a server's tokens, and the resource and scopes to request. */
+export interface ServerIssuer {
+  readonly metadata: AuthorizationServerMetadata;
+  /**
+   * The resource that tokens are issued for (RFC 8707). Undefined if the server does not name one.
+   */
+  readonly resource?: string;
+  /** Scopes that the server requests, separated by spaces. */
+  readonly scope?: string;
+}
+
+/**
+ * Discovers the issuer of a server's tokens (RFC 9728) and loads its metadata (RFC 8414).
+ * `expected` names the issuer that must be used; nothing is sent to another one. Default: the first
+ * issuer that the server names, or the server itself if it names none. Throws `McpError`.
+ */
+export async function discoverIssuer(
+  { serverUrl, response }: RefusedRequest,
+  expected: string | undefined,
+  send: IssuerFetch,
+): Promise<ServerIssuer> {
+  const { extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client');
+  const challenge = extractWWWAuthenticateParams(response);
+  const described = await loadServerMetadata(serverUrl, challenge.resourceMetadataUrl, send);
+  const named = described?.authorization_servers;
+  const issuer = expected ?? named?.[0] ?? serverUrl.origin;
+  const name = getTargetName({ url: serverUrl });
+  if (named && named.length > 0 && !named.some((one) => isSameIssuer(one, issuer))) {
+    const message = `${name} does not accept tokens of ${issuer}, only of ${named.join(', ')}`;
+    throw createTokenError('other-issuer', message);
+  }
+  const scope = challenge.scope ?? described?.scopes_supported?.join(' ');
+  return {
+    metadata: await loadIssuerMetadata(issuer, send),
+    ...(described && { resource: await requireMatchingResource(serverUrl, described) }),
+    ...(scope !== undefined && scope !== '' && { scope }),
+  };
+}
+
+/**
+ * Loads the metadata of an issuer. Throws `McpError` if there is none, or if it names another
+ * issuer.
+ */
+export async function loadIssuerMetadata(
+  issuer: string,
+  send: IssuerFetch,
+): Promise<AuthorizationServerMetadata> {
+  const { discoverAuthorizationServerMetadata, IssuerMismatchError } =
+    await import('@modelcontextprotocol/client');
+  try {
+    const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn: send });
+    if (metadata) return metadata;
+  } catch (cause) {
+    if (!(cause instanceof IssuerMismatchError)) throw cause;
+    const message = `${issuer} has another issuer URL in its metadata: use that URL`;
+    throw createTokenError('other-issuer', message);
+  }
+  const message = `${issuer} has no OAuth metadata: check that it is a token issuer`;
+  throw createTokenError('no-issuer', message);
+}
+
+/** Returns an optional endpoint of an issuer; undefined if its metadata does not have it. */
+export function findIssuerEndpoint(
+  metadata: AuthorizationServerMetadata,
+  name: 'device_authorization_endpoint' | 'revocation_endpoint',
+): string | undefined {
+  const endpoint: unknown = Object.entries(metadata).find(([field]) => field === name)?.[1];
+  return typeof endpoint === 'string' ? endpoint : undefined;
+}
+
+/** Compares two issuer URLs. A slash at the end makes no difference. */
+function isSameIssuer(one: string, other: string): boolean {
+  return one.replace(/\/$/, '') === other.replace(/\/$/, '');
+}
+
+async function loadServerMetadata(
+  serverUrl: URL,
+  resourceMetadataUrl: URL | undefined,
+  send: IssuerFetch,
+): Promise<OAuthProtectedResourceMetadata | undefined> {
+  const { discoverOAuthProtectedResourceMetadata } = await import('@modelcontextprotocol/client');
+  const where = resourceMetadataUrl && { resourceMetadataUrl };
+  try {
+    return await discoverOAuthProtectedResourceMetadata(serverUrl, where, send);
+  } catch (thrown) {
+    // The SDK throws `TypeError` only if the server is unreachable, not if metadata is missing.
+    if (thrown instanceof TypeError) throw thrown;
+    return undefined;
+  }
+}
+
+async function requireMatchingResource(
+  serverUrl: URL,
+  { resource }: OAuthProtectedResourceMetadata,
+): Promise<string> {
+  const { checkResourceAllowed } = await import('@modelcontextprotocol/client');
+  if (checkResourceAllowed({ requestedResource: serverUrl, configuredResource: resource })) {
+    return resource;
+  }
+  const message = `${getTargetName({ url: serverUrl })} requires tokens for ${resource}, which is another server`;
+  throw createTokenError('other-resource', message);
+}

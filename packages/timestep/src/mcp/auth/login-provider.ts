@@ -1,0 +1,115 @@
+import type { AuthProvider } from '@modelcontextprotocol/client';
+import type { Login, LoginStore } from '../../port/index.ts';
+import { getTargetName } from '../connect/target-name.ts';
+import type { TokenRequestOptions } from './client-credentials.ts';
+import { loadIssuerMetadata } from './discover-issuer.ts';
+import { updateLogin } from './update-login.ts';
+import { createIssuerRefusedError, createTokenError } from './token-error.ts';
+import {
+  issuerFetch,
+  createSecretProof,
+  requestTokens,
+  type IssuerFetch,
+} from './token-request.ts';
+
+/**
+ * Options for the use of a stored login: how it is renewed, who receives its tokens, and how the
+ * user logs in again.
+ */
+export interface LoginProviderOptions extends TokenRequestOptions {
+  /** Returns the current time in milliseconds since the epoch. */
+  readonly now?: () => number;
+  /**
+   * The command that logs the user in, for error messages. Default: `timestep auth login` with the
+   * server's address.
+   */
+  readonly command?: string;
+}
+
+/**
+ * Creates an `authProvider` that uses the stored login of a user at a server. An expired login is
+ * renewed only once, even if several processes use it. Requests reject with `McpError` if there is
+ * no login.
+ */
+export function createLoginProvider(
+  logins: LoginStore,
+  server: string | URL,
+  options: LoginProviderOptions = {},
+): Required<AuthProvider> {
+  const address = getTargetName({ url: server });
+  const { fetch: send = issuerFetch, onToken, now = Date.now } = options;
+  const { command = `timestep auth login ${address}` } = options;
+  let login: Login | undefined;
+  let renewing: Promise<void> | undefined;
+
+  function setLogin(next: Login | undefined): string | undefined {
+    login = next;
+    if (next) onToken?.(next.accessToken);
+    return next?.accessToken;
+  }
+
+  async function renew(): Promise<void> {
+    const refused = login?.accessToken;
+    let hasEnded = false;
+    const next = await logins.change(address, async (kept) => {
+      // Another process has renewed the login meanwhile, or the user has logged in again.
+      if (!kept || kept.accessToken !== refused) return kept;
+      const renewed = await requestRenewedLogin(kept, now, send);
+      hasEnded = renewed === 'ended';
+      return renewed === 'ended' ? withoutRefresh(kept) : renewed;
+    });
+    if (!next) throw createTokenError('no-login', `${address} requires a login`, command);
+    if (hasEnded) {
+      throw createTokenError('login-ended', `the login at ${address} has expired`, command);
+    }
+    setLogin(next);
+  }
+
+  const renewOnce = (): Promise<void> =>
+    (renewing ??= renew().finally(() => {
+      renewing = undefined;
+    }));
+
+  return {
+    async token() {
+      login ??= await logins.find(address);
+      const isOver = login?.expiresAt !== undefined && login.expiresAt <= now();
+      if (isOver && login?.refreshToken !== undefined) await renewOnce();
+      return setLogin(login);
+    },
+    onUnauthorized: renewOnce,
+  };
+}
+
+function withoutRefresh(login: Login): Login {
+  const { refreshToken: _ended, ...others } = login;
+  return others;
+}
+
+/**
+ * Requests a new token from the issuer of the login (RFC 6749, section 6). No other issuer is
+ * contacted.
+ */
+async function requestRenewedLogin(
+  login: Login,
+  now: () => number,
+  send: IssuerFetch,
+): Promise<Login | 'ended'> {
+  const { issuer, clientId, clientSecret, authMethod, refreshToken, resource } = login;
+  if (refreshToken === undefined) return 'ended';
+  const metadata = await loadIssuerMetadata(issuer, send);
+  const params = new URLSearchParams({
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+    ...(resource !== undefined && { resource }),
+  });
+  const answer = await requestTokens(
+    metadata,
+    params,
+    createSecretProof(clientId, clientSecret, authMethod),
+    send,
+  );
+  if (answer.kind === 'given') return updateLogin(login, answer.tokens, now());
+  if (answer.error === 'invalid_grant') return 'ended';
+  throw createIssuerRefusedError(issuer, answer.error, `the login at ${login.server}`);
+}

@@ -1,0 +1,121 @@
+import {
+  SdkHttpError,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
+import { McpError } from '../mcp-error.ts';
+import {
+  authorize,
+  isUnauthorized,
+  MOST_AUTHORIZATIONS,
+  createUnauthorizedError,
+  type Link,
+  type LinkOptions,
+} from './open-link.ts';
+import { acquireLink, releaseLink, shareLink, type SharedLink } from './shared-link.ts';
+import { getTargetName } from './target-name.ts';
+import type { EnvironmentTarget } from './target.ts';
+
+/** Maintains one connection, and reconnects when it is lost. */
+export interface ReconnectingLink {
+  /**
+   * Runs `work` with the connection. If the server rejects the session as expired, opens a new
+   * session and runs `work` again; the server has not processed the rejected request.
+   */
+  use<T>(work: (link: Link) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export function createReconnectingLink(
+  first: Link,
+  target: EnvironmentTarget,
+  options: LinkOptions,
+  open: () => Promise<Link>,
+): ReconnectingLink {
+  let held: SharedLink | undefined;
+  let authorizing: Promise<boolean> | undefined;
+  let closed = false;
+
+  function abandonLink(shared: SharedLink): void {
+    shared.isAbandoned = true;
+    if (held === shared) held = undefined;
+  }
+
+  function handleLinkGone(shared: SharedLink, wasOpen: boolean): void {
+    const isNews = wasOpen && !closed && !shared.isAbandoned;
+    abandonLink(shared);
+    if (isNews) options.onLink?.({ state: 'lost' });
+  }
+
+  function authorizeOnce(link: Link): Promise<boolean> {
+    authorizing ??= authorize(link.transport, options).finally(() => {
+      authorizing = undefined;
+    });
+    return authorizing;
+  }
+
+  async function useLink<T>(work: (link: Link) => Promise<T>): Promise<T> {
+    let renewals = 0;
+    let authorizations = 0;
+    for (;;) {
+      if (closed)
+        throw new McpError('closed', `the connection to ${getTargetName(target)} was closed`);
+      held ??= shareLink(open(), handleLinkGone);
+      const shared = held;
+      const link = await acquireLink(shared);
+      try {
+        return await work(link);
+      } catch (thrown) {
+        if (isSessionExpired(link, thrown) && renewals === 0) {
+          renewals += 1;
+          abandonLink(shared);
+        } else if (isUnauthorized(thrown)) {
+          authorizations += 1;
+          const again =
+            authorizations <= MOST_AUTHORIZATIONS && thrown instanceof UnauthorizedError;
+          if (!again || !(await authorizeOnce(link))) throw createUnauthorizedError(target, thrown);
+        } else {
+          throw thrown;
+        }
+      } finally {
+        await releaseLink(shared);
+      }
+    }
+  }
+
+  held = shareLink(Promise.resolve(first), handleLinkGone);
+  return {
+    use: useLink,
+    async close() {
+      closed = true;
+      const link = await held?.link.catch(() => undefined);
+      held = undefined;
+      if (link) await endSession(link);
+    },
+  };
+}
+
+function isSessionExpired({ transport }: Link, thrown: unknown): boolean {
+  return (
+    SdkHttpError.isInstance(thrown) &&
+    thrown.status === 404 &&
+    transport instanceof StreamableHTTPClientTransport &&
+    transport.sessionId !== undefined
+  );
+}
+
+const LONGEST_GOODBYE_MS = 1000;
+
+/**
+ * Terminates the session on the server, which would keep it otherwise. Waits up to a second for
+ * that.
+ */
+async function endSession({ client, transport }: Link): Promise<void> {
+  if (transport instanceof StreamableHTTPClientTransport) {
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, LONGEST_GOODBYE_MS);
+    await Promise.race([transport.terminateSession().catch(() => undefined), late.promise]);
+    clearTimeout(timer);
+  }
+  await client.close();
+}
