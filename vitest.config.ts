@@ -75,7 +75,8 @@ const unavailable = [
 
 export default defineConfig({
   test: {
-    // Node runs the sources as they are, as it does for users: nothing is bundled or rewritten.
+    // Node runs the sources as they are, as it does for users: nothing is rewritten, and bundled only where a
+    // project says so.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     execArgv: ['--conditions=@timestep/source'],
     reporters: ['default', sayWhatIsLeftOut(LONG)],
@@ -102,6 +103,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          globalSetup: 'scripts/built-for-tests/global-setup.ts',
           include: ['test/**/*.test.ts', 'examples/**/*.test.ts', ...HEAVY],
           exclude: [...configDefaults.exclude, ...LONG, ...leftOut, ...unavailable],
           testTimeout: 180_000,

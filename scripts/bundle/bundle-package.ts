@@ -4,8 +4,8 @@ import { entriesOf } from './entries.ts';
 import { licensesOf } from './licenses.ts';
 import { moduleUrls } from './module-urls.ts';
 
-/** Writes the code of a package into its `dist`: a file per entry, and what entries share. */
-export async function bundlePackage(folder: string): Promise<void> {
+/** Writes the code of a package into its `dist`, or into another folder: a file per entry, and what entries share. */
+export async function bundlePackage(folder: string, dist = join(folder, 'dist')): Promise<void> {
   const source = join(folder, 'src');
   const { published, alone } = entriesOf(folder);
   for (const entries of [published, ...alone.map((entry) => [entry])]) {
@@ -16,7 +16,7 @@ export async function bundlePackage(folder: string): Promise<void> {
       plugins: [moduleUrls(source), licensesOf('LICENSES.txt')],
     });
     const shared = entries.length > 1 ? inFewFiles(source) : {};
-    await bundle.write({ ...WRITTEN, ...shared, dir: join(folder, 'dist') });
+    await bundle.write({ ...WRITTEN, ...shared, dir: dist });
     await bundle.close();
   }
 }

@@ -19,9 +19,9 @@ export interface Copy {
   readonly isSame: boolean;
 }
 
-/** Copies what a package ships into its `dist`. Paths of packages are relative to the root. */
-export function copyInto(root: string, name: string): void {
-  for (const { source, target } of filesFor(root, name)) {
+/** Copies what a package ships into its `dist`, or into another folder. Paths of packages are relative to the root. */
+export function copyInto(root: string, name: string, dist = join(root, name, 'dist')): void {
+  for (const { source, target } of filesFor(root, name, dist)) {
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(source, target);
   }
@@ -29,7 +29,7 @@ export function copyInto(root: string, name: string): void {
 
 /** What became of the files that a package ships, by their paths below `dist`. */
 export function copiesIn(root: string, name: string): readonly Copy[] {
-  return filesFor(root, name).map(({ path, source, target }) => ({
+  return filesFor(root, name, join(root, name, 'dist')).map(({ path, source, target }) => ({
     path,
     isSame: existsSync(target) && readFileSync(target).equals(readFileSync(source)),
   }));
@@ -38,6 +38,7 @@ export function copiesIn(root: string, name: string): readonly Copy[] {
 function filesFor(
   root: string,
   name: string,
+  dist: string,
 ): readonly { readonly path: string; readonly source: string; readonly target: string }[] {
   const copied = COPIED[name];
   if (!copied) return [];
@@ -45,6 +46,6 @@ function filesFor(
   // What is written about the folder is for the repository.
   return globSync('**/*.*', { cwd: from, exclude: ['README.md'] }).map((file) => {
     const path = join(copied.to, file);
-    return { path, source: join(from, file), target: join(root, name, 'dist', path) };
+    return { path, source: join(from, file), target: join(dist, path) };
   });
 }
