@@ -116,7 +116,9 @@ function commandIn(folder: string): string {
   const run = `exec '${process.execPath}' --conditions=@timestep/source '${main}' "$@"`;
   writeFileSync(join(bin, 'timestep'), `#!/bin/sh\n${run}\n`, { mode: 0o755 });
   // Servers of tools are given no variables: they start in half the time with these.
-  const given = Object.entries(nodeVariables()).map(([name, value]) => `export ${name}='${value}'\n`);
+  const given = Object.entries(nodeVariables()).map(
+    ([name, value]) => `export ${name}='${value}'\n`,
+  );
   const node = `${given.join('')}exec '${process.execPath}' "$@"`;
   writeFileSync(join(bin, 'node'), `#!/bin/sh\n${node}\n`, { mode: 0o755 });
   return bin;

@@ -11,7 +11,8 @@ const built = new URL(decodeURIComponent(new URL(import.meta.url).search.slice(1
 registerHooks({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context);
-    if (!resolved.url.startsWith(SOURCES) || context.parentURL?.startsWith(SOURCES)) return resolved;
+    if (!resolved.url.startsWith(SOURCES) || context.parentURL?.startsWith(SOURCES))
+      return resolved;
     const entry = resolved.url.slice(SOURCES.length).replace(/\.ts$/, '.js');
     const url = new URL(`dist/${entry}`, built);
     return existsSync(fileURLToPath(url)) ? { url: url.href, format: 'module' } : resolved;

@@ -26,7 +26,7 @@ const SOURCES = [
   `${PACKAGE}/src/**/*.ts`,
   ...READ.map((file) => `${PACKAGE}/${file}`),
   'examples/guide/**/*.*',
-  'scripts/{built-for-tests,bundle}/*.ts',
+  'scripts/{bundle,test-setup}/*.ts',
   'package-lock.json',
 ];
 
