@@ -18,6 +18,8 @@ const CONFORMANCE = ['mcp-bridge', 'mcp-client', 'mcp-inspector', 'mcp-server'].
   (name) => `test/conformance/${name}.test.ts`,
 );
 
+const TEMPORARY_FILES = 'scripts/test-setup/temporary-files.ts';
+
 /** What needs minutes, kills processes by the dozen, or needs a server that is installed apart. */
 const LONG = [
   'examples/order-66/crashes.test.ts',
@@ -75,7 +77,8 @@ const unavailable = [
 
 export default defineConfig({
   test: {
-    // Node runs the sources as they are, as it does for users: nothing is bundled or rewritten.
+    // Node runs the sources as they are, as it does for users: nothing is rewritten, and bundled only where a
+    // project says so.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     execArgv: ['--conditions=@timestep/source'],
     reporters: ['default', createSkippedTestsReporter(LONG)],
@@ -90,6 +93,7 @@ export default defineConfig({
           // loaded.
           isolate: false,
           pool: 'threads',
+          globalSetup: TEMPORARY_FILES,
           include: ['{apps,packages}/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'scripts/fixtures/**', ...HEAVY, ...leftOut],
           // Long enough for a machine that does other things as well; no test takes so long by
@@ -102,6 +106,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          // Nor here: the global parts of OpenTelemetry and faked timers are put back.
+          isolate: false,
+          globalSetup: [TEMPORARY_FILES, 'scripts/test-setup/run-built.ts'],
           include: ['test/**/*.test.ts', 'examples/**/*.test.ts', ...HEAVY],
           exclude: [...configDefaults.exclude, ...LONG, ...leftOut, ...unavailable],
           testTimeout: 180_000,

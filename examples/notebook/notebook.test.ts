@@ -13,8 +13,8 @@ async function outputOf(args: readonly string[], words = ''): Promise<[string, n
   const cwd = mkdtempSync(join(tmpdir(), 'timestep-notebook-'));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   // Without the variables of a provider: the script answers.
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, HOME, NODE_COMPILE_CACHE };
+  const { PATH, HOME, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, NODE_OPTIONS };
   const child = spawn(process.execPath, ['--conditions=@timestep/source', ...args], {
     cwd,
     env,

@@ -5,10 +5,10 @@ import { createLicensePlugin } from './licenses.ts';
 import { createModuleUrlPlugin } from './module-urls.ts';
 
 /**
- * Writes the code of a package into its `dist`: one file per entry, and files for the code that
- * entries share.
+ * Writes the code of a package into its `dist` or another folder: one file per entry, and files for
+ * the code that entries share.
  */
-export async function bundlePackage(folder: string): Promise<void> {
+export async function bundlePackage(folder: string, dist = join(folder, 'dist')): Promise<void> {
   const source = join(folder, 'src');
   const { published, alone } = readEntries(folder);
   for (const entries of [published, ...alone.map((entry) => [entry])]) {
@@ -19,7 +19,7 @@ export async function bundlePackage(folder: string): Promise<void> {
       plugins: [createModuleUrlPlugin(source), createLicensePlugin('LICENSES.txt')],
     });
     const shared = entries.length > 1 ? groupSharedCode(source) : {};
-    await bundle.write({ ...WRITTEN, ...shared, dir: join(folder, 'dist') });
+    await bundle.write({ ...WRITTEN, ...shared, dir: dist });
     await bundle.close();
   }
 }

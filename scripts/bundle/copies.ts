@@ -23,11 +23,15 @@ export interface Copy {
 }
 
 /**
- * Copies the shipped folders of a package into its `dist`. Paths of packages are relative to the
+ * Copies the shipped folders of a package into its `dist` or another folder. Paths of packages are relative to the
  * root.
  */
-export function copyShippedFiles(root: string, name: string): void {
-  for (const { source, target } of listShippedFiles(root, name)) {
+export function copyShippedFiles(
+  root: string,
+  name: string,
+  dist = join(root, name, 'dist'),
+): void {
+  for (const { source, target } of listShippedFiles(root, name, dist)) {
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(source, target);
   }
@@ -35,7 +39,7 @@ export function copyShippedFiles(root: string, name: string): void {
 
 /** Compares the shipped files of a package with their sources, by path below `dist`. */
 export function compareShippedFiles(root: string, name: string): readonly Copy[] {
-  return listShippedFiles(root, name).map(({ path, source, target }) => ({
+  return listShippedFiles(root, name, join(root, name, 'dist')).map(({ path, source, target }) => ({
     path,
     isSame: existsSync(target) && readFileSync(target).equals(readFileSync(source)),
   }));
@@ -44,6 +48,7 @@ export function compareShippedFiles(root: string, name: string): readonly Copy[]
 function listShippedFiles(
   root: string,
   name: string,
+  dist: string,
 ): readonly { readonly path: string; readonly source: string; readonly target: string }[] {
   const copied = COPIED[name];
   if (!copied) return [];
@@ -51,6 +56,6 @@ function listShippedFiles(
   // The README is not shipped, because it is written for readers of the repository.
   return globSync('**/*.*', { cwd: from, exclude: ['README.md'] }).map((file) => {
     const path = join(copied.to, file);
-    return { path, source: join(from, file), target: join(root, name, 'dist', path) };
+    return { path, source: join(from, file), target: join(dist, path) };
   });
 }

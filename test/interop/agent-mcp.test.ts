@@ -8,6 +8,7 @@ import { StdioClientTransport as StdioClientTransportV1 } from '@modelcontextpro
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkAgents } from '@timestep-ai/timestep/folder';
+import { NODE_VARIABLES } from './node-variables.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
 
@@ -21,7 +22,7 @@ function program(folder: string, ...options: readonly string[]) {
   return {
     command: process.execPath,
     args: ['--conditions=@timestep/source', MAIN, 'agent-mcp', folder, ...options],
-    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' },
+    env: NODE_VARIABLES,
   };
 }
 

@@ -7,6 +7,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioClientTransportV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectEnvironment } from '@timestep-ai/timestep/mcp';
+import { NODE_VARIABLES } from './node-variables.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
 
@@ -40,7 +41,7 @@ function program({ agent, database }: Pick<ReturnType<typeof desk>, 'agent' | 'd
   return {
     command: process.execPath,
     args: ['--conditions=@timestep/source', MAIN, 'meta-mcp', agent, '--database', database],
-    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' },
+    env: NODE_VARIABLES,
   };
 }
 

@@ -15,6 +15,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browse } from './browsing-person.ts';
 import { startClosedServer, type ClosedServer } from './closed-server.ts';
+import { NODE_VARIABLES } from './node-variables.ts';
 import { startOidcIssuer, type OidcIssuer } from './oidc-issuer.ts';
 
 const COMMAND = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
@@ -60,7 +61,7 @@ interface Ended {
 async function timestep(...args: readonly string[]): Promise<Ended> {
   const child = spawn(process.execPath, ['--conditions=@timestep/source', COMMAND, ...args], {
     cwd: place,
-    env: { PATH: process.env['PATH'], TIMESTEP_CONFIG: configuration },
+    env: { ...NODE_VARIABLES, PATH: process.env['PATH'], TIMESTEP_CONFIG: configuration },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { overStdio } from './mcp-callers.ts';
+import { NODE_VARIABLES } from './node-variables.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
 
@@ -11,6 +12,5 @@ export function bridgeProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): ReturnType<typeof overStdio> {
-  const cache = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
-  return overStdio(process.execPath, [...BRIDGE_ARGS, ...args], { ...cache, ...env });
+  return overStdio(process.execPath, [...BRIDGE_ARGS, ...args], { ...NODE_VARIABLES, ...env });
 }

@@ -33,7 +33,8 @@ it('has one answer of the agent that was called when its process was killed', as
   writeAgent(folder, 'sky', []);
   const path = newPath();
   const first = await started(path, '0', PROGRAM, desk);
-  const client = await connectA2A(first.url);
+  // Long enough for a moment without the server, and soon over once it is killed.
+  const client = await connectA2A(first.url, { patienceMs: 2000 });
   const sent = { messageId: 'm1', message: 'How is it?' };
   const updates = client.send(sent, NEVER)[Symbol.asyncIterator]();
   expect((await updates.next()).done).toBe(false);

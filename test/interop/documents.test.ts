@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listFencedBlocks, type FencedBlock } from '../../scripts/markdown.ts';
 import { readTree } from '../../scripts/source-tree.ts';
+import { NODE_VARIABLES } from './node-variables.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const COMMAND = join(repository, 'packages/timestep/src/cli/main.ts');
@@ -64,7 +65,7 @@ function statusOf(command: string): { status: number | null; stderr: string } {
     encoding: 'utf8',
     env: {
       ...process.env,
-      NODE_OPTIONS: '--conditions=@timestep/source',
+      NODE_OPTIONS: `${NODE_VARIABLES.NODE_OPTIONS} --conditions=@timestep/source`,
       DATABASE_URL: join(folder, 'none.db'),
     },
   });

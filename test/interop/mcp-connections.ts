@@ -19,6 +19,7 @@ import {
   HANDOFF_EXTENSION,
   type EnvironmentTarget,
 } from '@timestep-ai/timestep/mcp';
+import { NODE_VARIABLES } from './node-variables.ts';
 
 /** What a client does when it is asked to make a handoff. */
 export type Answer = (handoff: Handoff, signal: AbortSignal) => Promise<string>;
@@ -60,7 +61,7 @@ const program = {
     fileURLToPath(new URL('./mcp-environment.ts', import.meta.url)),
   ],
   // None of the transports hands on what it was not given.
-  env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' },
+  env: NODE_VARIABLES,
 };
 
 /** Handoffs go to an address that the default policy does not allow. */

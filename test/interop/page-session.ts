@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FencedBlock } from '../../scripts/markdown.ts';
+import { NODE_VARIABLES } from './node-variables.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
+const OPTIONS = `${NODE_VARIABLES.NODE_OPTIONS} --conditions=@timestep/source`;
 const COMMAND = join(repository, 'packages/timestep/src/cli/main.ts');
 
 /** What a page calls that a test must not: a registry, and a command that only an installation has. */
@@ -36,7 +38,7 @@ export async function followPage(
   const shell = spawn('bash', ['--noprofile', '--norc'], {
     cwd: folder,
     detached: true,
-    env: { ...process.env, NODE_OPTIONS: '--conditions=@timestep/source', NO_COLOR: '1' },
+    env: { ...process.env, NODE_OPTIONS: OPTIONS, NO_COLOR: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let complaints = '';

@@ -5,6 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_VARIABLES } from './node-variables.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -35,7 +36,7 @@ export function runExample(
       PERSONAL_AGENT_PORT: String(place.personalPort),
       TIMESTEP_DATABASE: place.database,
       NO_COLOR: '1',
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...NODE_VARIABLES,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
