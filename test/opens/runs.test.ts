@@ -1,8 +1,3 @@
-/** The part of a report that is worded. */
-interface Reported {
-  readonly gate?: { readonly problems?: readonly string[] };
-}
-
 /** Run folders of an earlier release are reported and compared alike, and one is gone on with. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +5,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { timestep } from './command.ts';
 import { copyOf, GENERATIONS, writtenOf } from './generation.ts';
 import { runArguments } from './write-runs.ts';
+
+/** The part of a report that is worded. */
+interface Reported {
+  readonly gate?: { readonly problems?: readonly string[] };
+}
 
 describe.each(GENERATIONS)('the runs of %s', (generation) => {
   const { report, compare } = writtenOf(generation).figures;
