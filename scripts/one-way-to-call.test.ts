@@ -4,9 +4,10 @@ import { readTree } from './source-tree.ts';
 
 const SOURCE = 'packages/timestep/src';
 const USERS = {
-  'calling/client/remote-peer.ts': "import { a2aAgent, connectA2A } from '../../a2a/index.ts';",
+  'calling/client/remote-peer.ts':
+    "import { createA2AAgent, connectA2A } from '../../a2a/index.ts';",
   'calling/handoff/handoff-tool.ts': "import { requestHandoff } from '../../mcp/index.ts';",
-  'calling/task-report.ts': "import { fullOutcomeOf } from '../core/index.ts';",
+  'calling/task-report.ts': "import { buildFullTaskOutcome } from '../core/index.ts';",
 };
 
 function problemsOf(files: Readonly<Record<string, string>>): readonly string[] {
@@ -20,9 +21,9 @@ function problemsOf(files: Readonly<Record<string, string>>): readonly string[] 
 it('passes one user each, the rooms that declare the functions, tests and what is published', () => {
   const problems = problemsOf({
     ...USERS,
-    'index.ts': "export { a2aAgent } from './a2a/index.ts';",
-    'a2a/client/a2a-agent.ts': 'export function a2aAgent() {}',
-    'runner/waits.ts': '/** Not as fullOutcomeOf does it. */\nexport const bound = 1;',
+    'index.ts': "export { createA2AAgent } from './a2a/index.ts';",
+    'a2a/client/a2a-agent.ts': 'export function createA2AAgent() {}',
+    'runner/waits.ts': '/** Not as buildFullTaskOutcome does it. */\nexport const bound = 1;',
     'server/serve.test.ts': "import { connectA2A } from '../a2a/index.ts';",
   });
   expect(problems).toEqual([]);
@@ -31,10 +32,10 @@ it('passes one user each, the rooms that declare the functions, tests and what i
 it('refuses each fault of the known-bad tree, and nothing else', () => {
   const { problems } = oneWayToCall(readTree('scripts/fixtures/one-way-to-call'));
   expect(problems).toEqual([
-    `${SOURCE}/cli/chat.ts uses a2aAgent: call agents by what calling/client/remote-peer.ts exports`,
+    `${SOURCE}/cli/chat.ts uses createA2AAgent: call agents by what calling/client/remote-peer.ts exports`,
     `${SOURCE}/server/told.ts uses requestHandoff: call agents by what calling/handoff/handoff-tool.ts exports`,
-    `${SOURCE}/server/told.ts uses fullOutcomeOf: call agents by what calling/task-report.ts exports`,
-    `${SOURCE}/calling/task-report.ts does not use fullOutcomeOf: mend this guard`,
+    `${SOURCE}/server/told.ts uses buildFullTaskOutcome: call agents by what calling/task-report.ts exports`,
+    `${SOURCE}/calling/task-report.ts does not use buildFullTaskOutcome: fix this guard`,
   ]);
 });
 

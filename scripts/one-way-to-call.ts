@@ -10,9 +10,9 @@ const PUBLISHED = `${SOURCE}/index.ts`;
 
 /** Functions by which agents are called, the room that declares them, and the file that may use them. */
 const WAYS = [
-  { names: ['a2aAgent', 'connectA2A'], room: 'a2a', user: 'calling/client/remote-peer.ts' },
+  { names: ['createA2AAgent', 'connectA2A'], room: 'a2a', user: 'calling/client/remote-peer.ts' },
   { names: ['requestHandoff'], room: 'mcp', user: 'calling/handoff/handoff-tool.ts' },
-  { names: ['fullOutcomeOf'], room: 'core', user: 'calling/task-report.ts' },
+  { names: ['buildFullTaskOutcome'], room: 'core', user: 'calling/task-report.ts' },
 ] as const;
 
 /**
@@ -37,7 +37,7 @@ export function oneWayToCall(files: readonly SourceFile[]): Verdict {
         problems.push(`${path} uses ${name}: call agents by what ${user} exports`);
       }
       if (users.every(({ path }) => path !== allowed)) {
-        problems.push(`${allowed} does not use ${name}: mend this guard`);
+        problems.push(`${allowed} does not use ${name}: fix this guard`);
       }
     }
   }

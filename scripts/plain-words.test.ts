@@ -13,8 +13,8 @@ function found(text: string): readonly string[] {
 }
 
 it('names file, line and word of each riddle in a comment or a message', () => {
-  const found = plainWords(BAD).problems.map((problem) => problem.split(': ')[0]);
-  expect(found).toEqual([
+  const riddles = plainWords(BAD).problems.map((problem) => problem.split(': ')[0]);
+  expect(riddles).toEqual([
     `${RIDDLE}:1 "Whoever"`,
     `${RIDDLE}:1 "those that"`,
     `${RIDDLE}:1 "told"`,

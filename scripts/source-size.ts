@@ -3,7 +3,7 @@ import type { SourceFile } from './source-tree.ts';
 
 /** True for code that is neither a test nor the data of one, nor a benchmark. */
 export function isSource({ path }: SourceFile): boolean {
-  if (!/\.tsx?$/.test(path) || /\.d\.ts$/.test(path)) return false;
+  if (!/\.tsx?$/.test(path) || path.endsWith('.d.ts')) return false;
   return !/(^(test|bench)\/)|(\.(test|test-d|fixture)\.tsx?$)|((^|\/)fixtures\/)/.test(path);
 }
 

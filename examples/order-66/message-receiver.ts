@@ -50,10 +50,7 @@ export function createMessageReceiver({
   waiting,
   onFailure,
 }: MessageReceiverOptions): MessageReceiver {
-  /**
-   * Calls are queued per conversation, so that two concurrent first messages do not create two
-   * tasks.
-   */
+  // Calls are queued per conversation, so that concurrent first messages create one task.
   const inTurn = createKeyedQueue();
 
   async function find(taskId: string): Promise<Task | undefined> {

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   cpSync,
   existsSync,
-  globSync,
   mkdirSync,
-  readFileSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -15,6 +12,7 @@ import { join } from 'node:path';
 import { bundlePackage } from '../bundle/bundle-package.ts';
 import { copyShippedFiles } from '../bundle/copies.ts';
 import { buildWebOnce } from '../web/web-build.ts';
+import { hashFiles } from '../hash-files.ts';
 
 const PACKAGE = 'packages/timestep';
 
@@ -41,7 +39,7 @@ const UNUSED_MS = 24 * 3_600_000;
 export async function buildPackageForTests(root: string): Promise<string> {
   const cache = join(root, PACKAGE, 'node_modules/.cache/built-for-tests');
   const page = buildWebOnce(root);
-  const folder = join(cache, hashOf(root, page));
+  const folder = join(cache, hashFiles(root, SOURCES, page));
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
   removeUnused(cache);
@@ -58,18 +56,6 @@ export async function buildPackageForTests(root: string): Promise<string> {
     if (!existsSync(folder)) throw thrown;
   }
   return folder;
-}
-
-function hashOf(root: string, page: string): string {
-  const hash = createHash('sha256').update(page);
-  for (const path of SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted()) {
-    hash
-      .update(path)
-      .update('\0')
-      .update(readFileSync(join(root, path)))
-      .update('\0');
-  }
-  return hash.digest('hex').slice(0, 16);
 }
 
 function removeUnused(cache: string): void {

@@ -61,7 +61,7 @@ export interface AgentTool extends Pick<McpTool, 'name' | 'title' | 'annotations
   readonly description: string;
   readonly input: JsonObject;
   readonly output: JsonObject;
-  readonly execute: (args: JsonObject, caller: AgentCaller) => Promise<unknown>;
+  readonly perform: (args: JsonObject, caller: AgentCaller) => Promise<unknown>;
 }
 
 /** The five tools with which a model calls agents, however their calls wait. */
@@ -84,7 +84,7 @@ export function listAgents(name: string, title: string): AgentTool {
     output: AGENT_LIST,
     annotations: { readOnlyHint: true, openWorldHint: true },
     replay: 'safe',
-    execute: async (_args, { agents }) => ({ agents: (await agents.list()).map(entryOf) }),
+    perform: async (_args, { agents }) => ({ agents: (await agents.list()).map(entryOf) }),
   };
 }
 
@@ -125,7 +125,7 @@ function callAgent({ waitS, callAgent: description }: AgentToolTexts): AgentTool
     title: 'Call an agent',
     description,
     input: waitingBy(CALL_AGENT, waitS),
-    execute: executor(({ agent, message, context }: CallArguments, call, agents) =>
+    perform: executor(({ agent, message, context }: CallArguments, call, agents) =>
       call.follow(async () => {
         const { name } = await agentNamed(agents, agent);
         return call.tasks.submit({
@@ -166,7 +166,7 @@ function getTask({ waitS, getTask: description, getTaskReplay }: AgentToolTexts)
     output: TASK_REPORT,
     annotations: { readOnlyHint: true, openWorldHint: true },
     replay: getTaskReplay,
-    execute: executor(({ task }: TaskArguments, call) =>
+    perform: executor(({ task }: TaskArguments, call) =>
       call.follow(() => call.find(task), { isLooking: true }),
     ),
   };
@@ -180,7 +180,7 @@ function answerTask(texts: AgentToolTexts): AgentTool {
     title: 'Answer a task',
     description,
     input: waitingBy(answerInput, waitS),
-    execute: executor((args: AnswerArguments, call) =>
+    perform: executor((args: AnswerArguments, call) =>
       call.follow(async () => {
         const answer = readAnswer(args);
         if (!answer) throw new BridgeError('no-answer', noAnswer);
@@ -200,7 +200,7 @@ const CANCEL_TASK_TOOL: AgentTool = {
   output: TASK_REPORT,
   annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
   replay: 'safe',
-  execute: executor(async ({ task }: TaskArguments, call) =>
+  perform: executor(async ({ task }: TaskArguments, call) =>
     call.report(await (await call.find(task)).cancel()),
   ),
 };
@@ -208,7 +208,7 @@ const CANCEL_TASK_TOOL: AgentTool = {
 /** The cast is sound, because arguments have been checked by the schema of the tool. */
 function executor(
   execute: (args: never, call: AgentCall, agents: BridgeAgents) => Promise<unknown>,
-): AgentTool['execute'] {
+): AgentTool['perform'] {
   return async (args, { agents, open }) => {
     const { wait_s: waitS } = args;
     const call = await open(typeof waitS === 'number' ? waitS : undefined);

@@ -27,7 +27,7 @@ export function bridgeTools(bridge: Bridge): readonly McpTool[] {
     listAgents('a2a_list_agents', 'List agents (A2A)'),
     ...tools.filter(({ name }) => name === 'call_agent').map(sendMessage),
   ];
-  return [...tools, ...aliases].map(({ execute, ...tool }) => ({
+  return [...tools, ...aliases].map(({ perform: execute, ...tool }) => ({
     ...tool,
     execute: (args: JsonObject, context) => execute(args, heldCaller(bridge, context)),
     unanswered: (question, context) => reportUnanswered(bridge, question, context),
@@ -42,7 +42,7 @@ function sendMessage(callAgent: AgentTool): AgentTool {
     title: 'Send a message (A2A)',
     description: 'Gives an agent a task, as call_agent does.',
     input: SEND_MESSAGE,
-    execute: ({ agentId: agent, message }, caller) =>
-      callAgent.execute({ agent, message } as JsonObject, caller),
+    perform: ({ agentId: agent, message }, caller) =>
+      callAgent.perform({ agent, message } as JsonObject, caller),
   };
 }

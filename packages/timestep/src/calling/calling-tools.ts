@@ -20,7 +20,7 @@ const TEXTS: AgentToolTexts = {
  * task are put to the caller's own user.
  */
 export function callingTools(deps: CallingDeps): ToolSet {
-  const tools = agentTools(TEXTS).map(({ name, description, input, replay, execute }) => {
+  const tools = agentTools(TEXTS).map(({ name, description, input, replay, perform: execute }) => {
     const traits = { description, input, ...(replay && { replay }) };
     return [
       name,

@@ -77,16 +77,8 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     for (const part of opened.splice(0).toReversed()) await part(graceMs);
   };
   try {
-    const {
-      host: protocolHost,
-      backend,
-      closeSending,
-      closeRunning,
-    } = await openProtocolHost({
-      ...options,
-      agents,
-      ...(tokens && { tokens }),
-    });
+    const opening = openProtocolHost({ ...options, agents, ...(tokens && { tokens }) });
+    const { host: protocolHost, backend, closeSending, closeRunning } = await opening;
     const answering: CloseFn[] = [closeRunning];
     opened.push((graceMs) => closeTogether(answering, graceMs), closeSending);
     const protocols = [];

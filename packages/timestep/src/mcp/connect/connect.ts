@@ -6,7 +6,7 @@ import { getToolReplay } from '../convert/tool-meta.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { retryWhileUnavailable, type RetryOptions } from './retry-policy.ts';
 import { createElicitationHandler } from './elicitation-handler.ts';
-import { createReconnectingLink } from './reconnecting-link.ts';
+import { createReconnectingLink, type ReconnectingLink } from './reconnecting-link.ts';
 import { getServerProtocol, connectAndReport } from './link-listeners.ts';
 import { ping } from './ping.ts';
 import { makeCall, type MakeCallDeps } from './make-call.ts';
@@ -111,18 +111,6 @@ export async function connect(
     return tool && getToolReplay(tool);
   }
 
-  /** Returns the built-in tools for reading resources that the server does not define itself. */
-  async function listResourceTools(
-    tools: readonly Tool[],
-    signal: AbortSignal,
-  ): Promise<readonly ToolSchema[]> {
-    if (!options.resourceTools) return [];
-    const isThere = connection.use(({ catalog }) => catalog.hasResources());
-    return (await rejectOnAbort(isThere, signal))
-      ? RESOURCE_TOOLS.filter((tool) => !hasTool(tools, tool.function.name))
-      : [];
-  }
-
   async function callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> {
     if (options.resourceTools && isResourceTool(call.name)) {
       const tools = await listServerTools(context.signal);
@@ -144,7 +132,10 @@ export async function connect(
   return {
     async listTools(signal) {
       const tools = await listServerTools(signal);
-      return [...tools.map(mcpToToolSchema), ...(await listResourceTools(tools, signal))];
+      return [
+        ...tools.map(mcpToToolSchema),
+        ...(await listResourceTools(connection, options, tools, signal)),
+      ];
     },
     callTool,
     systemPrompt,
@@ -154,6 +145,23 @@ export async function connect(
     use: (work) => connection.use(({ client }) => work(client)),
     close: () => connection.close(),
   };
+}
+
+/**
+ * Returns the built-in tools for reading resources, if they are enabled and the server has resources,
+ * without the ones that the server defines itself.
+ */
+async function listResourceTools(
+  connection: ReconnectingLink,
+  { resourceTools }: ConnectOptions,
+  tools: readonly Tool[],
+  signal: AbortSignal,
+): Promise<readonly ToolSchema[]> {
+  if (!resourceTools) return [];
+  const hasResources = connection.use(({ catalog }) => catalog.hasResources());
+  return (await rejectOnAbort(hasResources, signal))
+    ? RESOURCE_TOOLS.filter((tool) => !hasTool(tools, tool.function.name))
+    : [];
 }
 
 function hasTool(tools: readonly Tool[], name: string): boolean {

@@ -101,27 +101,6 @@ export function createElicitationHandler(server: string): ElicitationHandler {
   const open = new WeakMap<Client, Set<RunningCall>>();
   const waiting = new Map<string, RunningCall>();
   const idle = new WeakMap<Client, () => void>();
-  const pageToServerQuestion = (
-    page: PageToVisit & { readonly elicitationId?: string },
-  ): ServerQuestion | undefined => {
-    const question = pageToQuestion(page, server);
-    return question && { question, page: { id: page.elicitationId } };
-  };
-  const paramsToServerQuestion = ({
-    mode,
-    message,
-    url,
-    elicitationId,
-    requestedSchema,
-  }: JsonObject) => {
-    if (typeof message !== 'string') return undefined;
-    if (mode === 'url') {
-      const id = typeof elicitationId === 'string' ? { elicitationId } : {};
-      return typeof url === 'string' ? pageToServerQuestion({ message, url, ...id }) : undefined;
-    }
-    const schema = isJsonObject(requestedSchema) ? requestedSchema : {};
-    return formToServerQuestion({ message, requestedSchema: { ...schema } as RequestedSchema });
-  };
   const getCalls = (client: Client): Set<RunningCall> => {
     const calls = open.get(client) ?? new Set();
     open.set(client, calls);
@@ -131,7 +110,9 @@ export function createElicitationHandler(server: string): ElicitationHandler {
     register(client) {
       client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => {
         const asked =
-          params.mode === 'url' ? pageToServerQuestion(params) : formToServerQuestion(params);
+          params.mode === 'url'
+            ? pageToServerQuestion(params, server)
+            : formToServerQuestion(params);
         // A page whose address cannot be shown safely is declined.
         if (!asked) return { action: 'decline' };
         return askForOnlyCall([...getCalls(client)], asked, mcpReq.signal);
@@ -156,14 +137,14 @@ export function createElicitationHandler(server: string): ElicitationHandler {
     onIdle: (client, then) => void idle.set(client, then),
     async askForVisits(call, pages, signal) {
       for (const page of pages) {
-        const asked = pageToServerQuestion(page);
+        const asked = pageToServerQuestion(page, server);
         const { action } = asked ? await askDuringCall(call, asked, signal) : { action: 'decline' };
         if (action !== 'accept') return false;
       }
       return true;
     },
     answer(call, params, signal) {
-      const asked = paramsToServerQuestion(params);
+      const asked = paramsToServerQuestion(params, server);
       return asked ? askDuringCall(call, asked, signal) : { action: 'decline' };
     },
     storeWaiting(call, question) {
@@ -223,6 +204,31 @@ export function passAnswer(call: RunningCall, answer: QuestionAnswer): void {
   call.waiting = undefined;
   call.asked = Promise.withResolvers();
   waiting?.respond(waiting.result(answer));
+}
+
+/** Returns undefined if the page cannot be shown safely. */
+function pageToServerQuestion(
+  page: PageToVisit & { readonly elicitationId?: string },
+  server: string,
+): ServerQuestion | undefined {
+  const question = pageToQuestion(page, server);
+  return question && { question, page: { id: page.elicitationId } };
+}
+
+/** Returns undefined if the parameters of `elicitation/create` ask for nothing. */
+function paramsToServerQuestion(
+  { mode, message, url, elicitationId, requestedSchema }: JsonObject,
+  server: string,
+): ServerQuestion | undefined {
+  if (typeof message !== 'string') return undefined;
+  if (mode === 'url') {
+    const id = typeof elicitationId === 'string' ? { elicitationId } : {};
+    return typeof url === 'string'
+      ? pageToServerQuestion({ message, url, ...id }, server)
+      : undefined;
+  }
+  const schema = isJsonObject(requestedSchema) ? requestedSchema : {};
+  return formToServerQuestion({ message, requestedSchema: { ...schema } as RequestedSchema });
 }
 
 function formToServerQuestion(params: Parameters<typeof elicitationToQuestion>[0]): ServerQuestion {

@@ -1,6 +1,6 @@
 /** Installs Chromium for the browser tests, unless this machine has a browser. */
 import { spawnSync } from 'node:child_process';
-import { browserBinary } from '../test/browser/browser-binary.ts';
+import { browserBinary } from '../../test/browser/browser-binary.ts';
 
 const INSTALL = 'apt-get install -y --no-install-recommends chromium-headless-shell';
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { INSTALLED, temporalBinary } from '../test/temporal/temporal-binary.ts';
+import { INSTALLED, temporalBinary } from '../../test/temporal/temporal-binary.ts';
 
 const VERSION = '1.5.1';
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INSTALLED, PACKAGE, postgresBinaries } from '../test/temporal/postgres-binaries.ts';
+import { INSTALLED, PACKAGE, postgresBinaries } from '../../test/temporal/postgres-binaries.ts';
 
 const VERSION = '18.4.0-beta.17';
 

@@ -15,7 +15,7 @@ import {
   pythonOf,
   type ClientSet,
   type PythonSet,
-} from '../test/interop/clients/client-sets.ts';
+} from '../../test/interop/clients/client-sets.ts';
 
 const UV_VERSION = '0.13.9';
 const UV_FOLDER = join(CLIENTS, 'uv');
