@@ -14,27 +14,36 @@ import {
   waitingBy,
 } from './schemas.ts';
 
-/** The caller of a tool: the agents that it may call, and its call. */
+/** The caller of an agent tool: the agents that it may call, and how its call starts. */
 export interface AgentCaller {
   readonly agents: BridgeAgents;
-  /** Begins the call; `waitS` is how many seconds the caller says that it waits. */
+  /**
+   * Starts the call. `waitS` is the number of seconds that the caller asked to wait, from `wait_s`.
+   */
   readonly open: (waitS: number | undefined) => Promise<AgentCall>;
 }
 
-/** One call of a tool, for the principal that makes it. */
+/** One call of an agent tool, on behalf of one principal. */
 interface AgentCall {
   readonly tasks: OwnTasks;
-  /** The id of the message that the call sends, the same when the call is made again. */
+  /** Returns the id of the message that the call sends. A repeated call returns the same id. */
   readonly messageId: () => string;
-  /** What a task of this agent starts with. Throws `BridgeError` if the caller may not call it. */
+  /**
+   * Returns the options with which a task of the agent `callee` starts. Throws `BridgeError` if the
+   * caller may not call the agent.
+   */
   readonly start: (callee: string) => Promise<StartOptions>;
-  /** Throws `BridgeError` for a task that is not there, or not this caller's. */
+  /**
+   * Finds a task of this caller. Throws `BridgeError` if the task does not exist or belongs to
+   * another caller.
+   */
   readonly find: (taskId: string) => Promise<OwnTask>;
-  /** Throws `BridgeError` for a task that the caller may not answer. */
+  /** Throws `BridgeError` if the caller may not answer the task. */
   readonly refuseAnswer: (task: Task) => void;
   /**
-   * Waits for a task and reports on it. The task is what `begin` returns, unless this call has begun or answered
-   * one in an earlier round.
+   * Waits for a task and reports on it. Calls `begin` to get the task, unless an earlier round of
+   * this call already started or answered a task. With `isLooking`, the call only reads the task:
+   * it asks the user nothing.
    */
   readonly follow: (
     begin: () => Promise<OwnTask>,
@@ -43,16 +52,16 @@ interface AgentCall {
   readonly report: (task: Task) => unknown;
 }
 
-/** What the tools say of themselves; it depends on how calls wait. */
+/** Descriptions and settings of the agent tools that depend on how their calls wait. */
 export interface AgentToolTexts {
-  /** Seconds that a call waits unless it says otherwise. */
+  /** Default number of seconds that a call waits. */
   readonly waitS: number;
   readonly callAgent: string;
   readonly getTask: string;
   readonly getTaskReplay: Replay;
   readonly answerTask: string;
   readonly answerInput: JsonObject;
-  /** The message for an answer that says nothing. */
+  /** The error message for an empty answer. */
   readonly noAnswer: string;
 }
 
@@ -64,7 +73,10 @@ export interface AgentTool extends Pick<McpTool, 'name' | 'title' | 'annotations
   readonly execute: (args: JsonObject, caller: AgentCaller) => Promise<unknown>;
 }
 
-/** The five tools with which a model calls agents, however their calls wait. */
+/**
+ * Creates the five tools with which a model calls agents: `list_agents`, `call_agent`, `get_task`,
+ * `answer_task` and `cancel_task`.
+ */
 export function agentTools(texts: AgentToolTexts): readonly AgentTool[] {
   return [
     listAgents('list_agents', 'List agents'),
@@ -88,7 +100,7 @@ export function listAgents(name: string, title: string): AgentTool {
   };
 }
 
-/** What callers read of an agent, whatever else it holds. */
+/** Picks the fields of an agent that callers may see. */
 function entryOf(entry: BridgeEntry): BridgeEntry {
   const { name, title, description, version, skills = [], address, problem } = entry;
   return {
@@ -104,14 +116,17 @@ function entryOf(entry: BridgeEntry): BridgeEntry {
   };
 }
 
-/** Tools that send a message: a call that is made again sends the same one. */
+/**
+ * Properties of tools that send a message. Replay `key`, because a repeated call sends the same
+ * message.
+ */
 const SENDING = {
   output: TASK_REPORT,
   annotations: { openWorldHint: true },
   replay: 'key',
 } as const;
 
-/** The arguments of `call_agent`, as its schema has checked them. */
+/** The arguments of `call_agent`, already checked against its schema. */
 interface CallArguments {
   readonly agent: string;
   readonly message: string;
@@ -140,7 +155,10 @@ function callAgent({ waitS, callAgent: description }: AgentToolTexts): AgentTool
   };
 }
 
-/** Throws `BridgeError` with the agents that there are. */
+/**
+ * Finds an agent by name or address. Throws `BridgeError`, which lists the existing agents, if the
+ * agent is unknown.
+ */
 async function agentNamed(agents: BridgeAgents, named: string): Promise<BridgeAgent> {
   const found = agents.find(named);
   if (found) return found;
@@ -156,7 +174,10 @@ interface TaskArguments {
   readonly task: string;
 }
 
-/** A caller that only looks is asked no question, and ends no task by going away. */
+/**
+ * Creates the tool `get_task`. It only reads: it asks the user nothing, and the task keeps running
+ * if the caller disconnects.
+ */
 function getTask({ waitS, getTask: description, getTaskReplay }: AgentToolTexts): AgentTool {
   return {
     name: 'get_task',
@@ -205,7 +226,10 @@ const CANCEL_TASK_TOOL: AgentTool = {
   ),
 };
 
-/** The cast is sound, because arguments have been checked by the schema of the tool. */
+/**
+ * Opens the call before it runs a tool. The cast of the arguments is sound, because they have been
+ * checked against the schema of the tool.
+ */
 function executor(
   execute: (args: never, call: AgentCall, agents: BridgeAgents) => Promise<unknown>,
 ): AgentTool['execute'] {

@@ -9,21 +9,24 @@ import { cancelForNobody, principalOf } from './hold.ts';
 import { stableId } from './stable-id.ts';
 import { reportOfTask, type TaskReport } from './task-report.ts';
 
-/** What answering calls of the tools of agents needs. */
+/** Dependencies of {@link answerCall}. */
 export interface AnswerCallDeps {
   readonly clock: Clock;
-  /** The tasks of a caller with one agent. */
+  /** Returns the tasks of one principal with one agent. */
   readonly tasksOf: (principal: string, agent: string) => OwnTasks;
-  /** What a caller receives: the last words of the agent, or everything that was said. */
+  /**
+   * Content of the result: `answer` is the agent's final answer, `turns` is the whole conversation.
+   */
   readonly shows: 'answer' | 'turns';
 }
 
-/** A text in the form in which MCP returns it. */
+/** A text result in MCP form. */
 type TextResult = { readonly content: readonly { readonly type: 'text'; readonly text: string }[] };
 
 /**
- * Makes a task of a call, in a context of its own, and returns the answer of the agent. The key of the call is
- * the id of the message, so that a call that is made again is the same task, whatever its prompt is by then.
+ * Turns a tool call into a task in a new context, and returns the agent's answer. The key of the
+ * call is the message id, so that a repeated call finds the same task even if the prompt of the
+ * tool has changed.
  */
 export async function answerCall(
   agentId: string,
@@ -52,13 +55,14 @@ interface TaskRequest {
   readonly args: JsonObject;
   readonly content: string;
   readonly key: string | undefined;
-  /** The span of the caller, if there is one. */
+  /** Metadata with the caller's trace span. Undefined if the caller sent no span. */
   readonly metadata?: JsonObject;
 }
 
 /**
- * The task of a call. The context of a call with a key is made of key, tool and arguments, and finds the
- * task again if the prompt of the tool has changed since. Throws `RunnerError`.
+ * Starts the task of a call, or finds it if the call is repeated. The context id of a call with a
+ * key is derived from key, tool and arguments, so that the task is found even if the prompt of the
+ * tool has changed. Throws `RunnerError`.
  */
 async function taskOf(
   { agentId: agent, tool, args, content, key, metadata }: TaskRequest,
@@ -82,7 +86,10 @@ async function taskOf(
   }
 }
 
-/** The task once it has ended, would wait for a person, or has lost its caller. */
+/**
+ * Waits until the task has ended. Cancels the task if it needs a person's input or if its caller
+ * disconnects.
+ */
 async function endOf(own: OwnTask, context: ToolCallContext, deps: AnswerCallDeps): Promise<Task> {
   const { signal } = context;
   const task = await withHeartbeat(context, { clock: deps.clock }, () =>
@@ -113,7 +120,7 @@ function failureOf({ state, error, question }: TaskReport): string {
   return `needs a person, who cannot be asked here${question ? `: ${question.text}` : ''}`;
 }
 
-/** Everything that was said in a task, in order. */
+/** Lists all messages and tool calls of a task as text, in order. */
 function turnsOf(task: Task): string[] {
   return listMessages(task).flatMap((message) => [
     ...(getText(message) === '' ? [] : [`${message.role}: ${getText(message)}`]),
@@ -128,7 +135,7 @@ function callsIn(message: Message): string[] {
 
 const LONGEST = 1000;
 
-/** A failure in one line that a model can read. */
+/** Shortens an error to one line of at most 1,000 characters, for a model to read. */
 function sentence(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST)} …`;

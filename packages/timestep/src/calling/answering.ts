@@ -10,10 +10,10 @@ import type { QuestionOptions } from '../environment/index.ts';
 import type { OwnTask, OwnTasks } from '../port/index.ts';
 import type { TaskReport } from './task-report.ts';
 
-/** What goes to a task that waits. */
+/** The message or the approvals that answer a waiting task. */
 export type TaskAnswer = Pick<Submission, 'message' | 'approvals'>;
 
-/** Sends an answer to a task that waits. Throws `RunnerError` if the task accepts nothing more. */
+/** Sends an answer to a waiting task. Throws `RunnerError` if the task accepts no more input. */
 export function sendAnswer(
   tasks: OwnTasks,
   { id, origin }: Pick<Task, 'id' | 'origin'>,
@@ -24,8 +24,9 @@ export function sendAnswer(
 }
 
 /**
- * The question for a person in place of the report of a task that waits; `undefined` if the caller must not
- * ask: a person signs in elsewhere, never in a form of ours.
+ * Builds the question that a person is asked for a waiting task. Returns `undefined` if the task
+ * waits for no answer, or for a sign-in: a person signs in at the agent's own page, never in a form
+ * of this process.
  */
 export function buildQuestion({
   agent,
@@ -49,7 +50,10 @@ export function buildQuestion({
   };
 }
 
-/** A person's answer to that question; `waiting` are the ids of the calls that it decides about. */
+/**
+ * Converts a person's answer to such a question. `waiting` are the ids of the calls that the answer
+ * approves or denies.
+ */
 export function toTaskAnswer(
   { text, parts, data }: QuestionAnswer,
   waiting: readonly string[],
@@ -61,7 +65,7 @@ export function toTaskAnswer(
   return { approvals: waiting.map((callId) => ({ callId, approved })) };
 }
 
-/** The arguments of `answer_task`, as its schema has checked them. */
+/** The arguments of `answer_task`, already checked against its schema. */
 export interface AnswerArguments {
   readonly task: string;
   readonly message?: string;
@@ -81,7 +85,7 @@ interface GivenFile {
   readonly url?: string;
 }
 
-/** The answer in the arguments of `answer_task`; `undefined` if it is empty. */
+/** Converts the arguments of `answer_task` to an answer. Returns `undefined` if they are empty. */
 export function readAnswer({
   message,
   approvals = [],

@@ -18,8 +18,9 @@ const TEXTS: AgentToolTexts = {
 };
 
 /**
- * The tools with which a model calls agents, whichever protocol they speak. A call that takes long returns a
- * handle, for which `get_task` reports the result in any process with the same tasks.
+ * Creates the MCP tools with which a client calls agents, whichever protocol the agents use. A call
+ * that takes long returns a task id; `get_task` returns the result for this id in any process that
+ * shares the storage.
  */
 export function bridgeTools(bridge: Bridge): readonly McpTool[] {
   const tools = agentTools(TEXTS);
@@ -34,7 +35,7 @@ export function bridgeTools(bridge: Bridge): readonly McpTool[] {
   }));
 }
 
-/** `call_agent` under the name and with the arguments that other servers have. */
+/** Offers `call_agent` under the name and with the arguments that other servers use. */
 function sendMessage(callAgent: AgentTool): AgentTool {
   return {
     ...callAgent,

@@ -5,7 +5,10 @@ import type { Bridge } from './bridge.ts';
 import { callTaskOf, heldCall, roundOf } from './hold.ts';
 import { stableId } from './stable-id.ts';
 
-/** The tasks of agents as tasks of MCP's tasks extension, for clients that declare it. */
+/**
+ * Exposes the tasks of agents as tasks of MCP's tasks extension, for clients that declare the
+ * extension.
+ */
 export function bridgeCallTasks(bridge: Bridge): CallTasks {
   return {
     async find(id, context) {
@@ -28,7 +31,10 @@ export function bridgeCallTasks(bridge: Bridge): CallTasks {
   };
 }
 
-/** What goes to a task whose question a person left: without it the task would wait for ever. */
+/**
+ * Builds the answer for a question that the user dismissed. Without an answer, the task would wait
+ * forever.
+ */
 function unanswered(waiting: readonly string[]): TaskAnswer {
   const reason = 'The user did not answer.';
   if (waiting.length === 0) return { message: { role: 'user', content: reason } };

@@ -15,9 +15,9 @@ const TEXTS: AgentToolTexts = {
 };
 
 /**
- * The tools with which the model of an agent calls other agents of the same runner. A call is a task of
- * the other agent, for which the call waits outside of the process; the questions and approvals of that
- * task are put to the caller's own user.
+ * Creates the tools with which the model of an agent calls other agents of the same runner. Each
+ * call starts a task of the other agent and waits for it outside the process. Questions and
+ * approvals of this task are passed on to the caller's own user.
  */
 export function callingTools(deps: CallingDeps): ToolSet {
   const tools = agentTools(TEXTS).map(({ name, description, input, replay, execute }) => {

@@ -20,18 +20,24 @@ import { withHeartbeat } from './heartbeat.ts';
 import { stableId } from './stable-id.ts';
 import { reportOfTask, type TaskReport } from './task-report.ts';
 
-/** Below the 60 seconds after which most clients give a call up. */
+/** Default wait in seconds: less than the 60 seconds after which most clients time out. */
 export const HOLD_S = 50;
 
-/** Seconds in which an answer comes as such to a caller that takes tasks. */
+/**
+ * Default wait in seconds before a caller that supports tasks receives a task instead of the
+ * answer.
+ */
 const SOON_S = 1;
 
-/** A call that a program holds open while it waits, for one principal. */
+/** A call whose request stays open while it waits, on behalf of one principal. */
 export interface HeldCall {
   readonly bridge: Bridge;
   readonly tasks: OwnTasks;
   readonly context: ToolCallContext;
-  /** Asks no person, and leaves the task running if the caller goes away. */
+  /**
+   * Whether the call only reads: it asks the user nothing, and the task keeps running if the caller
+   * disconnects.
+   */
   readonly isLooking?: boolean;
 }
 
@@ -39,12 +45,15 @@ export function heldCall(bridge: Bridge, context: ToolCallContext): HeldCall {
   return { bridge, tasks: bridge.tasksOf(principalOf(context)), context };
 }
 
-/** The principal of a call: over MCP the caller that the server found out, in the process the owner of the task. */
+/**
+ * Returns the principal of a call: over MCP, the client that the server authenticated; within the
+ * process, the owner of the task.
+ */
 export function principalOf({ mcp, task }: ToolCallContext): string {
   return mcp?.request.http?.authInfo?.clientId ?? task?.principal ?? '';
 }
 
-/** The caller of a tool over MCP, whose calls stay open. */
+/** Creates the caller for a tool over MCP, whose requests stay open until the answer. */
 export function heldCaller(bridge: Bridge, context: ToolCallContext): AgentCaller {
   const held = heldCall(bridge, context);
   const { tasks } = held;
@@ -65,19 +74,22 @@ export function heldCaller(bridge: Bridge, context: ToolCallContext): AgentCalle
   };
 }
 
-/** Throws `BridgeError` if too many calls in a row led to this one. */
+/**
+ * Returns the start options for a task. Throws `BridgeError` if the chain of calls is already too
+ * long.
+ */
 function startAfter({ hops: before, traceparent }: ToolCallContext): StartOptions {
   const hops = before + 1;
   if (hops > DEFAULT_MAX_HOPS) {
     const why = `this would be call ${hops} in a row and only ${DEFAULT_MAX_HOPS} are allowed`;
     throw new BridgeError('too-many-hops', `${why}: answer yourself`);
   }
-  // Callers over a bridge cannot make calls of the agent's own tools.
+  // Tools run on the server, because callers over MCP cannot execute the agent's own tools.
   const metadata = { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };
   return { toolSite: 'server', metadata };
 }
 
-/** Throws `BridgeError` for a task that is not there, or not this caller's. */
+/** Throws `BridgeError` if the task does not exist or belongs to another caller. */
 async function taskOf(tasks: OwnTasks, id: string): Promise<OwnTask> {
   const own = await tasks.find(id);
   if (own) return own;
@@ -89,15 +101,15 @@ export function unknownTask(id: string): BridgeError {
 }
 
 /**
- * The task to which a person's answer of this call went, which is sent once in all rounds; `undefined` if the
- * call has asked nothing yet.
+ * Sends the user's answer in this call to its task, once over all rounds, and returns the task.
+ * Returns `undefined` if the call has asked the user nothing yet.
  */
 async function answeredTask({ tasks, context }: HeldCall): Promise<OwnTask | undefined> {
   const newest = context.answers.at(-1);
   const { task, generation } = newest?.question.state ?? {};
   if (!newest || typeof task !== 'string') return undefined;
   const own = await taskOf(tasks, task);
-  // A round that is made again finds a task that has gone on.
+  // A repeated round finds a task that already has the answer.
   if (own.task.generation !== generation) return own;
   const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
   const messageId = stableId(`${task}:${generation}`);
@@ -105,8 +117,9 @@ async function answeredTask({ tasks, context }: HeldCall): Promise<OwnTask | und
 }
 
 /**
- * Waits for a task, with signs of life, and reports on it: a person is asked what it waits for if the caller
- * can ask one. A caller with MCP's tasks extension takes the task itself if that goes on.
+ * Waits for a task, sends progress notifications meanwhile, and reports on the task. If the task
+ * needs input and the caller can ask a person, returns a question. A caller with MCP's tasks
+ * extension receives the task itself if the task is still running.
  */
 async function holdUntilReport(call: HeldCall, own: OwnTask, waitS?: number): Promise<unknown> {
   const { bridge, context, isLooking } = call;
@@ -129,13 +142,17 @@ async function holdUntilReport(call: HeldCall, own: OwnTask, waitS?: number): Pr
   return question ?? resultOf(report, task, context);
 }
 
-/** The task once it has ended or waits, or its present state when the time is over or the signal aborts. */
+/**
+ * Waits until the task ends or needs input; returns its current state if the time is over or the
+ * signal aborts.
+ */
 export async function settledWithin(
   own: OwnTask,
   { clock, waitMs, signal }: { readonly clock: Clock; waitMs: number; signal: AbortSignal },
 ): Promise<Task> {
   if (isFinal(own.task) || isInputRequired(own.task)) return own.task;
-  // Joined by hand, because AbortSignal.any makes garbage that outlives the call.
+  // The two signals are joined by hand, because `AbortSignal.any` leaves garbage that outlives the
+  // call.
   const enough = new AbortController();
   const stop = (): void => enough.abort();
   const callOff = clock.schedule(waitMs, stop);
@@ -150,9 +167,9 @@ export async function settledWithin(
 }
 
 /**
- * Ends the task of a caller that has gone away, unless a key lets the caller make the call again. With
- * `heedsCancel` the task also ends if the caller has said that it wants no answer; a lost connection says
- * nothing.
+ * Cancels the task of a caller that has disconnected, unless the call has a key with which the
+ * caller can repeat it. With `cancelOnRequest`, also cancels a task with a key if the caller
+ * canceled the request; a lost connection is no such request.
  */
 export async function cancelForNobody(
   own: OwnTask,
@@ -178,7 +195,9 @@ function questionIn(
   return question && ask({ ...question, state: { task: id, generation } });
 }
 
-/** The report of a task whose question the person has left. Throws `BridgeError`. */
+/**
+ * Reports on a task whose question the user dismissed. Throws `BridgeError` if the task is unknown.
+ */
 export async function reportUnanswered(
   bridge: Bridge,
   question: { readonly state?: { readonly [name: string]: unknown } },
@@ -189,7 +208,10 @@ export async function reportUnanswered(
   return resultOf(reportIn(call, task), task, context);
 }
 
-/** The report as text and as data, with what the agent gave as blocks. */
+/**
+ * Returns the report as text and as structured data, and adds the artifacts of the task as content
+ * blocks.
+ */
 function resultOf(report: TaskReport, task: Task, { give }: Pick<ToolCallContext, 'give'>): object {
   giveArtifacts(give, task.id, listArtifacts(task));
   if (report.state !== 'failed' && report.state !== 'rejected') return report;
@@ -200,7 +222,10 @@ function resultOf(report: TaskReport, task: Task, { give }: Pick<ToolCallContext
   };
 }
 
-/** A task as this call sees it; its result is that of the tool which began it. */
+/**
+ * Converts a task to a task of MCP's tasks extension; its result is the result of the tool call
+ * that started it.
+ */
 export function callTaskOf(call: HeldCall, task: Task): CallTask {
   const { id, createdAt, updatedAt } = task;
   return { id, createdAt, updatedAt, stand: standOf(call, task) };
@@ -214,7 +239,10 @@ function standOf(call: HeldCall, task: Task): CallTask['stand'] {
   return { is: 'told', value, round: roundOf(task) };
 }
 
-/** A task goes on with each answer, so that no other question of it has the same generation. */
+/**
+ * Returns the id of the task's current question. The generation grows with each answer, so no two
+ * questions of a task share an id.
+ */
 export function roundOf({ generation }: Task): string {
   return `question-${generation}`;
 }

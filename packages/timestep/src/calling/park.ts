@@ -30,36 +30,42 @@ import { judgedCall } from './judged-call.ts';
 import { stableId } from './stable-id.ts';
 import { calledTask, reportOf, reportOfTask, type CalledTask } from './task-report.ts';
 
-/** No client gives such a call up, because it waits outside of the process. */
+/**
+ * Default wait in seconds. Longer than over MCP, because the call waits outside the process and no
+ * client can time out.
+ */
 export const PARK_S = 300;
 
-/** What an agent needs to call others on the runner of its own task. */
+/** Dependencies of an agent that calls other agents on the runner of its own task. */
 export interface CallingDeps {
-  /** The agents that it may call. */
+  /** The agents that the caller may call. */
   readonly agents: BridgeAgents;
-  /** Rejects if no program has said which runner that is. */
+  /** Returns the runner. Rejects if the program has set no runner. */
   readonly runner: () => Promise<Runner>;
   readonly clock: Clock;
-  /** How far calls may go. */
+  /** Limits on nested calls and their budget. */
   readonly bounds: DelegationBounds;
-  /** Whether a person is beside the agent who can be asked. */
+  /** Whether the caller has a user who can be asked. */
   readonly asks: boolean;
-  /** The name by which the model calls the tool that calls agents. */
+  /** Name under which the model sees the tool `call_agent`. */
   readonly callName: string;
 }
 
-/** A call of an agent that waits in the log of its own task. */
+/** A call of an agent that waits in the log of the caller's task. */
 export interface ParkedCall {
   readonly deps: CallingDeps;
   readonly runner: Runner;
   readonly tasks: OwnTasks;
   readonly context: ToolFnContext;
-  /** The task of the caller; absent if it is on another runner, so that the call is held in the process. */
+  /**
+   * The task of the caller. Undefined if another runner stores the task; the call then waits in
+   * this process.
+   */
   readonly caller: Task | undefined;
   readonly waitMs: number;
 }
 
-/** The caller of a tool of an agent, whose calls wait in the log of its task. */
+/** Creates the caller for a tool of an agent, whose calls wait in the log of the agent's task. */
 export function parkedCaller(deps: CallingDeps, context: ToolFnContext): AgentCaller {
   return {
     agents: deps.agents,
@@ -86,7 +92,10 @@ export function parkedCaller(deps: CallingDeps, context: ToolFnContext): AgentCa
   };
 }
 
-/** Throws `BridgeError` if the bounds of calls stand against it. */
+/**
+ * Returns the start options for a task of `callee`. Throws `BridgeError` if the call exceeds a
+ * limit.
+ */
 async function startFor(
   { deps, runner, context: { key, attempt, task: meta }, caller: task }: ParkedCall,
   callee: string,
@@ -103,7 +112,10 @@ async function startFor(
   };
 }
 
-/** A model decides about no call that a person is to decide about. */
+/**
+ * Throws `BridgeError` if a person must decide about calls of the task, because a model may not
+ * decide about them.
+ */
 function refuseDecision(task: Task, { asks }: CallingDeps): void {
   if (listCallsAwaitingApproval(task).length === 0) return;
   const advice = asks ? 'get_task asks your user' : 'cancel the task, or leave it';
@@ -112,8 +124,8 @@ function refuseDecision(task: Task, { asks }: CallingDeps): void {
 }
 
 /**
- * Goes on with a call: begins if nothing has happened yet, sends what the user has answered, or reports
- * on the task. It is the same in every attempt.
+ * Continues a call: starts the task if nothing has happened yet, sends the user's answer, or
+ * reports on the task. Every attempt does the same, because the decision depends only on the log.
  */
 async function followParked(call: ParkedCall, begin: () => Promise<CalledTask>): Promise<unknown> {
   const { answers, awaited } = call.context;
@@ -137,7 +149,10 @@ function getText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Lets the call leave the process, or holds it if the runner of the task cannot wait. */
+/**
+ * Suspends the call outside the process, or waits in the process if the runner does not store the
+ * caller's task.
+ */
 async function waitOn(call: ParkedCall, called: CalledTask): Promise<unknown> {
   const { context, caller, deps, tasks, waitMs } = call;
   const until = deps.clock.now() + waitMs;
@@ -151,7 +166,9 @@ async function waitOn(call: ParkedCall, called: CalledTask): Promise<unknown> {
   return resultOf(call, called, buildTaskOutcome(task));
 }
 
-/** The report that the model reads, or the question that the user is asked for the task. */
+/**
+ * Returns the report for the model, or the question that the caller's user is asked for the task.
+ */
 async function resultOf(
   call: ParkedCall,
   called: CalledTask,
@@ -188,7 +205,10 @@ async function resultOf(
   return report;
 }
 
-/** Whether a task waits for a person to sign in elsewhere, which no question of ours can do. */
+/**
+ * Whether the task waits for a person to sign in at a remote agent, which no question of this
+ * process can do.
+ */
 async function isLocked(
   { deps, tasks }: ParkedCall,
   { task: id, agent }: CalledTask,
@@ -200,7 +220,7 @@ async function isLocked(
   return own !== undefined && callee.isLocked(own.task);
 }
 
-/** Sends what the user has answered, once; a task that has gone on meanwhile needs it no more. */
+/** Sends the user's answer once. Ignores a task that has meanwhile been answered or has ended. */
 async function answerOnce(
   { tasks, context }: ParkedCall,
   { task: taskId }: CalledTask,
@@ -218,5 +238,5 @@ async function answerOnce(
   }
 }
 
-/** Refusals of a task that another caller has answered or ended. */
+/** Error codes of the runner for a task that another caller has answered or ended. */
 const GONE_ON: readonly string[] = ['task-finished', 'approval-without-request', 'unknown-call'];

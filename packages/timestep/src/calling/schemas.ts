@@ -4,7 +4,7 @@ const TEXT = { type: 'string' } as const;
 
 const TASK = { type: 'string', description: 'The task, as another tool named it' } as const;
 
-/** Stands for the seconds to wait, which `waitingBy` describes. */
+/** Placeholder for the property `wait_s`, which `withWaitSeconds` replaces. */
 const WAIT: JsonObject = {};
 
 function waiting(seconds: number): JsonObject {
@@ -16,7 +16,9 @@ function waiting(seconds: number): JsonObject {
   };
 }
 
-/** The schema with the seconds that a call waits unless it says otherwise. */
+/**
+ * Returns a copy of the schema whose property `wait_s` names the default number of seconds to wait.
+ */
 export function waitingBy(schema: JsonObject, seconds: number): JsonObject {
   const { properties } = schema;
   return isJsonObject(properties)

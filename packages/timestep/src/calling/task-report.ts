@@ -9,18 +9,18 @@ import {
   type TaskOutcome,
 } from '../core/index.ts';
 
-/** A task of another agent as its caller sees it. */
+/** Report on a task of another agent, as its caller receives it. */
 export interface TaskReport {
-  /** The handle of the task, in this process and in the next. */
+  /** Id of the task; still valid after a restart. */
   readonly task: string;
   readonly context: string;
   readonly agent: string;
   readonly state: 'working' | 'input-required' | 'auth-required' | FinalState;
   readonly answer?: string;
   readonly question?: Pick<Question, 'text' | 'options' | 'schema'>;
-  /** Calls that a person is to decide about. */
+  /** Tool calls that a person must approve or deny. */
   readonly approvals?: readonly ReportedApproval[];
-  /** What the agent gave beside its words; the contents are blocks of the result. */
+  /** Artifacts of the task. Their contents are separate content blocks of the result. */
   readonly artifacts?: readonly { readonly id: string; readonly name?: string }[];
   readonly error?: string;
 }
@@ -32,22 +32,22 @@ interface ReportedApproval {
   readonly reason?: string;
 }
 
-/** The task of another agent that a call is about. */
+/** Identifies the task of the called agent. */
 export type CalledTask = Pick<TaskReport, 'task' | 'context' | 'agent'>;
 
 export function calledTask({ id, contextId, origin }: Task): CalledTask {
   return { task: id, context: contextId, agent: origin.agent };
 }
 
-/** How a task ended at an agent elsewhere, by the failure of the task here. */
+/** Final state of a task at a remote agent, by the error code of the local task. */
 const ENDS_ELSEWHERE: Readonly<Record<string, FinalState>> = {
   'task-canceled': 'canceled',
   'task-rejected': 'rejected',
 };
 
 /**
- * Reports on a task by its outcome, which is the same when a call is made again. `isLocked` says that the task
- * waits for a person to sign in elsewhere.
+ * Builds the report from the outcome of a task, so that a repeated call gets the same report.
+ * `isLocked`: the task waits for a person to sign in at a remote agent.
  */
 export function reportOf(
   called: CalledTask,
@@ -71,7 +71,7 @@ export function reportOf(
   };
 }
 
-/** Reports on a task of this runner, whatever the size of what it holds. */
+/** Builds the report from a task of this runner, without a size limit on its text. */
 export function reportOfTask(task: Task, isLocked: boolean): TaskReport {
   const outcome = buildFullTaskOutcome(task);
   const question = outcome.question ?? questionOfClient(task);
@@ -104,7 +104,7 @@ function reportedApproval({
   return { ...approval, arguments: parseArguments(given) ?? given };
 }
 
-/** What to say of a task that waits for results of calls. */
+/** Builds the question of a task that waits for tool results from its client. */
 function questionOfClient(task: Task): TaskReport['question'] {
   const names = listCallsAwaitingClient(task).map(({ call }) => call.function.name);
   if (names.length === 0) return undefined;

@@ -6,9 +6,9 @@ import type { MessageLog } from './message-log.ts';
 import { toolOf } from './peer-environment.ts';
 
 /**
- * The tools that an agent asks a client for. Calls are made for the task of the agent, and with keys of it, so that
- * another client that makes the same call makes it once. A server of tools that cannot be reached fails the
- * question.
+ * Creates the environment of the tools that an agent requests from the client. Calls carry the task
+ * of the agent and a key derived from it, so that two clients that make the same call execute it
+ * once. If the server of the tools cannot be reached, `ask` fails.
  */
 export function clientTools(
   sent: SentMessage,
@@ -27,7 +27,8 @@ export function clientTools(
   return {
     ...environment,
     findTools(calls, signal) {
-      // Only who asks a person needs to know the tools: their server refuses what it does not allow.
+      // The schemas of the tools are only needed to ask a person; otherwise their server rejects
+      // calls that it does not allow.
       return approve ? made(environment.findTools?.(calls, signal) ?? []) : calls.map(toolOf);
     },
     async callTool(call, context) {
@@ -49,7 +50,7 @@ function unanswered(tool: string, question: Question): ToolResult {
   return { content, isError: true };
 }
 
-/** The key of a call and its task, as they are at the agent. */
+/** Returns the key of a call and the task at the remote agent to which the call belongs. */
 function ofPeer(
   callId: string,
   { answers = [] }: Pick<ToolContext, 'answers'>,

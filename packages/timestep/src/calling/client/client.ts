@@ -19,92 +19,107 @@ import { connectionPool } from './connection-pool.ts';
 import { peerEnvironment } from './peer-environment.ts';
 import { remotePeer } from './remote-peer.ts';
 
-/** Where a client may go, and how it decides about calls that need approval. */
+/** Options of a client: allowed handoffs, credentials, limits, and how it asks a person. */
 export interface ClientOptions {
-  /** Where handoffs may go; by default to this machine only. */
+  /** Addresses to which handoffs may go. Default: this machine only. */
   readonly handoff?: HandoffPolicy;
-  /** The MCP server that holds an agent's tools. Default: `/mcp` below the agent's address. */
+  /**
+   * Returns the URL of the MCP server with an agent's tools. Default: `/mcp` below the agent's
+   * address.
+   */
   readonly environmentOf?: (agentUri: string) => string;
   readonly onEvent?: (event: ClientEvent) => void;
   /**
-   * Decides about calls that need a person's approval, made by the agent or by this client. Absent:
-   * an agent's task is left waiting, and such tools refuse to run here.
+   * Decides about calls that need a person's approval, made by the agent or by this client. If
+   * undefined, a task of the agent is left waiting, and such tools refuse to run here.
    */
   readonly approve?: (call: ToolCall, agentUri: string) => boolean | Promise<boolean>;
   /**
-   * Answers what an agent or a tool asks, also where the agent was handed work by another. Absent: the
-   * question of an agent is thrown, and a tool reads that no person can be asked.
+   * Answers questions of an agent or a tool, including an agent that works on a handoff. If
+   * undefined, a question of an agent rejects with `ClientError`, and a tool receives the error
+   * that no person can be asked.
    */
   readonly answer?: (question: Question, agentUri: string) => string | Promise<string>;
   /**
    * Headers by origin, such as an API key for `https://agents.example`. They are sent to no other
-   * origin, because the addresses of handoffs come from models.
+   * origin, because models choose the addresses of handoffs.
    */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /**
-   * Credentials by origin, then by the names of the security schemes that cards of agents there say; sent to no other
-   * origin.
+   * Credentials by origin, then by the name of a security scheme of the agent cards at this origin.
+   * They are sent to no other origin.
    */
   readonly credentials?: Readonly<Record<string, RemoteCredentials>>;
   /**
-   * Logins of the person for MCP servers that want one, such as `openLoginFile`; not used where `headers` has an
-   * authorization for the server.
+   * Stored logins of the user for MCP servers that require a login, such as `openLoginFile`.
+   * Ignored if `headers` has an authorization for the server.
    */
   readonly logins?: LoginStore;
   /**
-   * Milliseconds for which agents and environments that cannot be reached are tried again. Default a
-   * minute; 0: not at all.
+   * Milliseconds for which unreachable agents and environments are retried. Default: 60 000. 0: no
+   * retries.
    */
   readonly patienceMs?: number;
   /**
-   * Bytes accepted of one answer, or of one event of a stream; a whole stream may have four times as
-   * many. Default 16 MiB.
+   * Maximum size in bytes of one answer, or of one event of a stream; a whole stream may have four
+   * times this size. Default: 16 MiB.
    */
   readonly answerLimit?: number;
   readonly newId?: () => string;
 }
 
-/** How one question is asked. */
+/** Options of one call of `ask`. */
 export interface AskOptions {
-  /** A conversation to continue. */
+  /** Id of a conversation to continue. */
   readonly contextId?: string;
-  /** A task of the agent that waits for the message. */
+  /** Id of the agent's task that waits for the message. */
   readonly taskId?: string;
-  /** Milliseconds until the answer must be there; the tasks are then canceled. Default: no limit. */
+  /**
+   * Milliseconds until the answer must arrive; after that, the tasks are canceled. Default: no
+   * limit.
+   */
   readonly timeLimitMs?: number;
-  /** When the signal aborts, the task and the tasks of its handoffs are canceled. */
+  /** Signal whose abort cancels the task and the tasks of its handoffs. */
   readonly signal?: AbortSignal;
 }
 
-/** Speaks A2A to agents and MCP to their tools. */
+/** A client that calls agents over A2A and their tools over MCP. */
 export interface Client {
   /**
-   * Sends a message and follows its task to the answer: runs the tools that the agent asks for and
-   * makes its handoffs.
+   * Sends a message and watches its task until the answer: runs the tools that the agent requests
+   * and makes its handoffs.
    */
   ask(agentUri: string, message: string, options?: AskOptions): Promise<Answer>;
-  /** Calls the agent that a handoff names, if the policy allows that. */
+  /**
+   * Calls the agent that a handoff names. Rejects with `ClientError` if the handoff policy forbids
+   * it.
+   */
   handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer>;
   close(): Promise<void>;
 }
 
-/** A client that also shows the MCP servers of tools that it has connected. */
+/** A client that also returns the connected MCP servers. */
 export interface ToolClient extends Client {
-  /** The server at an address, connected when first needed; handoffs of its tools are made from here. */
+  /**
+   * Connects the MCP server at a URL when it is first needed. This client makes the handoffs of its
+   * tools.
+   */
   environment(url: string): Promise<ConnectedEnvironment>;
 }
 
 export interface ToolClientOptions extends ClientOptions {
-  /** Sent to the servers of tools. Default: the headers of their origins. */
+  /** Headers for the MCP servers. Default: the headers of their origins. */
   readonly environmentHeaders?: Readonly<Record<string, string>>;
 }
 
-/** A client that asks agents over A2A, runs their tools over MCP and follows their handoffs. */
+/**
+ * Creates a client that calls agents over A2A, runs their tools over MCP and makes their handoffs.
+ */
 export function createClient(options: ClientOptions = {}): Client {
   return createToolClient(options);
 }
 
-/** The same client for programs that also call the tools of agents themselves. */
+/** Creates a client for programs that also call the tools of agents themselves. */
 export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   const { handoff = {}, onEvent, answerLimit, patienceMs, newId = randomUUID } = options;
   const { answer, approve, environmentOf = defaultEnvironment } = options;
@@ -131,7 +146,8 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
           ...limits,
           headers: headersFor(agentUri),
           ...(credentials && { credentials }),
-          // A card may name another address; a handoff goes only to addresses that the policy allows.
+          // The card may name another address, and a handoff may only go to addresses that the
+          // policy allows.
           ...(hops > 0 && { onCard: ({ url }) => refuseUnlessAllowed({ agentUri: url, hops }) }),
         }),
       environment: peerEnvironment(() => environments.get(environmentOf(agentUri))),
@@ -179,7 +195,9 @@ function originOf(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : '';
 }
 
-/** A signal that aborts with its caller's, and when the time is over. */
+/**
+ * Creates a signal that aborts when the caller's signal aborts or when the time limit has passed.
+ */
 function untilLate(
   timeLimitMs: number | undefined,
   signal: AbortSignal = new AbortController().signal,

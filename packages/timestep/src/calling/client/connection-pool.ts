@@ -1,6 +1,6 @@
 /**
- * Connections by address, made when first needed; a failed connection is made again on the next
- * `get`.
+ * Connections by address. A connection is opened when it is first needed; a failed connection is
+ * retried on the next `get`.
  */
 export interface ConnectionPool<T> {
   get(address: string): Promise<T>;

@@ -3,19 +3,25 @@ import { HOPS_META, parseArguments } from '../../core/index.ts';
 import type { AskDeps, SentMessage } from './ask-agent.ts';
 import { ClientError } from './client-error.ts';
 
-/** What was said between the client and an agent: the messages, the newest task and the results of its calls. */
+/**
+ * Exchange of a client with an agent: counts the messages, stores the newest task and the results
+ * of its tool calls.
+ */
 export interface MessageLog {
-  /** For the agent: what it does with each message, and with each report. */
+  /** Options for the A2A agent, which receive every message and every task report. */
   readonly options: Required<Pick<A2AAgentOptions, 'onTask' | 'prepare'>>;
-  /** The task of the agent, as it was reported last. */
+  /** Returns the task of the agent as last reported. */
   readonly task: () => RemoteTask | undefined;
-  /** Tells of the calls that the task waits for. */
+  /** Emits an event for each call that the task waits for. */
   readonly tellCalls: () => void;
-  /** Notes the result of a call, which goes to the agent unchanged, and tells of it. */
+  /** Stores the result of a call, which is sent to the agent unchanged, and emits an event. */
   readonly noteResult: (result: NamedResult) => void;
 }
 
-/** Messages to an agent, after which it is taken to repeat itself forever. */
+/**
+ * Maximum number of messages to an agent. An agent that needs more is assumed to repeat itself
+ * forever.
+ */
 const MAX_ROUNDS = 100;
 
 export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): MessageLog {
@@ -31,7 +37,10 @@ export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): Message
     tell({ type: 'tool-result', callId, name, content, isError });
   }
 
-  /** The results as the tools returned them. A call that was not made has failed. */
+  /**
+   * Takes the results as the tools returned them. A call that was not executed gets an error
+   * result.
+   */
   function resultsOf(given: readonly NamedResult[]): NamedResult[] {
     for (const result of given) {
       if (!noted.has(result.callId)) noteResult({ ...result, isError: true });
@@ -82,7 +91,7 @@ export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): Message
   };
 }
 
-/** What goes with each message of a handoff. */
+/** Returns the metadata of each message of a handoff. Undefined for a message of the user. */
 function metadataOf({ hops, traceparent }: SentMessage): RemoteMessage['metadata'] {
   if (hops === 0) return undefined;
   return { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };

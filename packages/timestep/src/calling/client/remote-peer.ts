@@ -8,24 +8,29 @@ import {
 } from '../../a2a/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 
-/** How an agent behind A2A is reached. */
+/** Options of the connection to an A2A agent. */
 export interface RemotePeerOptions extends A2AAgentOptions {
-  /** Milliseconds that its card, or a peer that is to cancel, may take. Default 10 seconds. */
+  /**
+   * Timeout in milliseconds for reading the agent card and for canceling a task. Default: 10 000.
+   */
   readonly lookMs?: number | undefined;
 }
 
-/** An agent behind A2A: it answers, shows its card, and cancels its tasks. */
+/** A remote agent over A2A: answers messages, returns its card and cancels its tasks. */
 export interface RemotePeer {
   readonly agent: AgentFn;
-  /** Reads its card. Rejects with `A2AClientError`, a sentence, if there is none in time. */
+  /** Reads the agent card. Rejects with `A2AClientError` if no card arrives before the timeout. */
   readonly look: (signal?: AbortSignal) => Promise<RemoteAgentCard>;
-  /** Cancels a task there. Never fails: the task may have ended, and any other failure is left to the peer. */
+  /**
+   * Cancels a task of the remote agent. Never rejects: the task may have ended already, and other
+   * failures are ignored.
+   */
   readonly cancel: (taskId: string) => Promise<void>;
 }
 
 const DEFAULT_LOOK_MS = 10_000;
 
-/** The agent at an A2A address. Nothing is sent there before it is first used. */
+/** Creates a remote agent for an A2A URL. Sends nothing before the agent is first used. */
 export function remotePeer(url: string, options: RemotePeerOptions = {}): RemotePeer {
   const { lookMs = DEFAULT_LOOK_MS, ...reached } = options;
   const connect = (signal: AbortSignal): Promise<A2AClient> =>
@@ -47,7 +52,7 @@ export function remotePeer(url: string, options: RemotePeerOptions = {}): Remote
       try {
         await (await connect(signal)).cancel(taskId, signal);
       } catch {
-        // As the contract says.
+        // Failures are ignored, as documented above.
       }
     },
   };

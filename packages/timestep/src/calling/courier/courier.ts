@@ -27,20 +27,20 @@ import { errandFrom, type Errand } from './errand.ts';
 import { hasHeard } from './has-heard.ts';
 import { nextTurn } from './next-turn.ts';
 
-/** The name of the agent that brings answers; no file or address can give an agent this name. */
+/** Name of the agent that delivers late answers. No file or address can give an agent this name. */
 export const COURIER = 'timestep.courier';
 
-/** Where answers come from and go to. */
+/** Dependencies of {@link courier}. */
 export interface CourierDeps {
   readonly runner: () => Promise<Runner>;
   readonly sessions: () => Promise<SessionStore | undefined>;
   readonly clock: Clock;
   readonly bounds: DelegationBounds;
-  /** Whether an agent has a tool in a conversation; true where that cannot be known. */
+  /** Whether an agent has a tool in a conversation. True if unknown. */
   readonly hasTool: (agent: string, context: string, tool: string) => Promise<boolean>;
 }
 
-/** An errand under way. */
+/** A delivery in progress. */
 interface Trip {
   readonly site: CourierDeps;
   readonly runner: Runner;
@@ -49,9 +49,10 @@ interface Trip {
 }
 
 /**
- * The agent whose tasks wait for tasks of agents that others have called, and bring what becomes of them to
- * the conversations of their callers: one message each, whatever process dies meanwhile. A task of it says at its
- * end where the answer went, or why it was dropped.
+ * Creates the agent that delivers late answers. Each of its tasks waits for one task of a called
+ * agent, and sends the result as one message to the conversation of the caller, even if a process
+ * dies meanwhile. The task ends with a text that says where the answer was sent, or why it was
+ * dropped.
  */
 export function courier(site: CourierDeps): ServedAgent {
   const environment = functionEnvironment({
@@ -64,7 +65,8 @@ export function courier(site: CourierDeps): ServedAgent {
   return {
     name: COURIER,
     toolSite: 'server',
-    // An hour at work, most of it for a database that is away; the time of waiting does not count.
+    // One hour of work, which an unavailable database needs most; the time spent waiting for the
+    // task does not count.
     limits: { max_steps: 4, time_limit_s: 3600 },
     history: 'none',
     agent: (messages) => stepAfter(messages.at(-1)),
@@ -72,7 +74,7 @@ export function courier(site: CourierDeps): ServedAgent {
   };
 }
 
-/** Makes the call that a message describes, and then says what came of it. */
+/** Calls the tool with the arguments in the message, then answers with the result of the tool. */
 function stepAfter(last: Message | undefined): AssistantMessage {
   const said = last ? getText(last) : '';
   const free = { role: 'assistant', cost_usd: 0 } as const;
@@ -98,13 +100,13 @@ async function bring(
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     context.signal.throwIfAborted();
     const called = await trip.runner.get(errand.task);
-    // Another caller has answered its question: it is at work again.
+    // The task runs again, because another caller has answered its question.
     if (called && !isFinal(called) && !isInputRequired(called)) return context.waitFor(errand.task);
     const delivery = called ? await deliveryOf(trip, called) : { why: 'its task is gone' };
     if ('why' in delivery) return dropped(delivery.why);
     const became = await sent(trip, delivery);
     if (became !== 'away' && became !== 'again') return became;
-    // A task that has ended may be shown as working until its end is on disk.
+    // A task that has ended can be listed as working until its end is stored.
     await pause(site.clock, became === 'away' ? pauseMs : AGAIN_MS, context.signal);
   }
 }
@@ -117,7 +119,7 @@ function dropped(why: string): string {
   return `dropped: ${why}`;
 }
 
-/** The message to send, or why there is none. */
+/** Builds the message to deliver, or returns the reason not to deliver one. */
 async function deliveryOf(
   trip: Trip,
   called: Task,
@@ -152,7 +154,8 @@ async function deliveryOf(
   const message = {
     agent: caller.agent,
     principal,
-    // The same for couriers that wait for the same answer, so that it arrives once.
+    // Two couriers that wait for the same answer use the same message id, so that the answer
+    // arrives once.
     messageId: stableId(`${caller.context}:${called.id}:${called.generation}`),
     message: { role: 'user', content: arrivalWords(errand.agent, outcome, errand) },
     metadata: buildNotificationMetadata(arrival),
@@ -163,14 +166,17 @@ async function deliveryOf(
   return turn.begins ? { ...message, contextId: caller.context, start: turn.start } : turn;
 }
 
-/** The task of the conversation that changed last. */
+/** Returns the most recently changed task of the conversation. */
 async function newestOf({ runner, principal, errand }: Trip, began: Task): Promise<Task> {
   const { agent, context: contextId } = errand.caller;
   const { tasks } = await runner.list({ principal, agent, contextId, pageSize: 1 });
   return tasks[0] ?? began;
 }
 
-/** Sends a message: what came of it, `away` where nothing can be kept now, `again` where the task has ended. */
+/**
+ * Sends a message. Returns a description of the result, `away` if the storage is unavailable, or
+ * `again` if the receiving task has just ended.
+ */
 async function sent({ runner }: Trip, delivery: Submission): Promise<string> {
   try {
     const { id } = await runner.submit(delivery);
@@ -194,7 +200,7 @@ async function sent({ runner }: Trip, delivery: Submission): Promise<string> {
   }
 }
 
-/** Ends early, with a rejection, where the signal aborts. */
+/** Waits `ms` milliseconds. Rejects if the signal aborts. */
 async function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   const waiting = Promise.withResolvers<void>();
   const callOff = clock.schedule(ms, waiting.resolve);

@@ -3,8 +3,8 @@ import { isFinal, type Task, type TaskOutcome } from '../../core/index.ts';
 import type { Runner } from '../../port/index.ts';
 
 /**
- * Whether a call of a task has heard, after a generation, that another task is as `outcome` says, or is about to
- * hear it because it waits for that task.
+ * Whether a call of `task` has already received `outcome` of another task after the generation
+ * `after`, or will receive it because the call still waits for that task.
  */
 export async function hasHeard(
   runner: Pick<Runner, 'subscribe'>,

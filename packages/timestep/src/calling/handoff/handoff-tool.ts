@@ -48,7 +48,7 @@ const OUTPUT = {
   additionalProperties: false,
 } as const;
 
-/** The tool with which a model hands work to another agent, by its A2A address. */
+/** Creates the tool with which a model hands work to another agent at an A2A address. */
 export function handoffTool(options: HandoffOptions = {}): HandoffTool {
   return {
     options,
@@ -88,7 +88,7 @@ function targetOf(
 }
 
 /**
- * The message of the model, or the user's answer to the question of the agent, which goes to the agent's
+ * Returns the model's message, or, if the agent asked a question, the user's answer for the agent's
  * waiting task.
  */
 function messageOf(
@@ -106,8 +106,8 @@ function messageOf(
 }
 
 /**
- * Makes a handoff in the first way that is possible: the client of the call makes it, or this process. A
- * failure is an outcome, which the model reads.
+ * Makes a handoff through the client of the call if the client can, otherwise in this process. A
+ * failure is returned as an outcome, which the model reads.
  */
 async function makeHandoff(
   target: HandoffTarget,
