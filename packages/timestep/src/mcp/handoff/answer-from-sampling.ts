@@ -7,7 +7,7 @@ import { artifactsIn, questionIn } from '../convert/call-data.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import type { HandoffOutcome } from './answer-to-sampling.ts';
 
-/** How a handoff came out, read from the client's answer to the sampling request. */
+/** Parses the outcome of a handoff from the client's answer to the sampling request. */
 export function answerFromSampling(
   result: CreateMessageResult | CreateMessageResultWithTools,
 ): HandoffOutcome {

@@ -2,7 +2,7 @@ import type { CreateMessageRequestParams } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../core/index.ts';
 import type { HandoffTarget } from './target.ts';
 
-/** The handoff that a sampling request carries; `undefined` for an ordinary sampling request. */
+/** Parses the handoff in a sampling request; undefined for an ordinary sampling request. */
 export function fromSampling(params: CreateMessageRequestParams): HandoffTarget | undefined {
   const metadata: unknown = params.metadata;
   if (!isJsonObject(metadata)) return undefined;

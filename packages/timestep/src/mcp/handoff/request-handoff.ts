@@ -6,12 +6,13 @@ import type { HandoffOutcome } from './answer-to-sampling.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS, HANDOFF_TOOL, type HandoffTarget } from './target.ts';
 import { toSampling } from './to-sampling.ts';
 
-/** How a handoff came out at the client, or the result that asks the client for it. */
+/** The outcome of a handoff that the client made, or the result that asks the client to make it. */
 export type RequestedHandoff = HandoffOutcome | { readonly request: InputRequiredResult };
 
 /**
- * Has the client of a call make a handoff, by a sampling request: in the result of the call (2026-07-28), or by
- * a request of its own while the call stays open (2025). Rejects if the client cannot be asked.
+ * Asks the client of a call to make a handoff, with a sampling request: in the result of the call
+ * (MCP 2026-07-28), or as a separate request while the call stays open (MCP 2025). Rejects if the
+ * client cannot be asked.
  */
 export function requestHandoff(
   target: HandoffTarget,
@@ -24,8 +25,8 @@ export function requestHandoff(
 }
 
 /**
- * The client makes the handoff and calls the tool again with the answer. The signed state proves that the
- * answer belongs to this handoff.
+ * Asks the client in the result; the client makes the handoff and repeats the call with the answer.
+ * The signed state proves that the answer belongs to this handoff.
  */
 async function askInResult(target: HandoffTarget, mcp: McpCall): Promise<RequestedHandoff> {
   const { inputRequired, inputResponse } = await import('@modelcontextprotocol/server');

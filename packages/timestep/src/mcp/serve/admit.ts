@@ -20,13 +20,16 @@ type Admission = { readonly ok: true; readonly caller: string } | Refused;
 type ReadBody = { readonly ok: true; readonly value: JsonValue } | Refused;
 
 export interface AdmissionOptions extends GuardOptions {
-  /** Finds out who is calling; unknown callers are refused. Without it every caller is served. */
+  /**
+   * Identifies the caller; requests of unknown callers are refused. Default: all callers are
+   * served.
+   */
   readonly authenticate?: Authenticate;
 }
 
 const METHODS = ['POST', 'GET', 'DELETE'];
 
-/** Decides by its head whether a request is served, and for which caller. */
+/** Decides from method and headers whether a request is served, and returns its caller. */
 export async function admit(
   request: Request,
   options: AdmissionOptions,
@@ -43,7 +46,7 @@ export async function admit(
   return { ok: true, caller: found.principal };
 }
 
-/** Reads the body of a POST. */
+/** Reads the JSON body of a POST request, or returns the response that refuses it. */
 export async function bodyOf(request: Request, readJson: ReadJson): Promise<ReadBody> {
   if (!isJsonContentType(request.headers.get('content-type'))) {
     return refused(415, 'the body must be application/json');

@@ -16,19 +16,20 @@ import { missingCapability } from './call-tasks/takes-tasks.ts';
 import { cannotWait, leftUnanswered } from './call-words.ts';
 import type { CallerContext } from './tool-context.ts';
 
-/** What the calls of an environment are made with. */
+/** Settings of the environment that apply to every call of its tools. */
 export interface CallServing {
   readonly humanInLoop: boolean;
-  /** Keeps calls as tasks; absent: all of them end with their requests. */
+  /** Stores calls as tasks. Undefined: every call ends with its request. */
   readonly tasks: CallTasks | undefined;
 }
 
-/** The answer to `tools/call`. */
+/** The result of `tools/call`: a tool result, a request for input, or a task. */
 export type CallAnswer = CallToolResult | InputRequiredResult | CreateTaskResult;
 
 /**
- * Makes a call that came over MCP, of any revision. Its caller is asked for what the tool must know, in the way that
- * it offers, and receives a task if it takes them. Rejects with `ProtocolError` if the call is refused.
+ * Runs a tool for a `tools/call` request of any MCP revision. If the tool needs approval or asks a
+ * question, the caller is asked in a way that it supports. If the tool starts a task, callers that
+ * support tasks receive the task. Rejects with `ProtocolError` if the call is refused.
  */
 export async function answerToolCall(
   tool: CompiledTool,
@@ -118,7 +119,10 @@ function resultOf(tool: CompiledTool, ran: EndedCall): CallToolResult | InputReq
   return 'artifacts' in ran ? withArtifacts(result, ran.artifacts) : result;
 }
 
-/** Words failures as the SDK does for the tools that it checks itself. Throws what is not a result. */
+/**
+ * Words failures as the SDK does for the tools that it validates itself. Rethrows URL elicitation
+ * errors, because MCP sends them as errors, not as tool results.
+ */
 function failureInWords(
   name: string,
   failure: Extract<Ran, { readonly is: 'failed' }>,

@@ -20,8 +20,9 @@ interface ApprovalState {
 }
 
 /**
- * Asks the person at the client whether a tool may run. `undefined` means that it may; a result is
- * returned instead of running it. The later round of a tool that asked for input itself needs no question.
+ * Asks the user of the client whether a tool may run. Returns undefined if it may, and otherwise
+ * the result to send instead of running it. If the tool itself has asked for input before, its user
+ * is not asked again.
  */
 export async function askFirst(
   name: string,
@@ -39,9 +40,9 @@ export async function askFirst(
     : askByRequest(name, elicitation, mcp, signal);
 }
 
-/** Whether the person at the client can be asked before a call. */
+/** True if the user of the client can be asked for approval before a call. */
 export function canAskFirst({ mcp }: Pick<CallerContext, 'mcp'>): boolean {
-  // A caller that says so asks for approvals by itself, before the call.
+  // A caller that sends `false` under this key has its own approval step before the call.
   const isDenied = mcp?.request.mcpReq._meta?.[APPROVED_META] === false;
   return !isDenied && mcp?.peer.capabilities?.elicitation !== undefined;
 }

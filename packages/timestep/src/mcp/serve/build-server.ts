@@ -37,34 +37,40 @@ import { registerSubscriptions } from './resource-subscriptions.ts';
 import { shownFields } from './shown-fields.ts';
 import { contextOfRequest, type CallerContext } from './tool-context.ts';
 
-/** The use of a server that is built. */
+/** Protocol era, needed parts and storage for one MCP server. */
 export interface ServerPurpose {
   readonly era: Peer['era'];
   readonly need: Need;
   readonly codec: RequestStateCodec;
-  /** Keeps the calls of tools that have `task`; absent: the server keeps no tasks. */
+  /** Stores calls of tools that have `task`. Undefined: the server has no tasks. */
   readonly callTasks?: CallTasks | undefined;
 }
 
 export interface BuiltServer {
   readonly server: McpServer;
   /**
-   * Serves the differences of another definition, and notifies the client of them: its tools and
-   * prompts, and its resources where the server began with some. Everything else stays unchanged.
+   * Replaces the definition and notifies the client of the changes: of tools, of prompts, and of
+   * resources if the server started with at least one. Other fields of the new definition have no
+   * effect.
    */
   readonly update: (compiled: CompiledEnvironment) => void;
-  /** Notifies a client that has subscribed to a resource that it has changed. */
+  /** Sends the client a notification that a resource has changed, if it has subscribed to it. */
   readonly resourceChanged: (uri: string) => void;
 }
 
-/** Notifications that are sent once, even if many tools have changed at the same time. */
+/**
+ * Notifications that the SDK sends only once when many entries of a list change at the same time.
+ */
 const TOLD_ONCE = [
   'notifications/tools/list_changed',
   'notifications/prompts/list_changed',
   'notifications/resources/list_changed',
 ];
 
-/** Builds the MCP server of one request, session or connection, which must never share one. */
+/**
+ * Builds the MCP server of one request, session or connection. A server must not be shared between
+ * them.
+ */
 export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpose): BuiltServer {
   const { definition } = compiled;
   const { need, codec } = purpose;
@@ -85,7 +91,7 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
   const tools = createRegistry<CompiledTool>();
   const prompts = createRegistry<NonNullable<EnvironmentDefinition['prompts']>[number]>();
   const resources = createRegistry<NonNullable<EnvironmentDefinition['resources']>[number]>();
-  // A capability can only be declared before a client connects.
+  // Capabilities can be declared only before a client connects.
   const hasResources = (definition.resources ?? []).length > 0;
 
   let current = compiled;
@@ -141,7 +147,10 @@ function hintsFor(hint: CacheHint): Record<ListMethod, CacheHint> {
   };
 }
 
-/** What keeps the calls of an environment as tasks, which only the stateless era has. */
+/**
+ * Returns the storage for calls that become tasks. Undefined before MCP 2026-07-28, which
+ * introduced tasks.
+ */
 export function callTasksOf(
   { definition, hasTasks }: CompiledEnvironment,
   { era, callTasks }: Pick<ServerPurpose, 'era' | 'callTasks'>,
@@ -151,8 +160,9 @@ export function callTasksOf(
 }
 
 /**
- * Whether calls are made in place of the SDK. Tools that a hook of the definition has registered are the SDK's, so
- * that with a hook it must be known which tool is called.
+ * True if this package answers `tools/call` instead of the SDK. Tools that the `configure` hook
+ * registers are answered by the SDK, so with a hook, this package answers only if the called tool
+ * is known to be in the definition.
  */
 function makesCalls({ definition, tools }: CompiledEnvironment, need: Need): boolean {
   if (need.tools === 'none') return false;
@@ -160,7 +170,7 @@ function makesCalls({ definition, tools }: CompiledEnvironment, need: Need): boo
   return tools.has(need.tools.named) || definition.configure === undefined;
 }
 
-/** What the server of an environment says that it offers. */
+/** Returns the capabilities that the server of an environment declares to clients. */
 export function capabilitiesOf(
   { definition, completes }: CompiledEnvironment,
   hasTasks: boolean,
@@ -184,14 +194,20 @@ export function capabilitiesOf(
   };
 }
 
-/** The client of a request: it says what it can do in the request itself, or has said so before. */
+/**
+ * Returns the client of a request. Clients declare capabilities in each request since MCP
+ * 2026-07-28, and in `initialize` before.
+ */
 function peerOf(request: ServerContext, era: Peer['era'], { server }: McpServer): Peer {
   if (era === 'legacy') return { era, capabilities: server.getClientCapabilities() };
   const envelope: Envelope = request.mcpReq.envelope ?? {};
   return { era, capabilities: envelope[CLIENT_CAPABILITIES_META_KEY] };
 }
 
-/** For an unknown name all tools are registered, so that the protocol itself refuses it. */
+/**
+ * Selects the tools to register. If the named tool does not exist, all tools are registered, so
+ * that the SDK refuses the name in its own words.
+ */
 function toolsFor(need: Need, tools: ReadonlyMap<string, CompiledTool>): Iterable<CompiledTool> {
   if (need.tools === 'all') return tools.values();
   if (need.tools === 'none') return [];
@@ -220,7 +236,7 @@ function registerTool(
       const peer = peerOf(request, purpose.era, server);
       const caller = contextOfRequest(request, peer, purpose.codec);
       const serving: CallServing = { humanInLoop, tasks: undefined };
-      // Without tasks no call becomes one.
+      // A call can become a task only if `tasks` is set, so this result is never a task.
       return (await answerToolCall(
         compiled,
         args as JsonObject,
@@ -233,7 +249,10 @@ function registerTool(
 
 type ResultInRequest = Exclude<CallAnswer, CreateTaskResult>;
 
-/** A schema that the SDK shows to clients and does not check: calls are checked as they are made. */
+/**
+ * Returns a schema that the SDK publishes but does not validate with, because the tool call
+ * validates the values.
+ */
 function unchecked({ standard }: HoistedSchema): StandardSchema {
   return { '~standard': { ...standard['~standard'], validate: (value) => ({ value }) } };
 }

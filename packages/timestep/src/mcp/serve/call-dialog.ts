@@ -21,23 +21,27 @@ import {
 import { nobodyToAnswer } from './call-words.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 
-/** The key of the elicitation with which a question of a tool is asked. */
+/** The key of the elicitation request that contains the tool's question. */
 const QUESTION = 'question';
 
-/** The questions of one call over MCP and their answers, through all of its rounds. */
+/**
+ * The questions that a tool asks during one MCP call, and the user's answers, across all rounds of
+ * the call.
+ */
 export interface CallDialog {
-  /** A question that the person has left unanswered. */
+  /** Returns the question that the user declined or did not answer, if any. */
   readonly left: () => Question | undefined;
-  /** The context of the tool in this round. */
+  /** Returns the tool's context for the current round, with all answers so far. */
   readonly context: () => CallerContext;
   /**
-   * Asks the caller: in a result if it says that it asks by itself, by elicitation if it offers that, and else not,
-   * which is an error in words. `undefined`: the question is answered or left by now.
+   * Asks the caller. The question is returned in a result if the caller asks its user itself, is
+   * sent as an elicitation if the client supports that, and otherwise becomes an error result.
+   * Resolves to undefined once the question is answered or was declined.
    */
   readonly ask: (question: Question) => Promise<CallToolResult | InputRequiredResult | undefined>;
 }
 
-/** Begins with what the caller has answered in earlier rounds of the same call. */
+/** Opens the dialog of a call, and restores the answers of its earlier rounds from the request. */
 export function openDialog(name: string, args: JsonObject, caller: CallerContext): CallDialog {
   const { mcp, key } = caller;
   const digest = digestOf(name, args);
@@ -71,12 +75,12 @@ export function openDialog(name: string, args: JsonObject, caller: CallerContext
   };
 }
 
-/** What is kept between the rounds of a call that asks. */
+/** Signed state that the client returns with the next round of a call. */
 interface Rounds {
-  /** Digest of the tool and its arguments. */
+  /** Digest of the tool's name and arguments. */
   readonly of: string;
   readonly given: readonly QuestionAnswer[];
-  /** The question that waits for an answer. */
+  /** The question that has no answer yet. */
   readonly open?: Question;
 }
 
@@ -91,7 +95,10 @@ async function askInResult(
   });
 }
 
-/** The answers that a call brings from its earlier rounds; `left` is a question that was not answered. */
+/**
+ * Reads the answers from earlier rounds of a call; `left` is a question that the user did not
+ * answer.
+ */
 function answeredEarlier(
   { mcpReq: { inputResponses, requestState } }: ServerContext,
   digest: () => string,
@@ -107,7 +114,7 @@ function answeredEarlier(
   return { answers: [...given, answerFromElicitation(content as JsonObject, open)] };
 }
 
-/** Keeps the answers in whatever a tool remembers between rounds of its own. */
+/** Adds the answers so far to any state that the tool itself stores between its rounds. */
 function remembering(
   mcp: McpCall,
   digest: () => string,
@@ -130,7 +137,10 @@ async function askByRequest(
   return answerFromElicitation(given.content, question);
 }
 
-/** A client that cannot show the question after all, or not in time, has left it unanswered. */
+/**
+ * Sends the question as an elicitation request. Resolves to undefined if the request fails or times
+ * out: the question then counts as unanswered.
+ */
 async function asked(
   { request }: McpCall,
   question: Question,
@@ -145,7 +155,10 @@ async function asked(
   }
 }
 
-/** The digest of a call before it is made, which few calls need: a tool may change its arguments. */
+/**
+ * Returns a function that computes the digest of a call. The arguments are serialized now, because
+ * the tool may modify them; they are hashed only if needed, because few calls need the digest.
+ */
 function digestOf(name: string, args: unknown): () => string {
   const text = JSON.stringify([name, args]);
   return () => createHash('sha256').update(text).digest('base64url');

@@ -5,36 +5,41 @@ import { toolError } from '../convert/result-to-mcp.ts';
 
 const LONGEST_SHOWN = 2000;
 
-/** The question whether a tool may be called with these arguments, as JSON. */
+/** Formats the question whether a tool may run; `args` are its arguments as JSON. */
 export function mayRun(name: string, args: string): string {
   return `May ${name} run with ${args.slice(0, LONGEST_SHOWN)}?`;
 }
 
-/** The result of a call that needs a person's decision if no person can be asked. */
+/** Creates the error result of a call that needs approval when no user can be asked. */
 export function nobodyToAsk(name: string): CallToolResult {
   return toolError(
     `${unapproved(name)} and no person can be asked: connect with a client that offers elicitation`,
   );
 }
 
-/** The result of a call whose tool asks if no person can answer. */
+/** Creates the error result of a call whose tool asks a question when no user can answer. */
 export function nobodyToAnswer(name: string, question: Question): CallToolResult {
   const why = 'no person can be asked: connect with a client that offers elicitation';
   return toolError(`${name} must know: ${formatQuestion(question)} But ${why}`);
 }
 
-/** What a model reads of a question that the person has left unanswered. */
+/** Formats the message that tells a model that the user did not answer a question. */
 export function leftUnanswered(question: Question): string {
   return `the user did not answer: ${formatQuestion(question)}`;
 }
 
-/** The result of a call whose tool waits for a task over MCP, where its caller is none. */
+/**
+ * Creates the error result of an MCP call whose tool waits for a task, which only agents of the
+ * same runner can do.
+ */
 export function cannotWait(name: string): CallToolResult {
   const why = `tool ${name} waits for a task, which only a call by an agent of the same runner can do`;
   return toolError(why);
 }
 
-/** The result of a call whose tool returned a task that its caller cannot take. */
+/**
+ * Creates the error result of a call that returned a task to a caller without support for tasks.
+ */
 export function noTask(name: string): CallToolResult {
   return toolError(
     `tool ${name} returned a task, which only a client with the tasks extension takes`,

@@ -10,22 +10,25 @@ import { checkListOptions } from './list-options.ts';
 import { shownFields } from './shown-fields.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
 
-/** A definition with everything that would otherwise be computed again for every request. */
+/**
+ * An environment's definition with the data derived from it, computed once instead of for every
+ * request.
+ */
 export interface CompiledEnvironment {
   readonly definition: EnvironmentDefinition;
   readonly tools: ReadonlyMap<string, CompiledTool>;
-  /** The tools whose arguments come in headers as well (MCP 2026-07-28, `x-mcp-header`). */
+  /** Tools whose arguments are also sent in HTTP headers (MCP 2026-07-28, `x-mcp-header`). */
   readonly headed: ReadonlySet<CompiledTool>;
-  /** Whether anything can be completed. */
+  /** True if a prompt or resource template has completions for its arguments. */
   readonly completes: boolean;
-  /** Whether calls of any tool may be tasks. */
+  /** True if calls of at least one tool may become tasks. */
   readonly hasTasks: boolean;
 }
 
-/** What the protocol allows in a tool's name. */
+/** Tool names that the protocol allows. */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Compiles a definition. Throws `McpError` when it cannot be served. */
+/** Compiles the definition of an environment. Throws `McpError` if the definition is invalid. */
 export function compileEnvironment(
   definition: EnvironmentDefinition,
   clock: Clock,
@@ -52,7 +55,7 @@ export function compileEnvironment(
   };
 }
 
-/** The tools as models see them. */
+/** Lists the tools of an environment in the form that models receive. */
 export function toolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
   return [...compiled.tools.values()].map(({ name, tool, input }) => {
     const { annotations, replay } = tool;

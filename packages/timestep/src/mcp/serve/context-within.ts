@@ -3,7 +3,7 @@ import type { ToolContext } from '../../port/index.ts';
 import { traceparentOfCall } from '../traceparent-of-call.ts';
 import type { CallerContext } from './tool-context.ts';
 
-/** The context of a call made within the process. */
+/** Creates the context of a tool call that is made within this process, not over MCP. */
 export function contextWithin(context: ToolContext): CallerContext {
   const { approved = false, task, answers = [], awaited = [] } = context;
   return {

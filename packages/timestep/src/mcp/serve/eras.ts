@@ -19,13 +19,16 @@ import { createSessions, type Sessions, type SessionLimits } from './sessions.ts
 
 export interface ErasOptions extends SessionLimits {
   /**
-   * Signs the state that clients carry between the rounds of a call: at least 32 bytes, the same in
-   * every process that serves the environment. Default: random.
+   * Key that signs the state that clients send back between the rounds of a call. At least 32
+   * bytes, and the same in every process that serves the environment. Default: a random key.
    */
   readonly stateKey?: Uint8Array | string;
-  /** Receives errors that only the server's owner should read. */
+  /** Receives internal errors, whose details are not sent to clients. */
   readonly onError?: (error: Error) => void;
-  /** Keeps calls of tools that have `task`, such as `keptCalls`. Default: the server keeps no tasks. */
+  /**
+   * Stores calls of tools that have `task`; `keptCalls` creates such a store. Default: the server
+   * has no tasks.
+   */
   readonly callTasks?: CallTasks | undefined;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -34,23 +37,29 @@ export interface ErasOptions extends SessionLimits {
 export type ListName = 'tools' | 'prompts' | 'resources';
 
 /**
- * An environment in both eras of the protocol: since 2026 each request stands alone, up to 2025
- * requests belong to sessions.
+ * An environment served over both eras of MCP. Since 2026-07-28, each request is independent;
+ * before, requests belong to sessions.
  */
 export interface Eras {
-  /** Answers an admitted request; `body` is the parsed body of a POST. */
+  /**
+   * Answers a request that has passed all checks of its caller. `body` is the parsed body of a POST
+   * request.
+   */
   answer(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
   openSessions(): number;
-  /** Serves another definition, and notifies clients of it. Throws where it cannot be served. */
+  /**
+   * Replaces the definition and notifies the clients. Throws `McpError` if the new definition is
+   * invalid.
+   */
   update(definition: EnvironmentDefinition): void;
   /** Notifies clients that a list has changed. */
   changed(list: ListName): void;
-  /** Notifies clients that have subscribed to a resource that it has changed. */
+  /** Notifies the clients that subscribe to a resource that it has changed. */
   resourceChanged(uri: string): void;
   close(): Promise<void>;
 }
 
-/** Throws `McpError` when the definition cannot be served. */
+/** Serves an environment over both eras of MCP. Throws `McpError` if the definition is invalid. */
 export function serveEras(definition: EnvironmentDefinition, options: ErasOptions): Eras {
   const { clock, onError, callTasks } = options;
   const codec = createRequestStateCodec({
@@ -60,7 +69,10 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
   });
   let compiled = ready(definition);
 
-  /** Builds a server once, so that a wrong definition fails here and not in every request. */
+  /**
+   * Compiles a definition and builds one server from it, so that an invalid definition fails here,
+   * not in every request.
+   */
   function ready(given: EnvironmentDefinition): CompiledEnvironment {
     const made = compileEnvironment(given, clock);
     buildServer(made, { era: 'modern', need: EVERYTHING, codec, callTasks });
@@ -84,7 +96,7 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
     update(next) {
       const before = compiled.definition;
       compiled = ready(next);
-      // The server of each session notifies its own client.
+      // Each session's server notifies its own client.
       sessions.update(compiled);
       for (const list of changedLists(before, next)) notifyModern(stateless.notify, list);
     },
@@ -103,8 +115,9 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
 }
 
 /**
- * Whether a body is certainly of the stateless era, as nearly all are: the SDK reads a request to find that out,
- * and reads it again to answer it. What is wrong with the request is found then.
+ * True if a body certainly belongs to MCP 2026-07-28, as most bodies do. This check saves the SDK's
+ * own check, which parses the request a second time. Errors in the request are found later, when it
+ * is answered.
  */
 function namesModern(body: JsonValue): boolean {
   if (!isJsonObject(body) || body['id'] === undefined || typeof body['method'] !== 'string') {

@@ -14,37 +14,41 @@ import { countInFlight } from './in-flight.ts';
 import { INTERNAL_ERROR, REFUSED, refusal } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 
-/** Who may call an environment, and the bounds of calls. */
+/** Authentication of callers, and limits for requests and sessions. */
 export interface EnvironmentHandlerOptions
   extends AdmissionOptions, BodyLimits, Partial<ErasOptions> {
-  /** Reads bodies in place of these limits, where several handlers share them. */
+  /**
+   * Reads request bodies instead of the limits below, so that several handlers can share one limit.
+   */
   readonly readJson?: ReadJson;
 }
 
-/** Serves an environment at one address to clients of every protocol revision. */
+/** Serves an environment over HTTP at one URL, to clients of every protocol revision. */
 export interface EnvironmentHandler {
   (request: Request): Promise<Response>;
-  /** Answers a caller whose principal is known already, without `authenticate`. */
+  /** Answers a request of a caller that is already authenticated; `authenticate` is not called. */
   answer(request: Request, principal: string): Promise<Response>;
-  /** How many sessions are open; only clients of 2025 and earlier have sessions. */
+  /**
+   * Returns the number of open sessions. Only clients of MCP 2025-11-25 and earlier have sessions.
+   */
   openSessions(): number;
   /**
-   * Serves another definition from now on and notifies clients of it. Open sessions continue with
-   * its tools and prompts, and with its resources where they began with some.
+   * Replaces the definition and notifies the clients. Open sessions receive the new tools and
+   * prompts, and the new resources if they started with at least one.
    */
   update(definition: EnvironmentDefinition): void;
-  /** Notifies clients of a change to a list that `configure` has filled. */
+  /** Notifies clients that a list has changed that the hook `configure` fills. */
   changed(list: ListName): void;
-  /** Notifies clients that have subscribed to a resource, by its address, that it has changed. */
+  /** Notifies the clients that subscribe to the resource with this URI that it has changed. */
   resourceChanged(uri: string): void;
   /**
-   * Takes no more requests, waits up to `graceMs` (default 0) for running calls to end, then ends
-   * every session and stream.
+   * Refuses new requests, waits up to `graceMs` milliseconds (default 0) for running calls to end,
+   * then closes all sessions and streams.
    */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Makes the handler of `/mcp`. Throws `McpError` when the definition cannot be served. */
+/** Creates the HTTP handler of `/mcp`. Throws `McpError` if the definition is invalid. */
 export function createEnvironmentHandler(
   definition: EnvironmentDefinition,
   options: EnvironmentHandlerOptions = {},
@@ -107,14 +111,17 @@ function shuttingDown(): Response {
 }
 
 /**
- * Whether a body may be refused at the end: answers and notifications still must reach the calls
- * that wait for them.
+ * True if a body may be refused during shutdown. Responses and notifications are accepted, because
+ * running calls may wait for them.
  */
 function isQuestion(body: JsonValue): boolean {
   return !isJsonObject(body) || ('method' in body && 'id' in body);
 }
 
-/** Whether a request opens a stream that lasts as long as its client and so is not waited for. */
+/**
+ * True if the request opens a stream that lasts until the client disconnects. Shutdown does not
+ * wait for such a stream.
+ */
 function isSubscription(request: Request): boolean {
   return request.headers.get('mcp-method') === 'subscriptions/listen';
 }

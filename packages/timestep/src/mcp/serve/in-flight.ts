@@ -1,11 +1,11 @@
 import type { Clock } from '../../port/index.ts';
 import { watched } from './watched.ts';
 
-/** Counts unfinished answers. */
+/** Counts responses that have not ended yet. */
 export interface InFlight {
-  /** Counts an answer until it has ended, and where it is a stream, until the stream has. */
+  /** Counts a response until it has ended. A stream ends when it is closed. */
   track(answer: Promise<Response>): Promise<Response>;
-  /** Resolves when all have ended, or after this long. */
+  /** Resolves when all responses have ended, or after `graceMs` milliseconds. */
   drained(graceMs: number): Promise<void>;
 }
 

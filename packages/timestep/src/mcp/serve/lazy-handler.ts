@@ -5,9 +5,9 @@ import { INTERNAL_ERROR, REFUSED, refusal } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**
- * Makes the handler of `/mcp`, and loads the protocol in the background: a program that serves no
- * environment never loads it. Throws `McpError` or `ToolError` where the definition cannot be
- * served; `onError` receives what its `configure` throws, with the first request.
+ * Creates the HTTP handler of `/mcp` and loads the MCP code in the background, so that a program
+ * that serves no environment never loads it. Throws `McpError` or `ToolError` if the definition is
+ * invalid. If the hook `configure` throws, the first request reports the error to `onError`.
  */
 export function createLazyHandler(
   definition: EnvironmentDefinition,
@@ -36,7 +36,8 @@ export function createLazyHandler(
       loading ??= load();
       return await answer(await loading);
     } catch (thrown) {
-      // A later definition may be one that can be served.
+      // The next request loads the handler again, because the definition may have been replaced by
+      // a valid definition.
       loading = undefined;
       onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
       return refusal(500, INTERNAL_ERROR, 'the environment failed to answer this request');

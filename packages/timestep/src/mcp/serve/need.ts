@@ -1,4 +1,4 @@
-/** Which parts of an environment one request can touch. */
+/** The parts of an environment that one request can use. */
 export interface Need {
   readonly tools: 'all' | 'none' | { readonly named: string };
   readonly prompts: boolean;
@@ -14,8 +14,9 @@ export const EVERYTHING: Need = {
 const NOTHING: Need = { tools: 'none', prompts: false, resources: false };
 
 /**
- * What a request needs, by its method and the name of its target, so that a call costs the same in
- * an environment of three tools and of a hundred. Unknown methods get everything.
+ * Returns the parts of an environment that a request needs, from its method and the name of its
+ * target. A call then costs the same in an environment of three tools and in one of a hundred.
+ * Unknown methods need everything.
  */
 export function needOf(method: string | null, name: string | null): Need {
   switch (method) {

@@ -10,8 +10,10 @@ import { LISTS, type ListMethod } from './list-options.ts';
 type Handler = (request: unknown, context: ServerContext) => unknown;
 
 /**
- * Sends the lists of a server in pages: each answer of the SDK is cut to one. The server must declare none of the
- * capabilities of lists yet, and nothing must be registered; the SDK declares each with the first entry.
+ * Splits the lists of a server into pages: the SDK's handlers still return the whole list, and each
+ * result is cut to one page. The server must not have declared any list capability and must have no
+ * registered entries yet, because the SDK declares each capability and its handlers with the first
+ * entry.
  */
 export function pageLists(whole: McpServer, pageSize: number): void {
   const { server } = whole;
@@ -24,7 +26,8 @@ export function pageLists(whole: McpServer, pageSize: number): void {
     );
   };
   server.setRequestHandler = setPaged;
-  // A server without tools lists none, and does not refuse the question.
+  // Registering and removing a placeholder declares the tools capability, so that a server without
+  // tools returns an empty list instead of an error.
   whole.registerTool('placeholder', {}, () => ({ content: [] })).remove();
 }
 
@@ -32,7 +35,7 @@ function isList(method: string): method is ListMethod {
   return LISTS.some((one) => one === method);
 }
 
-/** The field that holds the entries of a list. */
+/** The result's field that holds the entries, keyed by list method. */
 const FIELDS: Readonly<Record<ListMethod, string>> = {
   'tools/list': 'tools',
   'prompts/list': 'prompts',
@@ -57,7 +60,10 @@ function pageOf(method: ListMethod, request: unknown, whole: unknown, pageSize: 
   };
 }
 
-/** Where the page begins that follows a cursor, also where entries have come and gone meanwhile. */
+/**
+ * Returns the index of the first entry after a cursor. Entries may have been added or removed since
+ * the cursor was sent.
+ */
 function placeAfter(method: ListMethod, entries: readonly unknown[], cursor: unknown): number {
   const before = entries.findIndex((entry) => cursorOf(method, entry) === cursor);
   if (before !== -1) return before + 1;
@@ -65,7 +71,7 @@ function placeAfter(method: ListMethod, entries: readonly unknown[], cursor: unk
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** A cursor names the last entry that was sent, and the list that it is of. */
+/** Encodes a cursor from the list's method and the last entry that was sent. */
 function cursorOf(method: ListMethod, entry: unknown): string {
   const { uri, name } = isJsonObject(entry) ? entry : {};
   return Buffer.from(JSON.stringify([method, uri ?? name])).toString('base64url');

@@ -6,7 +6,10 @@ import { nobodyToAsk, noTask } from './call-words.ts';
 import { artifactsToBlocks } from '../convert/artifact-blocks.ts';
 import { asksForInput, isOwnForm, resultToMcp, toolError } from '../convert/result-to-mcp.ts';
 
-/** What a function returned in MCP's own form: a task, a request for input, a result or an error. */
+/**
+ * Recognizes a return value that is already in MCP's own form: a task, a request for input, a
+ * result or an error. Undefined for any other value.
+ */
 export function mcpFormOf(value: unknown): OwnResult | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const task = callTaskIn(value);
@@ -18,10 +21,13 @@ export function mcpFormOf(value: unknown): OwnResult | undefined {
   return { is: 'raw', raw: value, as: 'result', structured: structuredContent };
 }
 
-/** What a call came to, unless it is not over yet. */
+/** The outcome of a tool call that has ended, that is, neither asks a question nor waits. */
 export type EndedCall = Exclude<Ran, { readonly is: 'question' | 'waits' }>;
 
-/** What a call came to as a result of MCP, for a caller that takes no task and cannot be asked. */
+/**
+ * Converts the outcome of a tool call to an MCP result, for a caller that supports neither tasks
+ * nor questions.
+ */
 export function ranToMcp(
   { name, output }: Pick<CompiledTool, 'name' | 'output'>,
   ran: EndedCall,
@@ -40,7 +46,7 @@ export function ranToMcp(
   }
 }
 
-/** A result with the artifacts that its call has given. */
+/** Returns the result with the call's artifacts appended to its content. */
 export function withArtifacts<Result extends CallToolResult | InputRequiredResult>(
   result: Result,
   artifacts: readonly Artifact[],

@@ -10,10 +10,10 @@ import type { CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
 
-/** The most values of one answer (MCP, Completion). */
+/** Maximum number of values in one completion result (MCP, Completion). */
 const MOST_VALUES = 100;
 
-/** Serves `completion/complete` on a server that has declared it. */
+/** Handles `completion/complete` on a server that has declared the capability. */
 export function registerCompletions(
   { server }: McpServer,
   compiled: () => CompiledEnvironment,

@@ -14,7 +14,7 @@ const AGENT_NAME = z.object({
   agent_name: z.string().optional().describe("The agent's name"),
 });
 
-/** Registers `system_prompt`. */
+/** Registers the prompt `system_prompt` on the server. */
 export function registerSystemPrompt(server: McpServer, definition: EnvironmentDefinition): void {
   server.registerPrompt(
     SYSTEM_PROMPT,
@@ -26,7 +26,7 @@ export function registerSystemPrompt(server: McpServer, definition: EnvironmentD
   );
 }
 
-/** Registers one prompt of a definition. */
+/** Registers one prompt of the definition on the server. */
 export function registerPrompt(server: McpServer, prompt: PromptDefinition): Registered {
   const { name, input, run } = prompt;
   const shown = shownFields(prompt);

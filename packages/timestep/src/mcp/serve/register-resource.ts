@@ -10,7 +10,7 @@ import type { ResourceDefinition, ResourceValue } from './definition.ts';
 import type { Registered } from './registry.ts';
 import { shownFields } from './shown-fields.ts';
 
-/** Registers one resource, or one template of resources, of a definition. */
+/** Registers one resource or resource template of the definition on the server. */
 export function registerResource(server: McpServer, resource: ResourceDefinition): Registered {
   const { name, uri, read, mimeType, cacheHint } = resource;
   const shown = {

@@ -10,34 +10,34 @@ import type { CompiledEnvironment } from './compile.ts';
 import { NO_SESSION, REFUSED, refusal } from './refusal.ts';
 import { answerInSession, authInfoOf, isIdleSince, leastNeeded, type Session } from './session.ts';
 
-/** How many sessions of MCP 2025 are kept, and for how long. */
+/** Limits for sessions, which only clients of MCP 2025-11-25 and earlier have. */
 export interface SessionLimits {
-  /** A session without a connection is closed after this long. Default 30 minutes. */
+  /** Milliseconds without a connection after which a session is closed. Default: 30 minutes. */
   readonly sessionIdleMs?: number;
   /**
-   * Sessions kept at once; where there are more, the one that has been idle longest is closed.
-   * Default 1000.
+   * Maximum number of open sessions. If a new session exceeds it, the session that has been idle
+   * longest is closed. Default: 1000.
    */
   readonly maxSessions?: number;
 }
 
 export interface SessionsOptions extends SessionLimits {
-  /** Makes the server of one session. */
+  /** Creates the server of one session. */
   readonly build: () => BuiltServer;
   readonly clock: Clock;
   readonly newId: () => string;
 }
 
-/** The sessions of clients that speak a protocol revision of 2025 or earlier. */
+/** All sessions of clients of MCP 2025-11-25 and earlier. */
 export interface Sessions {
   readonly size: number;
-  /** Answers a request of such a client; `body` is the parsed body of a POST. */
+  /** Answers a request of such a client. `body` is the parsed body of a POST request. */
   handle(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
-  /** Serves another definition in every session, and notifies the clients of it. */
+  /** Replaces the definition in every session, and notifies the clients. */
   update(compiled: CompiledEnvironment): void;
-  /** Notifies the clients that have subscribed to a resource. */
+  /** Notifies the clients that subscribe to a resource that it has changed. */
   resourceChanged(uri: string): void;
-  /** Sends something to the client of every session, and ignores clients that it does not reach. */
+  /** Calls `send` for the client of every session, and ignores clients that cannot be reached. */
   tell(send: (server: McpServer['server']) => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     });
   }
 
-  /** Returns false where all sessions are busy. */
+  /** Closes a session if the limit is reached. Returns false if all sessions have running calls. */
   function makeRoom(): boolean {
     if (sessions.size < maxSessions) return true;
     const session = leastNeeded(sessions.values());

@@ -1,9 +1,9 @@
 import type { EnvironmentDefinition } from './definition.ts';
 
-/** The name of the prompt that every environment has. */
+/** Name of the prompt that every environment has. */
 export const SYSTEM_PROMPT = 'system_prompt';
 
-/** The system prompt of an environment for an agent of that name. */
+/** Returns the environment's system prompt for the agent named `asked`. */
 export async function systemPromptOf(
   { systemPrompt, agentName }: EnvironmentDefinition,
   asked?: string,

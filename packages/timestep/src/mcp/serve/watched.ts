@@ -1,5 +1,6 @@
 /**
- * Passes a response on and calls `ended` once, when its body has been read to the end or abandoned.
+ * Returns the same response, and calls `ended` once when its body has been read completely or was
+ * canceled.
  */
 export function watched(response: Response, ended: () => void): Response {
   if (response.body === null) {

@@ -11,8 +11,8 @@ import { contextWithin } from './context-within.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**
- * An environment used within the process, without MCP in between: it makes the same checks at a
- * lower cost.
+ * Creates an environment whose tools are called within this process, without MCP. Calls are checked
+ * as over MCP, at a lower cost.
  */
 export function environmentWithin(
   definition: EnvironmentDefinition,
@@ -30,7 +30,10 @@ export function environmentWithin(
   };
 }
 
-/** The tools of a definition as an environment of this process, which calls them as it is given. */
+/**
+ * Returns the tools of a compiled environment as functions of this process; each call is run by
+ * `call`.
+ */
 export function toolsWithin(
   compiled: CompiledEnvironment,
   call: (tool: CompiledTool, args: JsonObject, context: ToolContext) => Promise<ToolResult>,
@@ -52,7 +55,10 @@ export function toolsWithin(
   };
 }
 
-/** What a call came to, for a caller that can ask its user and wait for tasks. */
+/**
+ * Converts the outcome of a call to a tool result, for a caller that can ask its user and wait for
+ * tasks.
+ */
 function resultWithin(tool: CompiledTool, ran: Ran): ToolResult {
   if (ran.is === 'question') return { content: '', question: ran.question };
   if (ran.is === 'waits') return { content: '', awaits: ran.awaits };

@@ -14,25 +14,28 @@ import {
 type Requests = Readonly<Record<string, JsonObject>>;
 type Responses = Readonly<Record<string, unknown>>;
 
-/** What the client of a call has answered so far, and what is still open. */
+/** The client's responses to a call so far, and the question that is still open. */
 export interface Rounds {
-  /** Answers to questions of the tool, oldest first. */
+  /** Answers to the tool's questions, oldest first. */
   readonly answers: readonly QuestionAnswer[];
-  /** The newest response to each request for input that the tool returned. */
+  /** The newest response to each of the tool's requests for input. */
   readonly inputs: Responses;
-  /** The question to ask again, because not all of its requests have a response yet. */
+  /** The question to ask again, because some of its requests have no response yet. */
   readonly open?: Question;
-  /** A question of the tool that the person left unanswered. */
+  /** The question that the user declined to answer. */
   readonly left?: Question;
 }
 
-/** The key of a data part in which responses are kept. */
+/** The key of the responses in a data part of a message. */
 const RESPONSES = 'input_responses';
 
-/** The key of the one request that a question of a tool is. */
+/** The key of the single request that a tool's question becomes. */
 const QUESTION = 'question';
 
-/** A question of a tool, to be asked as a request of its client; `round` is the number of those before. */
+/**
+ * Converts a tool's question to a question whose state holds it as an elicitation request for the
+ * client. `round` is the number of earlier answers.
+ */
 export function roundOfQuestion(asked: Question, round: number): Question {
   const { text, options, schema } = asked;
   const request = elicitation({ ...questionToElicitation(asked) });
@@ -44,7 +47,10 @@ export function roundOfQuestion(asked: Question, round: number): Question {
   };
 }
 
-/** What a tool asks for in MCP's own form, as one question with a request for each entry. */
+/**
+ * Converts a tool's requests for input, in MCP's form, to one question whose state holds all of
+ * them.
+ */
 export function roundOfRequests(requests: Requests, round: number): Question {
   const keyed = Object.entries(requests).map(([key, one]) => [keyOf(round, key), one] as const);
   const texts = keyed.flatMap(([, { params }]) => {
@@ -55,7 +61,7 @@ export function roundOfRequests(requests: Requests, round: number): Question {
   return { text, state: stateOf(Object.fromEntries(keyed), round) };
 }
 
-/** The request for a person's yes or no to a call. */
+/** Creates the elicitation request that asks a user to approve a call. */
 export function approvalRequest(name: string, shown: string): JsonObject {
   return elicitation({
     message: mayRun(name, shown),
@@ -67,13 +73,19 @@ export function approvalRequest(name: string, shown: string): JsonObject {
   });
 }
 
-/** The requests of a question that have no response yet; empty for any other question. */
+/**
+ * Returns the requests of a question that have no response yet. Empty for questions without
+ * requests.
+ */
 export function openRequests({ state }: Question): Requests {
   const { requests, given } = read(state);
   return Object.fromEntries(Object.entries(requests).filter(([key]) => !(key in given)));
 }
 
-/** The responses to the requests of a question among all that a client has sent. */
+/**
+ * Selects from a client's responses the ones to open requests of the question. Undefined if there
+ * are none.
+ */
 export function responsesTo(question: Question, sent: Responses): JsonObject | undefined {
   const fitting = Object.keys(openRequests(question)).flatMap((key) => {
     const response = sent[key];
@@ -82,12 +94,12 @@ export function responsesTo(question: Question, sent: Responses): JsonObject | u
   return fitting.length === 0 ? undefined : Object.fromEntries(fitting);
 }
 
-/** Responses as the message in which a task receives them. */
+/** Wraps responses in the data that is sent to the task as a message. */
 export function messageOfResponses(responses: JsonObject): JsonObject {
   return { [RESPONSES]: responses };
 }
 
-/** What all answers of a call come to. */
+/** Replays all answers of a call, oldest first, to find its current state. */
 export function roundsOf(given: readonly QuestionAnswer[]): Rounds {
   let rounds: Rounds = { answers: [], inputs: {} };
   for (const answer of given) rounds = after(rounds, answer);
@@ -98,7 +110,7 @@ function after({ answers, inputs }: Rounds, answer: QuestionAnswer): Rounds {
   const { question } = answer;
   const { requests, given, round, asked } = read(question.state);
   const sent = responsesIn(answer);
-  // An answer in words comes from a person at another front end.
+  // A plain-text answer comes from a user of another front end, not from the MCP client.
   if (!sent) {
     if (asked) return { answers: [...answers, { ...answer, question: asked }], inputs };
     return { answers, inputs, open: question };
@@ -115,7 +127,7 @@ function after({ answers, inputs }: Rounds, answer: QuestionAnswer): Rounds {
   return { answers: [...answers, answerFromElicitation(content, asked)], inputs };
 }
 
-/** What was filled into a form; `undefined` where it was declined. */
+/** Returns the values of an accepted form; undefined if the user declined or canceled it. */
 export function accepted({ action, content }: JsonObject): JsonObject | undefined {
   return action === 'accept' && isJsonObject(content) ? content : undefined;
 }
@@ -156,7 +168,10 @@ function withoutRound(responses: JsonObject, round: number): JsonObject {
   );
 }
 
-/** A task never has two requests of one key. */
+/**
+ * Prefixes a request's key with its round, because the keys of all requests of a task must be
+ * unique.
+ */
 function keyOf(round: number, key: string): string {
   return `${round}.${key}`;
 }

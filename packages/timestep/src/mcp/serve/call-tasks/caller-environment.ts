@@ -13,8 +13,8 @@ import { roundOfQuestion, roundOfRequests, roundsOf } from './call-rounds.ts';
 import { keptText, type KeptOutcome } from './kept-outcome.ts';
 
 /**
- * The tools of an environment for tasks that are one call each. A result is kept as MCP has it, and what the
- * tool asks is asked as requests of the client that made the call.
+ * Creates the tools for tasks that each run one MCP call. Results are stored in MCP's form, and the
+ * tool's questions become requests to the client that made the call.
  */
 export function callerEnvironment(compiled: CompiledEnvironment): ToolEnvironment {
   const { humanInLoop = false } = compiled.definition;
@@ -23,7 +23,7 @@ export function callerEnvironment(compiled: CompiledEnvironment): ToolEnvironmen
   );
   return {
     ...tools,
-    // A call that its caller's own user has approved needs no second yes.
+    // A call that the caller's user has already approved needs no second approval.
     judgeCall: (_call, { task }) => (factsOf(task).approved ? { verdict: 'allow' } : undefined),
     async probeTool(call, context) {
       const found = await probeTool(call, context);
@@ -59,7 +59,7 @@ async function madeCall(
   return keptResult(tool, ran, { canAsk, round: answers.length });
 }
 
-/** How far a call is in its rounds. */
+/** The round that a call has reached, and whether its client can be asked. */
 interface RoundFacts {
   readonly canAsk: boolean;
   readonly round: number;
@@ -92,7 +92,10 @@ function keptAs(kept: KeptOutcome, artifacts: readonly Artifact[] = []): ToolRes
   };
 }
 
-/** An error of the protocol stays one; of any other, the model reads the message. */
+/**
+ * Converts a thrown error: a protocol error stays a protocol error; any other becomes an error
+ * result that the model reads.
+ */
 function failureOf(thrown: unknown): KeptOutcome {
   if (!(thrown instanceof Error)) return { result: toolError(String(thrown)) };
   const { message } = thrown;

@@ -19,20 +19,25 @@ import { metadataOf } from './caller-facts.ts';
 import { accepted, messageOfResponses, responsesTo } from './call-rounds.ts';
 import { approvalKey, isStillAsked, standOf } from './kept-stand.ts';
 
-/** Where the calls of an environment are tasks. */
+/** The runner and agent that run an environment's calls as tasks. */
 export interface KeptCallsOptions {
   readonly runner: Runner;
-  /** The agent of the runner that makes the calls: `toolCaller` of that name. */
+  /**
+   * Name of the runner's agent that makes the calls, created by `toolCaller` with the same name.
+   */
   readonly agent: string;
-  /** Milliseconds for which the runner keeps ended tasks at least. Default: as long as it keeps any. */
+  /**
+   * Minimum time for which the runner stores tasks that have ended, in milliseconds. Default: not
+   * limited.
+   */
   readonly endedForMs?: number;
-  /** Ids of calls that have no key. Default: random. */
+  /** Creates message ids for calls without an idempotency key. Default: random ids. */
   readonly newId?: () => string;
 }
 
 /**
- * The calls of an environment as tasks of a runner, which outlive connection and process. A call with a key
- * that is made again is the same task.
+ * Runs the calls of an environment as tasks of a runner, which survive lost connections and process
+ * restarts. A repeated call with the same idempotency key returns the same task.
  */
 export function keptCalls({
   runner,
@@ -53,7 +58,7 @@ export function keptCalls({
       const own = await tasksOf(context).find(id);
       return own && { ...callTaskOf(own, context), ...kept };
     },
-    // All that such a task asks are requests, which `respond` answers.
+    // These tasks ask questions only as requests, which `respond` answers.
     answer: () => Promise.resolve(),
     respond: (id, responses, context) =>
       inTurn(id, async () => {
@@ -71,8 +76,8 @@ export function keptCalls({
 }
 
 /**
- * Does work for a task after the earlier work for it: of two responses at the same time, the second would find
- * that the question of the first is not open any more.
+ * Returns a function that runs work for the same task one after another. If two responses were
+ * handled at the same time, the second could see a question that the first has just closed.
  */
 function createTurnsByTask(): (id: string, work: () => Promise<void>) => Promise<void> {
   const newest = new Map<string, Promise<void>>();
@@ -108,7 +113,8 @@ async function begun(
     return await tasks.submit({ ...said, messageId, contextId });
   } catch (thrown) {
     if (!isCode(thrown, 'duplicate-message')) throw thrown;
-    // The same call with another trace, or one that has been approved meanwhile.
+    // The same call was submitted before with different metadata: another trace, or before its
+    // approval.
     const [before] = (await tasks.list({ contextId, pageSize: 1 })).tasks;
     const own = before && (await tasks.find(before.id));
     if (own) return own;
@@ -116,7 +122,7 @@ async function begun(
   }
 }
 
-/** Sends what answers open requests; a task that has ended meanwhile needs no answer. */
+/** Sends the responses to open requests. Ignores a task that has ended in the meantime. */
 async function responded(
   tasks: OwnTasks,
   task: Task,
@@ -153,12 +159,12 @@ function callTaskOf({ task }: OwnTask, { give }: Pick<ToolCallContext, 'give'>):
   return { id, createdAt, updatedAt, stand: standOf(task) };
 }
 
-/** The caller that the server found out. */
+/** Returns the authenticated caller's id; empty if callers are not authenticated. */
 function principalOf({ mcp }: ToolCallContext): string {
   return mcp?.request.http?.authInfo?.clientId ?? '';
 }
 
-/** A digest, because a key may name a task of the caller. */
+/** Hashes a key, because the key may contain the id of one of the caller's tasks. */
 function digestOf(key: string): string {
   return `call-${hash('sha256', key, 'base64url')}`;
 }

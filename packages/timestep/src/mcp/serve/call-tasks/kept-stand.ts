@@ -14,10 +14,10 @@ import type { CallTaskState } from './call-task.ts';
 import { approvalRequest, openRequests, roundsOf } from './call-rounds.ts';
 import { keptOutcome } from './kept-outcome.ts';
 
-/** The code of JSON-RPC for a failure of the server. */
+/** JSON-RPC error code for an internal error of the server. */
 const INTERNAL_ERROR = -32_603;
 
-/** How far the call of a task is, for the client that made it. */
+/** Returns the state of a task's call, for the client that made it. */
 export function standOf(task: Task): CallTaskState {
   const { end } = task;
   if (end?.state === 'canceled') return { is: 'canceled' };
@@ -36,14 +36,14 @@ export function standOf(task: Task): CallTaskState {
   return { is: 'asks', requests: requestsOf(task) };
 }
 
-/** The key of the request for a decision about a call. */
+/** Returns the key of the request to approve a call. */
 export function approvalKey({ call }: Pick<CallState, 'call'>): string {
   return `approval.${call.id}`;
 }
 
 /**
- * Whether a task at work will ask for one of these responses again at once, because it has only received others
- * of the same question.
+ * True if a running task will immediately ask again for one of these responses, because it has
+ * received only other responses to the same question.
  */
 export function isStillAsked(task: Task, keys: readonly string[]): boolean {
   if (task.end || isInputRequired(task)) return false;

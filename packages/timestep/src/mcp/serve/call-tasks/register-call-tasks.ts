@@ -21,17 +21,20 @@ import type { CallTask, CallTasks } from './call-task.ts';
 import { detailedTask, type TaskStatus } from './call-task-to-mcp.ts';
 import { missingCapability, takesTasks } from './takes-tasks.ts';
 
-/** Answers are not among the parameters: the SDK takes them out of every request. */
+/**
+ * Schema of the parameters. Responses are not part of it, because the SDK removes them from every
+ * request.
+ */
 const BY_ID = hoistArguments('tasks', {
   type: 'object',
   properties: { taskId: { type: 'string' } },
   required: ['taskId'],
 }).standard;
 
-/** The context of a request about a task. */
+/** Creates the context of a request about a task. */
 export type ContextOf = (request: ServerContext) => CallerContext;
 
-/** Serves `tasks/get`, `tasks/update` and `tasks/cancel` on a server of the stateless era. */
+/** Handles `tasks/get`, `tasks/update` and `tasks/cancel` on a server of MCP 2026-07-28. */
 export function registerCallTasks(server: McpServer, tasks: CallTasks, contextOf: ContextOf): void {
   const { server: requests } = server;
   requests.setRequestHandler('tasks/get', { params: BY_ID }, async (params, request) => {
@@ -53,11 +56,14 @@ export function registerCallTasks(server: McpServer, tasks: CallTasks, contextOf
 interface Found {
   readonly task: CallTask;
   readonly context: ToolCallContext;
-  /** What was given with the result of the task. */
+  /** Returns the artifacts that came with the task's result. */
   readonly gifts: () => readonly Artifact[];
 }
 
-/** The task of a request, where its client has the extension and the task is the caller's own. */
+/**
+ * Finds the caller's task that a request names. Throws `ProtocolError` if the client does not
+ * support tasks or the caller has no such task.
+ */
 async function found(tasks: CallTasks, params: unknown, caller: CallerContext): Promise<Found> {
   if (!takesTasks(caller)) throw missingCapability();
   const { taskId } = params as { readonly taskId: string };
@@ -87,14 +93,20 @@ function statusOf({ stand }: CallTask, gifts: readonly Artifact[]): TaskStatus {
   }
 }
 
-/** The result as the call itself would have had it, with its discriminator. */
+/**
+ * Converts the returned value to the result that the call itself would have had, with its
+ * `resultType`.
+ */
 function resultOf(value: unknown, artifacts: readonly Artifact[]): object {
   const form = mcpFormOf(value);
   const result = (form?.is === 'raw' ? form.raw : resultToMcp(value, false)) as CallToolResult;
   return { resultType: 'complete', ...withArtifacts(result, artifacts) };
 }
 
-/** Gives the answer to the open question; answers to any other are ignored, as the extension says. */
+/**
+ * Passes the client's responses to the task's open question. Other responses are ignored, as the
+ * tasks extension requires.
+ */
 async function answered(
   tasks: CallTasks,
   { id, stand }: CallTask,

@@ -13,8 +13,8 @@ const CALL: JsonObject = {
 };
 
 /**
- * Serves `tools/call` in place of the SDK, which refuses tasks as the results of tools that declare an
- * output.
+ * Handles `tools/call` instead of the SDK, because the SDK rejects a task as the result of a tool
+ * that declares an output schema.
  */
 export function registerToolCalls(
   { server }: McpServer,

@@ -5,16 +5,20 @@ import type { EnvironmentDefinition } from '../definition.ts';
 import { wallClock } from '../wall-clock.ts';
 import { callerEnvironment } from './caller-environment.ts';
 
-/** Seconds of work of one call; the time in which it waits for an answer or a task does not count. */
+/**
+ * Maximum duration of one call, in seconds. Time spent waiting for an answer or a task does not
+ * count.
+ */
 const LONGEST_CALL_S = 24 * 3600;
 
-/** The id of the one call of such a task. */
+/** Id of the single tool call of such a task. */
 const CALL = 'call';
 
 /**
- * The agent whose tasks are calls of the tools of an environment, one each: it has no model, asks for the call
- * that its message describes, and ends with it. So a call has the log, the key, the approvals and the questions
- * of any other task. `definition` is asked at each call, because environments may change.
+ * Creates an agent without a model that runs one tool call per task: it calls the tool that its
+ * message describes, and ends after that call. A call thereby has the log, the idempotency key, the
+ * approvals and the questions of any other task. `definition` is read at each call, because
+ * environments may change.
  */
 export function toolCaller(name: string, definition: () => EnvironmentDefinition): ServedAgent {
   let made:
@@ -36,7 +40,7 @@ export function toolCaller(name: string, definition: () => EnvironmentDefinition
   };
 }
 
-/** Asks for the call, once; a message that comes later changes nothing. */
+/** Requests the tool call once. Later messages have no effect. */
 function stepAfter(messages: readonly Message[]): AssistantMessage {
   const free = { role: 'assistant', cost_usd: 0 } as const;
   const [asked] = messages.filter(({ role }) => role === 'user');

@@ -18,23 +18,23 @@ import type { PlainCall } from './plain-call.ts';
 import { plainResult } from './plain-result.ts';
 import { requestContext } from './request-context.ts';
 
-/** Where a call came in. */
+/** The HTTP request of a call, with its caller and the environment. */
 export interface ReceivedCall {
   readonly request: Request;
-  /** The body of the request. */
+  /** Parsed body of the request. */
   readonly body: JsonValue;
   readonly authInfo: AuthInfo;
   readonly compiled: CompiledEnvironment;
 }
 
-/** What calls are answered with. */
+/** What the handler of calls depends on. */
 export interface CallDeps {
   readonly codec: RequestStateCodec;
   readonly callTasks: CallTasks | undefined;
   readonly onError: ((error: Error) => void) | undefined;
 }
 
-/** Makes a call, and answers it unless its caller has gone. Never rejects. */
+/** Runs a tool call and sends its response, unless the client has disconnected. Never rejects. */
 export async function answerPlainCall(
   { request: { id, ...plain }, tool, args }: PlainCall,
   exchange: Exchange,

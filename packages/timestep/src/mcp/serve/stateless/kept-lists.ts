@@ -2,16 +2,22 @@ import type { CompiledEnvironment } from '../compile.ts';
 import { LISTS } from '../list-options.ts';
 import { hasOnly, type PlainRequest } from './plain-request.ts';
 
-/** Answers that are the same for every request until another environment is served. */
+/**
+ * A cache of results that are the same for every request until the environment's definition is
+ * replaced.
+ */
 export interface KeptLists {
-  /** `undefined`: the answer depends on more than the environment. */
+  /**
+   * Answers from the cache, or calls `ask` and caches its result. Undefined if the result depends
+   * on more than the environment.
+   */
   answer(request: PlainRequest, ask: () => Promise<Response>): Promise<Response> | undefined;
 }
 
 const METHODS: ReadonlySet<string> = new Set([...LISTS, 'server/discover']);
 const PARAMS: ReadonlySet<string> = new Set(['_meta']);
 
-/** Keeps the first answer of the SDK to each of these requests. */
+/** Creates a cache for the SDK's results of the list methods and `server/discover`. */
 export function keepLists(compiled: () => CompiledEnvironment): KeptLists {
   let of: CompiledEnvironment | undefined;
   let kept = new Map<string, string>();
@@ -29,7 +35,8 @@ export function keepLists(compiled: () => CompiledEnvironment): KeptLists {
       return ask().then(async (response) => {
         const text = await response.text();
         const { status, headers } = response;
-        // An answer that came after a change may be that of another environment.
+        // A result is not cached if the definition has been replaced meanwhile, because it may
+        // describe either definition.
         if (status === 200 && into === kept && compiled() === now) remember(into, method, text);
         return new Response(text, { status, headers });
       });

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
 
-/** Whether these are certainly capabilities of a client (MCP 2026-07-28, `ClientCapabilities`). */
+/** True if a value is certainly a valid `ClientCapabilities` (MCP 2026-07-28). */
 export function isPlainCapabilities(given: JsonValue | undefined): given is JsonObject {
   if (!isJsonObject(given)) return false;
   const { experimental, extensions, sampling, elicitation, roots } = given;

@@ -11,24 +11,25 @@ import type { Envelope } from '../envelope.ts';
 import { isPlainCapabilities } from './plain-capabilities.ts';
 import { isLoggingLevel } from './logging-levels.ts';
 
-/** The revision in which each request stands alone. */
+/** The first protocol revision in which requests are independent of each other. */
 export const MODERN = '2026-07-28';
 
-/** A request of the stateless era in which there is nothing to refuse, and nothing unusual. */
+/** A request of MCP 2026-07-28 that is certainly valid and has no unusual fields. */
 export interface PlainRequest {
   readonly id: string | number;
   readonly method: string;
-  /** With `_meta`, as they came. */
+  /** The request's parameters as received, including `_meta`. */
   readonly params: JsonObject;
-  /** The fields of `_meta` that are the protocol's own. */
+  /** The fields of `_meta` that the protocol defines. */
   readonly envelope: Envelope;
-  /** The other fields of `_meta`; absent where there are none. */
+  /** All other fields of `_meta`; undefined if there are none. */
   readonly meta: RequestMeta | undefined;
 }
 
 /**
- * Reads a request whose head and body agree and whose envelope is certainly valid (MCP 2026-07-28, Base
- * Protocol, `_meta`; Transports, Standard Request Headers). `undefined` says nothing against a request.
+ * Parses a request whose headers and body agree and whose `_meta` is certainly valid (MCP
+ * 2026-07-28, Base Protocol, `_meta`; Transports, Standard Request Headers). Returns undefined for
+ * any other request, even if it may be valid; the SDK decides.
  */
 export function plainRequest(body: JsonValue, headers: Headers): PlainRequest | undefined {
   if (!isJsonObject(body) || !hasOnly(body, MESSAGE_FIELDS)) return undefined;
@@ -42,7 +43,7 @@ export function plainRequest(body: JsonValue, headers: Headers): PlainRequest | 
   return { id: id as string | number, method, params, ...parted(given) };
 }
 
-/** Whether an object has no fields but these. */
+/** True if an object has no other fields than `fields`. */
 export function hasOnly(value: JsonObject, fields: ReadonlySet<string>): boolean {
   for (const field in value) if (!fields.has(field)) return false;
   return true;

@@ -5,8 +5,9 @@ const FIELDS: ReadonlySet<string> = new Set(['content', 'structuredContent', 'is
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['type', 'text']);
 
 /**
- * A result of a tool as it is sent, where it is certainly valid: text alone, with or without structured
- * content. `undefined` says nothing against a result.
+ * Converts a tool result that is certainly valid (only text, with or without structured content) to
+ * the form in which it is sent. Returns undefined for any other result, even if it may be valid;
+ * the SDK decides.
  */
 export function plainResult(result: object, serverInfo: Implementation): object | undefined {
   for (const field in result) if (!FIELDS.has(field)) return undefined;

@@ -11,15 +11,15 @@ import type { Exchange } from './exchange.ts';
 import { isWanted } from './logging-levels.ts';
 import { MODERN, type PlainRequest } from './plain-request.ts';
 
-/** Where a request came in. */
+/** The HTTP request, its caller and the server's capabilities. */
 export interface ReceivedRequest {
   readonly request: Request;
   readonly authInfo: AuthInfo;
-  /** What the server says that it offers. */
+  /** Returns the capabilities that the server declares. */
   readonly capabilities: () => ServerCapabilities;
 }
 
-/** The context of a request in the form that the SDK hands to tools. */
+/** Creates the context that the SDK would pass to a tool for this request. */
 export function requestContext(
   { id, method, meta, envelope }: PlainRequest,
   exchange: Exchange,
@@ -51,7 +51,7 @@ export function requestContext(
   };
 }
 
-/** Notifications that the revision does not have any more. */
+/** Notifications that MCP 2026-07-28 has removed. */
 const GONE: ReadonlySet<string> = new Set([
   'notifications/initialized',
   'notifications/roots/list_changed',
@@ -69,7 +69,7 @@ function refuseNotification(method: string, capabilities: () => ServerCapabiliti
   throw new SdkError(SdkErrorCode.CapabilityNotSupported, why);
 }
 
-/** The revision has no requests of servers to clients. */
+/** Throws, because servers cannot send requests to clients in MCP 2026-07-28. */
 function refuseToSend({ method }: { readonly method: string }): never {
   throw notInRevision(`Method '${method}'`, method);
 }

@@ -6,22 +6,25 @@ import { needOf } from '../need.ts';
 import { authInfoOf } from '../session.ts';
 import type { CallDeps } from './answer-plain-call.ts';
 
-/** Answers a request of the stateless era. */
+/** Answers an HTTP request of MCP 2026-07-28. */
 export type AnswerStateless = (
   request: Request,
   body: JsonValue,
   caller: string,
 ) => Promise<Response>;
 
-/** The SDK for requests that stand alone: a server for each. */
+/** The SDK's handler for independent requests, with a new server for each request. */
 export interface SdkAnswers {
   readonly answer: AnswerStateless;
-  /** Notifies clients that listen. */
+  /** Sends notifications to clients with an open `subscriptions/listen` stream. */
   readonly notify: ServerNotifier;
   close(): Promise<void>;
 }
 
-/** Reads, refuses and answers whatever is not certainly usual. Calls of tools are made as all others are. */
+/**
+ * Creates the SDK's handler, which validates and answers all requests that this package does not
+ * answer itself. Tools run in the same way with both.
+ */
 export function sdkAnswers(
   compiled: () => CompiledEnvironment,
   { codec, callTasks, onError }: CallDeps,

@@ -10,22 +10,22 @@ import { plainRequest } from './plain-request.ts';
 import { sdkAnswers, type AnswerStateless } from './sdk-answers.ts';
 
 /**
- * Serves the revision 2026-07-28, in which each request stands alone. The usual requests are answered without a server
- * for each of them. Unusual requests, and those that may have to be refused, are read by the SDK, so that both say
- * the same.
+ * Serves MCP 2026-07-28, in which each request is independent. This package answers ordinary
+ * requests itself, without creating a server for each. Unusual and possibly invalid requests are
+ * passed to the SDK, so that every client gets the SDK's answers.
  */
 export interface StatelessHandler {
   readonly answer: AnswerStateless;
-  /** Notifies clients that listen. */
+  /** Sends notifications to clients with an open `subscriptions/listen` stream. */
   readonly notify: ServerNotifier;
-  /** Breaks off what is being answered. */
+  /** Aborts all running requests. */
   close(): Promise<void>;
 }
 
 export interface StatelessOptions extends CallDeps {
   readonly compiled: () => CompiledEnvironment;
   readonly clock: Clock;
-  /** Reads unusual requests, in place of the SDK for this environment. */
+  /** Answers unusual requests. Default: the SDK with this environment. */
   readonly unusual?: AnswerStateless;
 }
 
@@ -39,7 +39,8 @@ export function serveStateless(options: StatelessOptions): StatelessHandler {
     answer(request, body, caller) {
       const compiled = options.compiled();
       const ask = (): Promise<Response> => unusual(request, body, caller);
-      // What a hook has registered is the SDK's.
+      // With a `configure` hook, the SDK answers all requests, because the hook registers features
+      // with the SDK.
       if (compiled.definition.configure || request.signal.aborted) return ask();
       const plain = plainRequest(body, request.headers);
       if (!plain) return ask();
