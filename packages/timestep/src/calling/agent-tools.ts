@@ -1,7 +1,7 @@
 import type { JsonObject, Replay, StartOptions, Task } from '../core/index.ts';
 import type { McpTool } from '../mcp/index.ts';
 import type { OwnTask, OwnTasks } from '../port/index.ts';
-import { readAnswer, sendAnswer, type AnswerArguments } from './answering.ts';
+import { toTaskAnswerFromArguments, sendAnswer, type AnswerArguments } from './answering.ts';
 import type { BridgeAgent, BridgeAgents, BridgeEntry } from './bridge.ts';
 import { BridgeError } from './bridge-error.ts';
 import {
@@ -9,9 +9,9 @@ import {
   CALL_AGENT,
   CANCEL_TASK,
   GET_TASK,
-  NOTHING,
+  NO_ARGUMENTS,
   TASK_REPORT,
-  waitingBy,
+  withWaitSeconds,
 } from './schemas.ts';
 
 /** The caller of an agent tool: the agents that it may call, and how its call starts. */
@@ -20,11 +20,11 @@ export interface AgentCaller {
   /**
    * Starts the call. `waitS` is the number of seconds that the caller asked to wait, from `wait_s`.
    */
-  readonly open: (waitS: number | undefined) => Promise<AgentCall>;
+  readonly open: (waitS: number | undefined) => Promise<AgentToolCall>;
 }
 
 /** One call of an agent tool, on behalf of one principal. */
-interface AgentCall {
+interface AgentToolCall {
   readonly tasks: OwnTasks;
   /** Returns the id of the message that the call sends. A repeated call returns the same id. */
   readonly messageId: () => string;
@@ -77,31 +77,31 @@ export interface AgentTool extends Pick<McpTool, 'name' | 'title' | 'annotations
  * Creates the five tools with which a model calls agents: `list_agents`, `call_agent`, `get_task`,
  * `answer_task` and `cancel_task`.
  */
-export function agentTools(texts: AgentToolTexts): readonly AgentTool[] {
+export function createAgentTools(texts: AgentToolTexts): readonly AgentTool[] {
   return [
-    listAgents('list_agents', 'List agents'),
-    callAgent(texts),
-    getTask(texts),
-    answerTask(texts),
+    createListAgentsTool('list_agents', 'List agents'),
+    createCallAgentTool(texts),
+    createGetTaskTool(texts),
+    createAnswerTaskTool(texts),
     CANCEL_TASK_TOOL,
   ];
 }
 
-export function listAgents(name: string, title: string): AgentTool {
+export function createListAgentsTool(name: string, title: string): AgentTool {
   return {
     name,
     title,
     description: 'Lists the agents that can be called: their names, and what they can do.',
-    input: NOTHING,
+    input: NO_ARGUMENTS,
     output: AGENT_LIST,
     annotations: { readOnlyHint: true, openWorldHint: true },
     replay: 'safe',
-    execute: async (_args, { agents }) => ({ agents: (await agents.list()).map(entryOf) }),
+    execute: async (_args, { agents }) => ({ agents: (await agents.list()).map(pickEntryFields) }),
   };
 }
 
 /** Picks the fields of an agent that callers may see. */
-function entryOf(entry: BridgeEntry): BridgeEntry {
+function pickEntryFields(entry: BridgeEntry): BridgeEntry {
   const { name, title, description, version, skills = [], address, problem } = entry;
   return {
     name,
@@ -120,7 +120,7 @@ function entryOf(entry: BridgeEntry): BridgeEntry {
  * Properties of tools that send a message. Replay `key`, because a repeated call sends the same
  * message.
  */
-const SENDING = {
+const MESSAGE_TOOL_PROPERTIES = {
   output: TASK_REPORT,
   annotations: { openWorldHint: true },
   replay: 'key',
@@ -133,16 +133,16 @@ interface CallArguments {
   readonly context?: string;
 }
 
-function callAgent({ waitS, callAgent: description }: AgentToolTexts): AgentTool {
+function createCallAgentTool({ waitS, callAgent: description }: AgentToolTexts): AgentTool {
   return {
-    ...SENDING,
+    ...MESSAGE_TOOL_PROPERTIES,
     name: 'call_agent',
     title: 'Call an agent',
     description,
-    input: waitingBy(CALL_AGENT, waitS),
-    execute: executor(({ agent, message, context }: CallArguments, call, agents) =>
+    input: withWaitSeconds(CALL_AGENT, waitS),
+    execute: executeInCall(({ agent, message, context }: CallArguments, call, agents) =>
       call.follow(async () => {
-        const { name } = await agentNamed(agents, agent);
+        const { name } = await requireAgent(agents, agent);
         return call.tasks.submit({
           agent: name,
           messageId: call.messageId(),
@@ -159,7 +159,7 @@ function callAgent({ waitS, callAgent: description }: AgentToolTexts): AgentTool
  * Finds an agent by name or address. Throws `BridgeError`, which lists the existing agents, if the
  * agent is unknown.
  */
-async function agentNamed(agents: BridgeAgents, named: string): Promise<BridgeAgent> {
+async function requireAgent(agents: BridgeAgents, named: string): Promise<BridgeAgent> {
   const found = agents.find(named);
   if (found) return found;
   const entries = await agents.list();
@@ -178,32 +178,36 @@ interface TaskArguments {
  * Creates the tool `get_task`. It only reads: it asks the user nothing, and the task keeps running
  * if the caller disconnects.
  */
-function getTask({ waitS, getTask: description, getTaskReplay }: AgentToolTexts): AgentTool {
+function createGetTaskTool({
+  waitS,
+  getTask: description,
+  getTaskReplay,
+}: AgentToolTexts): AgentTool {
   return {
     name: 'get_task',
     title: 'Get a task',
     description,
-    input: waitingBy(GET_TASK, waitS),
+    input: withWaitSeconds(GET_TASK, waitS),
     output: TASK_REPORT,
     annotations: { readOnlyHint: true, openWorldHint: true },
     replay: getTaskReplay,
-    execute: executor(({ task }: TaskArguments, call) =>
+    execute: executeInCall(({ task }: TaskArguments, call) =>
       call.follow(() => call.find(task), { isLooking: true }),
     ),
   };
 }
 
-function answerTask(texts: AgentToolTexts): AgentTool {
+function createAnswerTaskTool(texts: AgentToolTexts): AgentTool {
   const { waitS, answerTask: description, answerInput, noAnswer } = texts;
   return {
-    ...SENDING,
+    ...MESSAGE_TOOL_PROPERTIES,
     name: 'answer_task',
     title: 'Answer a task',
     description,
-    input: waitingBy(answerInput, waitS),
-    execute: executor((args: AnswerArguments, call) =>
+    input: withWaitSeconds(answerInput, waitS),
+    execute: executeInCall((args: AnswerArguments, call) =>
       call.follow(async () => {
-        const answer = readAnswer(args);
+        const answer = toTaskAnswerFromArguments(args);
         if (!answer) throw new BridgeError('no-answer', noAnswer);
         const { task } = await call.find(args.task);
         call.refuseAnswer(task);
@@ -221,7 +225,7 @@ const CANCEL_TASK_TOOL: AgentTool = {
   output: TASK_REPORT,
   annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
   replay: 'safe',
-  execute: executor(async ({ task }: TaskArguments, call) =>
+  execute: executeInCall(async ({ task }: TaskArguments, call) =>
     call.report(await (await call.find(task)).cancel()),
   ),
 };
@@ -230,8 +234,8 @@ const CANCEL_TASK_TOOL: AgentTool = {
  * Opens the call before it runs a tool. The cast of the arguments is sound, because they have been
  * checked against the schema of the tool.
  */
-function executor(
-  execute: (args: never, call: AgentCall, agents: BridgeAgents) => Promise<unknown>,
+function executeInCall(
+  execute: (args: never, call: AgentToolCall, agents: BridgeAgents) => Promise<unknown>,
 ): AgentTool['execute'] {
   return async (args, { agents, open }) => {
     const { wait_s: waitS } = args;

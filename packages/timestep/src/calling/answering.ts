@@ -54,7 +54,7 @@ export function buildQuestion({
  * Converts a person's answer to such a question. `waiting` are the ids of the calls that the answer
  * approves or denies.
  */
-export function toTaskAnswer(
+export function replyToTaskAnswer(
   { text, parts, data }: QuestionAnswer,
   waiting: readonly string[],
 ): TaskAnswer {
@@ -75,10 +75,10 @@ export interface AnswerArguments {
     readonly reason?: string;
     readonly arguments?: object;
   }[];
-  readonly files?: readonly GivenFile[];
+  readonly files?: readonly FileArgument[];
 }
 
-interface GivenFile {
+interface FileArgument {
   readonly name?: string;
   readonly media_type?: string;
   readonly data?: string;
@@ -86,24 +86,26 @@ interface GivenFile {
 }
 
 /** Converts the arguments of `answer_task` to an answer. Returns `undefined` if they are empty. */
-export function readAnswer({
+export function toTaskAnswerFromArguments({
   message,
   approvals = [],
   files = [],
 }: AnswerArguments): TaskAnswer | undefined {
   const parts: readonly ContentPart[] = [
     ...(message === undefined ? [] : [{ type: 'text', text: message } as const]),
-    ...files.flatMap(filePart),
+    ...files.flatMap(toFileParts),
   ];
   if (parts.length === 0 && approvals.length === 0) return undefined;
   const content = files.length === 0 && message !== undefined ? message : parts;
   return {
     ...(parts.length > 0 && { message: { role: 'user', content } }),
-    ...(approvals.length > 0 && { approvals: approvals.map(decisionOf) }),
+    ...(approvals.length > 0 && { approvals: approvals.map(toApprovalDecision) }),
   };
 }
 
-function decisionOf(given: NonNullable<AnswerArguments['approvals']>[number]): ApprovalDecision {
+function toApprovalDecision(
+  given: NonNullable<AnswerArguments['approvals']>[number],
+): ApprovalDecision {
   const { call_id: callId, approved, reason, arguments: args } = given;
   return {
     callId,
@@ -113,12 +115,12 @@ function decisionOf(given: NonNullable<AnswerArguments['approvals']>[number]): A
   };
 }
 
-function filePart({
+function toFileParts({
   name,
   media_type = 'application/octet-stream',
   data,
   url,
-}: GivenFile): ContentPart[] {
+}: FileArgument): ContentPart[] {
   const place = data === undefined ? url : `data:${media_type};base64,${data}`;
   if (place === undefined) return [];
   const named = name === undefined ? {} : { filename: name };

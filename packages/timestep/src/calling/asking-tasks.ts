@@ -4,7 +4,7 @@ import type { Task } from '../core/index.ts';
  * Lists the ids of called tasks whose questions were passed on to the user. No call waits for these
  * tasks while the user is asked, so the end of such a task does not reach the caller by itself.
  */
-export function askingTasks({ calls }: Pick<Task, 'calls'>): readonly string[] {
+export function listAskingTaskIds({ calls }: Pick<Task, 'calls'>): readonly string[] {
   return calls.flatMap(({ status, question, awaited = [] }) => {
     const last = awaited.at(-1);
     const isAsking = status === 'planned' && question !== undefined;

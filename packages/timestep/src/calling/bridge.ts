@@ -5,7 +5,7 @@ import type { Clock, OwnTasks } from '../port/index.ts';
 export interface Bridge {
   readonly agents: BridgeAgents;
   /** Returns the tasks of one principal. Callers cannot find the tasks of other principals. */
-  readonly tasksOf: (principal: string) => OwnTasks;
+  readonly getTasks: (principal: string) => OwnTasks;
   readonly clock: Clock;
   /** Creates the id of a message if the caller sends no key. */
   readonly newId: () => string;

@@ -26,12 +26,12 @@ export async function withHeartbeat<T>(
     beats += 1;
     void progress(beats, undefined, message);
   };
-  const next = (): void => {
+  const scheduleBeat = (): void => {
     callOff = clock.schedule(everyMs, () => {
       beat();
-      next();
+      scheduleBeat();
     });
   };
-  next();
+  scheduleBeat();
   return work(beat).finally(() => callOff());
 }

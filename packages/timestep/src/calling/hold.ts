@@ -12,22 +12,22 @@ import type { AskedQuestion } from '../environment/index.ts';
 import { callTask, type CallTask, type ToolCallContext } from '../mcp/index.ts';
 import type { Clock, OwnTask, OwnTasks } from '../port/index.ts';
 import type { AgentCaller } from './agent-tools.ts';
-import { buildQuestion, sendAnswer, toTaskAnswer } from './answering.ts';
+import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
 import { BridgeError } from './bridge-error.ts';
 import type { Bridge } from './bridge.ts';
 import { giveArtifacts } from './give-artifacts.ts';
 import { withHeartbeat } from './heartbeat.ts';
-import { stableId } from './stable-id.ts';
-import { reportOfTask, type TaskReport } from './task-report.ts';
+import { deriveMessageId } from './stable-id.ts';
+import { taskToReport, type TaskReport } from './task-report.ts';
 
 /** Default wait in seconds: less than the 60 seconds after which most clients time out. */
-export const HOLD_S = 50;
+export const DEFAULT_HELD_WAIT_S = 50;
 
 /**
  * Default wait in seconds before a caller that supports tasks receives a task instead of the
  * answer.
  */
-const SOON_S = 1;
+const DEFAULT_TASK_WAIT_S = 1;
 
 /** A call whose request stays open while it waits, on behalf of one principal. */
 export interface HeldCall {
@@ -41,35 +41,35 @@ export interface HeldCall {
   readonly isLooking?: boolean;
 }
 
-export function heldCall(bridge: Bridge, context: ToolCallContext): HeldCall {
-  return { bridge, tasks: bridge.tasksOf(principalOf(context)), context };
+export function createHeldCall(bridge: Bridge, context: ToolCallContext): HeldCall {
+  return { bridge, tasks: bridge.getTasks(getPrincipal(context)), context };
 }
 
 /**
  * Returns the principal of a call: over MCP, the client that the server authenticated; within the
  * process, the owner of the task.
  */
-export function principalOf({ mcp, task }: ToolCallContext): string {
+export function getPrincipal({ mcp, task }: ToolCallContext): string {
   return mcp?.request.http?.authInfo?.clientId ?? task?.principal ?? '';
 }
 
 /** Creates the caller for a tool over MCP, whose requests stay open until the answer. */
-export function heldCaller(bridge: Bridge, context: ToolCallContext): AgentCaller {
-  const held = heldCall(bridge, context);
+export function createHeldCaller(bridge: Bridge, context: ToolCallContext): AgentCaller {
+  const held = createHeldCall(bridge, context);
   const { tasks } = held;
   return {
     agents: bridge.agents,
     open: async (waitS) => ({
       tasks,
-      messageId: () => (context.key === undefined ? bridge.newId() : stableId(context.key)),
-      start: async () => startAfter(context),
-      find: (taskId) => taskOf(tasks, taskId),
+      messageId: () => (context.key === undefined ? bridge.newId() : deriveMessageId(context.key)),
+      start: async () => buildStartOptions(context),
+      find: (taskId) => requireTask(tasks, taskId),
       refuseAnswer: () => undefined,
       async follow(begin, { isLooking = false } = {}) {
-        const own = (await answeredTask(held)) ?? (await begin());
+        const own = (await sendUserAnswer(held)) ?? (await begin());
         return holdUntilReport({ ...held, isLooking }, own, waitS);
       },
-      report: (task) => reportIn(held, task),
+      report: (task) => buildReport(held, task),
     }),
   };
 }
@@ -78,7 +78,7 @@ export function heldCaller(bridge: Bridge, context: ToolCallContext): AgentCalle
  * Returns the start options for a task. Throws `BridgeError` if the chain of calls is already too
  * long.
  */
-function startAfter({ hops: before, traceparent }: ToolCallContext): StartOptions {
+function buildStartOptions({ hops: before, traceparent }: ToolCallContext): StartOptions {
   const hops = before + 1;
   if (hops > DEFAULT_MAX_HOPS) {
     const why = `this would be call ${hops} in a row and only ${DEFAULT_MAX_HOPS} are allowed`;
@@ -90,13 +90,13 @@ function startAfter({ hops: before, traceparent }: ToolCallContext): StartOption
 }
 
 /** Throws `BridgeError` if the task does not exist or belongs to another caller. */
-async function taskOf(tasks: OwnTasks, id: string): Promise<OwnTask> {
+async function requireTask(tasks: OwnTasks, id: string): Promise<OwnTask> {
   const own = await tasks.find(id);
   if (own) return own;
-  throw unknownTask(id);
+  throw createUnknownTaskError(id);
 }
 
-export function unknownTask(id: string): BridgeError {
+export function createUnknownTaskError(id: string): BridgeError {
   return new BridgeError('unknown-task', `there is no task ${id}: give the handle of one of yours`);
 }
 
@@ -104,16 +104,16 @@ export function unknownTask(id: string): BridgeError {
  * Sends the user's answer in this call to its task, once over all rounds, and returns the task.
  * Returns `undefined` if the call has asked the user nothing yet.
  */
-async function answeredTask({ tasks, context }: HeldCall): Promise<OwnTask | undefined> {
+async function sendUserAnswer({ tasks, context }: HeldCall): Promise<OwnTask | undefined> {
   const newest = context.answers.at(-1);
   const { task, generation } = newest?.question.state ?? {};
   if (!newest || typeof task !== 'string') return undefined;
-  const own = await taskOf(tasks, task);
+  const own = await requireTask(tasks, task);
   // A repeated round finds a task that already has the answer.
   if (own.task.generation !== generation) return own;
   const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
-  const messageId = stableId(`${task}:${generation}`);
-  return sendAnswer(tasks, own.task, messageId, toTaskAnswer(newest, waiting));
+  const messageId = deriveMessageId(`${task}:${generation}`);
+  return sendAnswer(tasks, own.task, messageId, replyToTaskAnswer(newest, waiting));
 }
 
 /**
@@ -126,27 +126,27 @@ async function holdUntilReport(call: HeldCall, own: OwnTask, waitS?: number): Pr
   const { clock, heartbeatMs: everyMs } = bridge;
   const { signal } = context;
   const isTaken = context.outlives && !isLooking;
-  const waitMs = (waitS ?? (isTaken ? SOON_S : HOLD_S)) * 1000;
+  const waitMs = (waitS ?? (isTaken ? DEFAULT_TASK_WAIT_S : DEFAULT_HELD_WAIT_S)) * 1000;
   const message = `${own.task.origin.agent} is working`;
   const task = await withHeartbeat(context, { clock, everyMs, message }, () =>
-    settledWithin(own, { clock, waitMs, signal }),
+    waitUntilSettledFor(own, { clock, waitMs, signal }),
   );
   if (signal.aborted) {
-    if (!isLooking) await cancelForNobody(own, context);
+    if (!isLooking) await cancelAbandonedTask(own, context);
     throw signal.reason;
   }
-  const report = reportIn(call, task);
-  const question = isLooking ? undefined : questionIn(report, task, context);
+  const report = buildReport(call, task);
+  const question = isLooking ? undefined : askQuestion(report, task, context);
   const goesOn = question !== undefined || report.state === 'working';
-  if (isTaken && goesOn) return callTask(callTaskOf(call, task));
-  return question ?? resultOf(report, task, context);
+  if (isTaken && goesOn) return callTask(toCallTask(call, task));
+  return question ?? toResult(report, task, context);
 }
 
 /**
  * Waits until the task ends or needs input; returns its current state if the time is over or the
  * signal aborts.
  */
-export async function settledWithin(
+export async function waitUntilSettledFor(
   own: OwnTask,
   { clock, waitMs, signal }: { readonly clock: Clock; waitMs: number; signal: AbortSignal },
 ): Promise<Task> {
@@ -171,21 +171,21 @@ export async function settledWithin(
  * caller can repeat it. With `cancelOnRequest`, also cancels a task with a key if the caller
  * canceled the request; a lost connection is no such request.
  */
-export async function cancelForNobody(
+export async function cancelAbandonedTask(
   own: OwnTask,
   { key, signal: { reason } }: Pick<ToolCallContext, 'key' | 'signal'>,
-  { heedsCancel = false }: { readonly heedsCancel?: boolean } = {},
+  { cancelOnRequest = false }: { readonly cancelOnRequest?: boolean } = {},
 ): Promise<void> {
   const isCanceled = !(reason instanceof Error) || reason.name === 'AbortError';
-  if (key === undefined || (heedsCancel && isCanceled)) await own.cancel();
+  if (key === undefined || (cancelOnRequest && isCanceled)) await own.cancel();
 }
 
-function reportIn({ bridge }: Pick<HeldCall, 'bridge'>, task: Task): TaskReport {
+function buildReport({ bridge }: Pick<HeldCall, 'bridge'>, task: Task): TaskReport {
   const agent = isInputRequired(task) ? bridge.agents.find(task.origin.agent) : undefined;
-  return reportOfTask(task, agent?.isLocked?.(task) ?? false);
+  return taskToReport(task, agent?.isLocked?.(task) ?? false);
 }
 
-function questionIn(
+function askQuestion(
   report: TaskReport,
   { id, generation }: Task,
   { ask, asks, mcp }: ToolCallContext,
@@ -203,16 +203,16 @@ export async function reportUnanswered(
   question: { readonly state?: { readonly [name: string]: unknown } },
   context: ToolCallContext,
 ): Promise<object> {
-  const call = heldCall(bridge, context);
-  const { task } = await taskOf(call.tasks, String(question.state?.['task']));
-  return resultOf(reportIn(call, task), task, context);
+  const call = createHeldCall(bridge, context);
+  const { task } = await requireTask(call.tasks, String(question.state?.['task']));
+  return toResult(buildReport(call, task), task, context);
 }
 
 /**
  * Returns the report as text and as structured data, and adds the artifacts of the task as content
  * blocks.
  */
-function resultOf(report: TaskReport, task: Task, { give }: Pick<ToolCallContext, 'give'>): object {
+function toResult(report: TaskReport, task: Task, { give }: Pick<ToolCallContext, 'give'>): object {
   giveArtifacts(give, task.id, listArtifacts(task));
   if (report.state !== 'failed' && report.state !== 'rejected') return report;
   return {
@@ -226,23 +226,23 @@ function resultOf(report: TaskReport, task: Task, { give }: Pick<ToolCallContext
  * Converts a task to a task of MCP's tasks extension; its result is the result of the tool call
  * that started it.
  */
-export function callTaskOf(call: HeldCall, task: Task): CallTask {
+export function toCallTask(call: HeldCall, task: Task): CallTask {
   const { id, createdAt, updatedAt } = task;
-  return { id, createdAt, updatedAt, stand: standOf(call, task) };
+  return { id, createdAt, updatedAt, stand: toCallTaskState(call, task) };
 }
 
-function standOf(call: HeldCall, task: Task): CallTask['stand'] {
+function toCallTaskState(call: HeldCall, task: Task): CallTask['stand'] {
   if (!isFinal(task) && !isInputRequired(task)) return { is: 'working' };
-  const report = reportIn(call, task);
+  const report = buildReport(call, task);
   if (report.state === 'canceled') return { is: 'canceled' };
-  const value = questionIn(report, task, call.context) ?? resultOf(report, task, call.context);
-  return { is: 'told', value, round: roundOf(task) };
+  const value = askQuestion(report, task, call.context) ?? toResult(report, task, call.context);
+  return { is: 'told', value, round: getQuestionId(task) };
 }
 
 /**
  * Returns the id of the task's current question. The generation grows with each answer, so no two
  * questions of a task share an id.
  */
-export function roundOf({ generation }: Task): string {
+export function getQuestionId({ generation }: Task): string {
   return `question-${generation}`;
 }

@@ -20,7 +20,7 @@ import type { CallingDeps } from './park.ts';
  * Returns the delegation that accompanies a call of an agent. Throws `BridgeError` with the reason
  * if the call exceeds a limit.
  */
-export async function judgedCall(
+export async function checkDelegation(
   { bounds, callName }: Pick<CallingDeps, 'bounds' | 'callName'>,
   runner: Pick<Runner, 'getStateKey'>,
   call: {
@@ -38,7 +38,7 @@ export async function judgedCall(
       ...(meta.delegation && { from: meta.delegation }),
       caller: formatAgentAtDatabase(meta.agent, place),
       callee: formatAgentAtDatabase(callee, place),
-      ...madeCalls(task, callName),
+      ...countCalls(task, callName),
     },
     bounds,
   );
@@ -50,7 +50,7 @@ export async function judgedCall(
  * Counts the calls and the spending before the newest model reply, and the agent calls in this
  * reply. All calls of a reply get the same numbers, whichever call ends first.
  */
-function madeCalls(
+function countCalls(
   task: Task | undefined,
   callName: string,
 ): {

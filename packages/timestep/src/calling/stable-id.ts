@@ -5,6 +5,6 @@ import { hash } from 'node:crypto';
  * id is a digest, because the key may contain the id of the caller's task, which the called agent
  * need not know.
  */
-export function stableId(key: string, prefix: 'call' | 'handoff' = 'call'): string {
+export function deriveMessageId(key: string, prefix: 'call' | 'handoff' = 'call'): string {
   return `${prefix}-${hash('sha256', key, 'base64url')}`;
 }

@@ -35,12 +35,12 @@ interface ReportedApproval {
 /** Identifies the task of the called agent. */
 export type CalledTask = Pick<TaskReport, 'task' | 'context' | 'agent'>;
 
-export function calledTask({ id, contextId, origin }: Task): CalledTask {
+export function getCalledTask({ id, contextId, origin }: Task): CalledTask {
   return { task: id, context: contextId, agent: origin.agent };
 }
 
 /** Final state of a task at a remote agent, by the error code of the local task. */
-const ENDS_ELSEWHERE: Readonly<Record<string, FinalState>> = {
+const REMOTE_FINAL_STATES: Readonly<Record<string, FinalState>> = {
   'task-canceled': 'canceled',
   'task-rejected': 'rejected',
 };
@@ -49,7 +49,7 @@ const ENDS_ELSEWHERE: Readonly<Record<string, FinalState>> = {
  * Builds the report from the outcome of a task, so that a repeated call gets the same report.
  * `isLocked`: the task waits for a person to sign in at a remote agent.
  */
-export function reportOf(
+export function outcomeToReport(
   called: CalledTask,
   { state, text, question, approvals = [], artifacts = [], error }: TaskOutcome,
   isLocked: boolean,
@@ -57,10 +57,10 @@ export function reportOf(
   const waits = state === 'input-required';
   return {
     ...called,
-    state: reportedState(state, error?.code, isLocked),
+    state: getReportState(state, error?.code, isLocked),
     ...(text !== undefined && { answer: text }),
     ...(waits && question && { question }),
-    ...(waits && approvals.length > 0 && { approvals: approvals.map(reportedApproval) }),
+    ...(waits && approvals.length > 0 && { approvals: approvals.map(toReportedApproval) }),
     ...(artifacts.length > 0 && {
       artifacts: artifacts.map(({ artifact_id: id, name }) => ({
         id,
@@ -72,13 +72,17 @@ export function reportOf(
 }
 
 /** Builds the report from a task of this runner, without a size limit on its text. */
-export function reportOfTask(task: Task, isLocked: boolean): TaskReport {
+export function taskToReport(task: Task, isLocked: boolean): TaskReport {
   const outcome = buildFullTaskOutcome(task);
-  const question = outcome.question ?? questionOfClient(task);
-  return reportOf(calledTask(task), { ...outcome, ...(question && { question }) }, isLocked);
+  const question = outcome.question ?? buildClientQuestion(task);
+  return outcomeToReport(
+    getCalledTask(task),
+    { ...outcome, ...(question && { question }) },
+    isLocked,
+  );
 }
 
-function reportedState(
+function getReportState(
   state: TaskOutcome['state'],
   failure: string | undefined,
   isLocked: boolean,
@@ -93,11 +97,11 @@ function reportedState(
     case 'failed':
     case 'canceled':
     case 'rejected':
-      return ENDS_ELSEWHERE[failure ?? ''] ?? state;
+      return REMOTE_FINAL_STATES[failure ?? ''] ?? state;
   }
 }
 
-function reportedApproval({
+function toReportedApproval({
   arguments: given,
   ...approval
 }: NonNullable<TaskOutcome['approvals']>[number]): ReportedApproval {
@@ -105,7 +109,7 @@ function reportedApproval({
 }
 
 /** Builds the question of a task that waits for tool results from its client. */
-function questionOfClient(task: Task): TaskReport['question'] {
+function buildClientQuestion(task: Task): TaskReport['question'] {
   const names = listCallsAwaitingClient(task).map(({ call }) => call.function.name);
   if (names.length === 0) return undefined;
   return { text: `It waits for results of ${names.join(', ')}, which only its client can give.` };

@@ -1,4 +1,4 @@
-import { askingTasks, callingTools, type BridgeAgent } from '../calling/index.ts';
+import { listAskingTaskIds, createCallingTools, type BridgeAgent } from '../calling/index.ts';
 import type { DelegationBounds } from '../core/index.ts';
 import type { AgentCalls } from '../folder/index.ts';
 import type { Clock, Runner, ServedAgent, SessionStore, StoreUser } from '../port/index.ts';
@@ -87,13 +87,13 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
     async abandon(task) {
       try {
         const given = await runner;
-        for (const id of askingTasks(task)) await given?.cancel(id);
+        for (const id of listAskingTaskIds(task)) await given?.cancel(id);
       } catch {
         // Failures are ignored: the tasks still wait for an answer and can be canceled directly.
       }
     },
     agentCalls: ({ agents, asks, getDisplayName: shown }) =>
-      callingTools({
+      createCallingTools({
         agents: {
           list: async () =>
             listAgentsOfSources(agents).map(({ entry }) =>

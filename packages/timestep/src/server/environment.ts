@@ -12,7 +12,7 @@ import {
 import { listen, answerPreflight, addCorsHeaders, type ListeningServer } from '../http/index.ts';
 import {
   createEnvironmentHandler,
-  environmentWithin,
+  createLocalEnvironment,
   serveEnvironmentStdio,
   type CallTasks,
   type EnvironmentDefinition,
@@ -300,7 +300,7 @@ export class Environment implements ToolEnvironment {
   }
 
   #inProcess(): ToolEnvironment {
-    this.#within ??= environmentWithin(this.#definition);
+    this.#within ??= createLocalEnvironment(this.#definition);
     return this.#within;
   }
 

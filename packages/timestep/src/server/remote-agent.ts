@@ -6,7 +6,11 @@ import {
   type RemoteAgentCard,
   type RemoteAgentDescription,
 } from '../a2a/index.ts';
-import { createToolClient, peerEnvironment, remotePeer } from '../calling/index.ts';
+import {
+  createToolClient,
+  createRemoteToolEnvironment,
+  createRemoteAgentClient,
+} from '../calling/index.ts';
 import { buildTranscript, trimTrailing } from '../core/index.ts';
 import { overrideServedAgent } from '../port/index.ts';
 import { Loop, type LoopOptions } from './loop.ts';
@@ -70,7 +74,12 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     if (known && known.title !== said.title) throw changed(url, known.title, said.title);
     known = said;
   };
-  const peer = remotePeer(url, { ...reached, lookMs, approvals: 'calls', onCard });
+  const peer = createRemoteAgentClient(url, {
+    ...reached,
+    timeoutMs: lookMs,
+    approvals: 'calls',
+    onCard,
+  });
   const client = createToolClient({
     ...bounds,
     ...(patienceMs !== undefined && { patienceMs }),
@@ -79,7 +88,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
   const loop = new Loop({
     name: agentId,
     agent: peer.agent,
-    environments: { default: peerEnvironment(() => client.environment(toolsUri)) },
+    environments: { default: createRemoteToolEnvironment(() => client.environment(toolsUri)) },
     toolSite: 'server',
     ...(limits && { limits }),
     ...bounds,
@@ -106,7 +115,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
       return { name: agentId, title, description, version, skills };
     },
     async look(signal) {
-      const card = await peer.look(signal);
+      const card = await peer.readCard(signal);
       onCard(card);
       return readRemoteDescription(card);
     },

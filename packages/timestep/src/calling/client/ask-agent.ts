@@ -10,9 +10,9 @@ import type { AgentFn, ToolEnvironment } from '../../port/index.ts';
 import { runEpisode, type EpisodeOptions } from '../../runner/index.ts';
 import { ClientError, type ClientErrorCode } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';
-import { clientTools } from './client-tools.ts';
-import { messageLog } from './message-log.ts';
-import type { RemotePeer } from './remote-peer.ts';
+import { createClientTools } from './client-tools.ts';
+import { createMessageLog, type MessageLog } from './message-log.ts';
+import type { RemoteAgentClient } from './remote-peer.ts';
 
 /** Final answer of an agent, with the ids to continue the conversation. */
 export interface Answer {
@@ -48,7 +48,7 @@ export interface SentMessage {
 export interface AskDeps {
   readonly connect: (
     options: Pick<A2AAgentOptions, 'approvals' | 'onTask' | 'prepare'>,
-  ) => RemotePeer;
+  ) => RemoteAgentClient;
   /** Environment that executes the tools that the agent requests. */
   readonly environment: ToolEnvironment;
   /** Decides about a call that needs a person's approval. Undefined if no person can be asked. */
@@ -82,7 +82,7 @@ const LIMITS = { max_steps: Number.POSITIVE_INFINITY, time_limit_s: Number.POSIT
 export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer> {
   const { message, signal } = sent;
   signal.throwIfAborted();
-  const log = messageLog(sent, deps);
+  const log = createMessageLog(sent, deps);
   const failing = new AbortController();
   const fail = (thrown: unknown): void => failing.abort(thrown);
   const peer = deps.connect({ approvals: deps.approve ? 'calls' : 'words', ...log.options });
@@ -94,44 +94,44 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
     try {
       reply = peer.agent(messages, { ...context, emit });
       const replied = await reply;
-      const task = log.task();
+      const task = log.getTask();
       // Text from a person must not be sent as credentials.
-      if (task?.state === 'auth-required') throw unanswered(task);
-      log.tellCalls();
+      if (task?.state === 'auth-required') throw createUnansweredError(task);
+      log.emitToolCalls();
       reply = undefined;
       return replied;
     } catch (thrown) {
-      fail(failureOf(thrown, log.task()));
+      fail(toClientError(thrown, log.getTask()));
       throw thrown;
     }
   };
   await runEpisode([{ role: 'user', content: message }], agent, {
-    tools: clientTools(sent, deps, log, fail),
+    tools: createClientTools(sent, deps, log, fail),
     limits: LIMITS,
     signal: AbortSignal.any([signal, failing.signal]),
-    ...peopleOf(deps, log),
+    ...getPersonCallbacks(deps, log),
   });
   if (signal.aborted) {
-    const task = log.task();
+    const task = log.getTask();
     // The reply in progress cancels its own task.
     if (reply) await Promise.allSettled([reply]);
     else if (task) await peer.cancel(task.id);
     throw signal.reason;
   }
   failing.signal.throwIfAborted();
-  return answerFrom(log.task(), sent, deps);
+  return toAnswer(log.getTask(), sent, deps);
 }
 
 /** Converts the error of a task that failed to an error with the agent's own message. */
-function failureOf(thrown: unknown, task: RemoteTask | undefined): unknown {
+function toClientError(thrown: unknown, task: RemoteTask | undefined): unknown {
   const isEnd = thrown instanceof A2AClientError && thrown.code.startsWith('task-');
-  return isEnd && task ? unanswered(task) : thrown;
+  return isEnd && task ? createUnansweredError(task) : thrown;
 }
 
 /** Adapts `approve` and `answer` of the client to the options of an episode. */
-function peopleOf(
+function getPersonCallbacks(
   { approve, answer }: AskDeps,
-  { task }: { readonly task: () => RemoteTask | undefined },
+  { getTask }: Pick<MessageLog, 'getTask'>,
 ): Pick<EpisodeOptions, 'approve' | 'answer'> {
   return {
     ...(approve && {
@@ -139,8 +139,8 @@ function peopleOf(
     }),
     ...(answer && {
       answer({ state: _state, ...question }) {
-        const asking = task();
-        return answer(asking?.toolCalls.length === 0 ? questionOf(asking) : question);
+        const asking = getTask();
+        return answer(asking?.toolCalls.length === 0 ? getQuestion(asking) : question);
       },
     }),
   };
@@ -151,7 +151,7 @@ function peopleOf(
  * a handoff, and only if no person can be asked here: the agent that made the handoff then asks its
  * own user.
  */
-function answerFrom(
+function toAnswer(
   task: RemoteTask | undefined,
   { agentUri, hops }: SentMessage,
   { answer, tell }: AskDeps,
@@ -169,21 +169,21 @@ function answerFrom(
     return answered;
   }
   const isHandoff = hops > 0 && taskId !== '' && !answer;
-  if (state !== 'input-required' || !isHandoff) throw unanswered(task);
-  return { ...answered, question: questionOf(task) };
+  if (state !== 'input-required' || !isHandoff) throw createUnansweredError(task);
+  return { ...answered, question: getQuestion(task) };
 }
 
 /**
  * Returns the question of a waiting task. A request for approval is a question with the options yes
  * and no.
  */
-function questionOf({ text, questions, approvals }: RemoteTask): Question {
+function getQuestion({ text, questions, approvals }: RemoteTask): Question {
   const [only, ...others] = questions;
   if (only && others.length === 0 && approvals.length === 0) return only;
   return { text, ...(approvals.length > 0 && { options: ['yes', 'no'] }) };
 }
 
-function unanswered({ state, text }: RemoteTask): ClientError {
+function createUnansweredError({ state, text }: RemoteTask): ClientError {
   const code: ClientErrorCode =
     state === 'canceled' || state === 'rejected' || state === 'input-required' ? state : 'failed';
   return new ClientError(code, text || `the task ended as ${state} and said nothing more`);

@@ -11,13 +11,13 @@ import {
   type HandoffTarget,
 } from '../../mcp/index.ts';
 import type { LoginStore } from '../../port/index.ts';
-import { stableId } from '../stable-id.ts';
+import { deriveMessageId } from '../stable-id.ts';
 import { askAgent, type Answer, type SentMessage } from './ask-agent.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';
-import { connectionPool } from './connection-pool.ts';
-import { peerEnvironment } from './peer-environment.ts';
-import { remotePeer } from './remote-peer.ts';
+import { createConnectionPool } from './connection-pool.ts';
+import { createRemoteToolEnvironment } from './peer-environment.ts';
+import { createRemoteAgentClient } from './remote-peer.ts';
 
 /** Options of a client: allowed handoffs, credentials, limits, and how it asks a person. */
 export interface ClientOptions {
@@ -122,13 +122,13 @@ export function createClient(options: ClientOptions = {}): Client {
 /** Creates a client for programs that also call the tools of agents themselves. */
 export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   const { handoff = {}, onEvent, answerLimit, patienceMs, newId = randomUUID } = options;
-  const { answer, approve, environmentOf = defaultEnvironment } = options;
+  const { answer, approve, environmentOf = getDefaultEnvironmentUrl } = options;
   const limits = {
     ...(answerLimit !== undefined && { answerLimit }),
     ...(patienceMs !== undefined && { patienceMs }),
   };
-  const environments = connectionPool<ConnectedEnvironment>((url) => {
-    const headers = options.environmentHeaders ?? headersFor(url);
+  const environments = createConnectionPool<ConnectedEnvironment>((url) => {
+    const headers = options.environmentHeaders ?? getHeaders(url);
     const authProvider = loginFor(options.logins, { url, headers });
     return connectEnvironment(
       { url },
@@ -138,19 +138,19 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
 
   async function send(sent: SentMessage): Promise<Answer> {
     const { agentUri, hops } = sent;
-    const credentials = options.credentials?.[originOf(agentUri)];
+    const credentials = options.credentials?.[getOrigin(agentUri)];
     return askAgent(sent, {
       connect: (asking) =>
-        remotePeer(agentUri, {
+        createRemoteAgentClient(agentUri, {
           ...asking,
           ...limits,
-          headers: headersFor(agentUri),
+          headers: getHeaders(agentUri),
           ...(credentials && { credentials }),
           // The card may name another address, and a handoff may only go to addresses that the
           // policy allows.
           ...(hops > 0 && { onCard: ({ url }) => refuseUnlessAllowed({ agentUri: url, hops }) }),
         }),
-      environment: peerEnvironment(() => environments.get(environmentOf(agentUri))),
+      environment: createRemoteToolEnvironment(() => environments.get(environmentOf(agentUri))),
       approve: approve && ((call) => approve(call, agentUri)),
       answer: answer && ((question) => answer(question, agentUri)),
       tell: (event) => onEvent?.({ depth: hops, agentUri, ...event }),
@@ -160,7 +160,7 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
 
   async function handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer> {
     const { agentUri, message, contextId, taskId, hops, key, traceparent } = target;
-    const messageId = key === undefined ? newId() : stableId(key, 'handoff');
+    const messageId = key === undefined ? newId() : deriveMessageId(key, 'handoff');
     refuseUnlessAllowed(target);
     onEvent?.({ depth: hops - 1, agentUri, type: 'handoff', to: agentUri, message });
     return send({ agentUri, message, messageId, hops, contextId, taskId, traceparent, signal });
@@ -171,13 +171,13 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
     if (!verdict.allowed) throw new ClientError('handoff-refused', verdict.reason);
   }
 
-  function headersFor(address: string): Readonly<Record<string, string>> {
-    return options.headers?.[originOf(address)] ?? {};
+  function getHeaders(address: string): Readonly<Record<string, string>> {
+    return options.headers?.[getOrigin(address)] ?? {};
   }
 
   return {
     async ask(agentUri, message, { contextId, taskId, timeLimitMs, signal } = {}) {
-      const timed = untilLate(timeLimitMs, signal);
+      const timed = createTimedSignal(timeLimitMs, signal);
       const own = { messageId: newId(), hops: 0, traceparent: undefined, signal: timed.signal };
       try {
         return await send({ agentUri, message, contextId, taskId, ...own });
@@ -191,14 +191,14 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   };
 }
 
-function originOf(address: string): string {
+function getOrigin(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : '';
 }
 
 /**
  * Creates a signal that aborts when the caller's signal aborts or when the time limit has passed.
  */
-function untilLate(
+function createTimedSignal(
   timeLimitMs: number | undefined,
   signal: AbortSignal = new AbortController().signal,
 ): { readonly signal: AbortSignal; readonly end: () => void } {
@@ -209,6 +209,6 @@ function untilLate(
   return { signal: AbortSignal.any([signal, over.signal]), end: () => clearTimeout(timer) };
 }
 
-function defaultEnvironment(agentUri: string): string {
+function getDefaultEnvironmentUrl(agentUri: string): string {
   return `${trimTrailing(agentUri, '/')}/mcp`;
 }

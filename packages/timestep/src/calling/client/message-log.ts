@@ -11,11 +11,11 @@ export interface MessageLog {
   /** Options for the A2A agent, which receive every message and every task report. */
   readonly options: Required<Pick<A2AAgentOptions, 'onTask' | 'prepare'>>;
   /** Returns the task of the agent as last reported. */
-  readonly task: () => RemoteTask | undefined;
+  readonly getTask: () => RemoteTask | undefined;
   /** Emits an event for each call that the task waits for. */
-  readonly tellCalls: () => void;
+  readonly emitToolCalls: () => void;
   /** Stores the result of a call, which is sent to the agent unchanged, and emits an event. */
-  readonly noteResult: (result: NamedResult) => void;
+  readonly recordResult: (result: NamedResult) => void;
 }
 
 /**
@@ -24,14 +24,14 @@ export interface MessageLog {
  */
 const MAX_ROUNDS = 100;
 
-export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): MessageLog {
+export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): MessageLog {
   const { agentUri, message, messageId, contextId, taskId } = sent;
-  const metadata = metadataOf(sent);
+  const metadata = getHandoffMetadata(sent);
   let task: RemoteTask | undefined;
   let rounds = 0;
   let noted = new Map<string, NamedResult>();
 
-  function noteResult(result: NamedResult): void {
+  function recordResult(result: NamedResult): void {
     const { callId, name = '', output: content, isError = false } = result;
     noted.set(callId, result);
     tell({ type: 'tool-result', callId, name, content, isError });
@@ -41,9 +41,9 @@ export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): Message
    * Takes the results as the tools returned them. A call that was not executed gets an error
    * result.
    */
-  function resultsOf(given: readonly NamedResult[]): NamedResult[] {
+  function takeResults(given: readonly NamedResult[]): NamedResult[] {
     for (const result of given) {
-      if (!noted.has(result.callId)) noteResult({ ...result, isError: true });
+      if (!noted.has(result.callId)) recordResult({ ...result, isError: true });
     }
     const results = given.flatMap(({ callId }) => noted.get(callId) ?? []);
     noted = new Map();
@@ -58,7 +58,7 @@ export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): Message
     }
     const about = metadata ? { ...next, metadata } : next;
     if (rounds > 1) {
-      const results = next.results && { results: resultsOf(next.results) };
+      const results = next.results && { results: takeResults(next.results) };
       return { ...about, messageId: newId(), ...results };
     }
     tell({ type: 'sent', text: message });
@@ -79,20 +79,20 @@ export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): Message
         task = next;
       },
     },
-    task: () => task,
-    tellCalls() {
+    getTask: () => task,
+    emitToolCalls() {
       for (const { id: callId, function: called } of task?.toolCalls ?? []) {
         const { name, arguments: text } = called;
         const args = parseArguments(text) ?? { value: text };
         tell({ type: 'tool-call', callId, name, arguments: args });
       }
     },
-    noteResult,
+    recordResult,
   };
 }
 
 /** Returns the metadata of each message of a handoff. Undefined for a message of the user. */
-function metadataOf({ hops, traceparent }: SentMessage): RemoteMessage['metadata'] {
+function getHandoffMetadata({ hops, traceparent }: SentMessage): RemoteMessage['metadata'] {
   if (hops === 0) return undefined;
   return { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };
 }

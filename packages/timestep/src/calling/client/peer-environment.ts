@@ -9,12 +9,14 @@ import type { ToolEnvironment } from '../../port/index.ts';
  * server. A call that the agent executes itself after approval only waits for a person's decision,
  * and the decision is its whole result.
  */
-export function peerEnvironment(connect: () => Promise<ConnectedEnvironment>): ToolEnvironment {
+export function createRemoteToolEnvironment(
+  connect: () => Promise<ConnectedEnvironment>,
+): ToolEnvironment {
   return {
     listTools: () => [],
     async findTools(calls, signal) {
-      const approvals = calls.filter(({ id }) => isApprovalCall(id)).map(schemaOf);
-      const names = new Set(calls.filter(({ id }) => !isApprovalCall(id)).map(nameOf));
+      const approvals = calls.filter(({ id }) => isApprovalCall(id)).map(buildApprovalSchema);
+      const names = new Set(calls.filter(({ id }) => !isApprovalCall(id)).map(getToolName));
       if (names.size === 0) return approvals;
       const listed = await (await connect()).listTools(signal);
       return [...listed.filter((tool) => names.has(tool.function.name)), ...approvals];
@@ -27,16 +29,19 @@ export function peerEnvironment(connect: () => Promise<ConnectedEnvironment>): T
   };
 }
 
-function nameOf({ function: { name } }: ToolCall): string {
+function getToolName({ function: { name } }: ToolCall): string {
   return name;
 }
 
 /** Replay is `safe`, because the decision about an approval call can be repeated. */
-function schemaOf(call: ToolCall): ToolSchema {
-  return { ...toolOf(call), replay: 'safe' };
+function buildApprovalSchema(call: ToolCall): ToolSchema {
+  return { ...buildToolSchema(call), replay: 'safe' };
 }
 
 /** Builds a schema for the tool of a call; it accepts any arguments. */
-export function toolOf(call: ToolCall): ToolSchema {
-  return { type: 'function', function: { name: nameOf(call), parameters: { type: 'object' } } };
+export function buildToolSchema(call: ToolCall): ToolSchema {
+  return {
+    type: 'function',
+    function: { name: getToolName(call), parameters: { type: 'object' } },
+  };
 }

@@ -4,7 +4,7 @@ import { formatQuestion, type TaskOutcome } from '../../core/index.ts';
  * Formats the message that an agent receives when a task that it started at another agent changes
  * after the agent stopped waiting.
  */
-export function arrivalWords(
+export function formatArrival(
   agent: string,
   outcome: TaskOutcome,
   { asks }: { readonly asks: boolean },

@@ -26,7 +26,7 @@ export function errandToJson({ caller, ...errand }: Errand): JsonObject {
 }
 
 /** Parses the result of `errandToJson`. Returns `undefined` for anything else. */
-export function errandFrom(value: JsonValue): Errand | undefined {
+export function parseErrand(value: JsonValue): Errand | undefined {
   if (!isJsonObject(value) || !isJsonObject(value['caller'])) return undefined;
   const { task, agent, after, tool, asks } = value;
   const { task: began, context, agent: name } = value['caller'];

@@ -20,7 +20,7 @@ export type NextTurn =
  * previous turn of the conversation: its remaining budget limits the new turn, and at most
  * `maxCalls` such turns may follow each other.
  */
-export function nextTurn(
+export function planNextTurn(
   before: Task,
   { taskId, bounds }: { readonly taskId: string; readonly bounds: DelegationBounds },
 ): NextTurn {

@@ -1,5 +1,5 @@
 import { RunnerError } from '../../port/index.ts';
-import { stableId } from '../stable-id.ts';
+import { deriveMessageId } from '../stable-id.ts';
 import { COURIER } from './courier.ts';
 import { errandToJson } from './errand.ts';
 import type { ParkedCall } from '../park.ts';
@@ -20,7 +20,7 @@ export async function sendCourier(
   try {
     await tasks.submit({
       agent: COURIER,
-      messageId: stableId(`${context.key}:courier`),
+      messageId: deriveMessageId(`${context.key}:courier`),
       message: { role: 'user', content: JSON.stringify(errandToJson(errand)) },
     });
   } catch (thrown) {

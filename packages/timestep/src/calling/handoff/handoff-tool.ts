@@ -61,27 +61,27 @@ export function handoffTool(options: HandoffOptions = {}): HandoffTool {
       annotations: { openWorldHint: true },
       replay: 'key',
       async execute(args: HandoffArguments, context) {
-        const target = targetOf(args, context);
+        const target = buildHandoffTarget(args, context);
         const verdict = judgeHandoff(target, options);
         if (!verdict.allowed) return toolError(verdict.reason);
         const heartbeat = { clock, everyMs: options.heartbeatMs };
         const made = await withHeartbeat(context, heartbeat, (beat) =>
           makeHandoff(target, context, options, beat),
         );
-        return resultOf(made, context);
+        return toResult(made, context);
       },
     }),
   };
 }
 
-function targetOf(
+function buildHandoffTarget(
   args: HandoffArguments,
   { hops, key, traceparent, answers }: ToolCallContext,
 ): HandoffTarget {
   return {
     agentUri: args.agent_uri,
     hops: hops + 1,
-    ...messageOf(args, answers),
+    ...buildHandoffMessage(args, answers),
     ...(key !== undefined && { key }),
     ...(traceparent !== undefined && { traceparent }),
   };
@@ -91,7 +91,7 @@ function targetOf(
  * Returns the model's message, or, if the agent asked a question, the user's answer for the agent's
  * waiting task.
  */
-function messageOf(
+function buildHandoffMessage(
   { message, context_id: contextId }: HandoffArguments,
   answers: ToolCallContext['answers'],
 ): Pick<HandoffTarget, 'message' | 'contextId' | 'taskId'> {
@@ -117,14 +117,14 @@ async function makeHandoff(
 ): Promise<RequestedHandoff> {
   try {
     if (mcp && makesHandoffs(mcp.peer)) return await requestHandoff(target, mcp, { timeoutMs });
-    if (!callAgent) return noWay(target);
+    if (!callAgent) return createImpossibleHandoff(target);
     return { ok: true, answer: await callAgent(target, { signal, progress }) };
   } catch (thrown) {
     return { ok: false, reason: handoffFailure(target.agentUri, thrown) };
   }
 }
 
-function noWay({ agentUri }: HandoffTarget): HandoffOutcome {
+function createImpossibleHandoff({ agentUri }: HandoffTarget): HandoffOutcome {
   return {
     ok: false,
     reason:
@@ -133,7 +133,7 @@ function noWay({ agentUri }: HandoffTarget): HandoffOutcome {
   };
 }
 
-function resultOf(
+function toResult(
   made: RequestedHandoff,
   { ask, give }: Pick<ToolCallContext, 'ask' | 'give'>,
 ): CallToolResult | InputRequiredResult | AskedQuestion {

@@ -37,7 +37,7 @@ export function agentToolsEnvironment(
 ): AgentToolsEnvironment {
   const deps: AnswerCallDeps = {
     clock: systemClock,
-    tasksOf: (principal, agent) => createOwnTasks(runner, { principal, agent }),
+    getTasks: (principal, agent) => createOwnTasks(runner, { principal, agent }),
     shows: debug ? 'turns' : 'answer',
   };
   const identity = identityOf(agents);

@@ -28,7 +28,7 @@ export async function askOnce(
   try {
     return await answerCall(agent.agentId, TOOL, { message }, context, {
       clock: systemClock,
-      tasksOf: (principal) => createOwnTasks(runner, { principal }),
+      getTasks: (principal) => createOwnTasks(runner, { principal }),
       shows: showsTurns ? 'turns' : 'answer',
     });
   } finally {
