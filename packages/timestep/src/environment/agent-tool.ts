@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 
 /**
- * A tool that an agent is for others: a call fills the prompt, the agent answers it, and the answer is the
- * result.
+ * A tool that stands for an agent: a call fills the prompt, the agent answers the prompt, and the
+ * answer is the result.
  */
 export interface AgentTool {
   readonly name: string;
@@ -10,40 +10,40 @@ export interface AgentTool {
   /** JSON Schema of the arguments, an object. */
   readonly parameters: JsonObject;
   /**
-   * What the agent is asked. `{name}` stands for the name of the tool, and any other name in braces for the
-   * argument of that name.
+   * Prompt for the agent. `{name}` stands for the name of the tool, and any other name in braces
+   * for the argument with that name.
    */
   readonly prompt: string;
 }
 
-/** The tools that an agent is for others, which may change while it is served. */
+/** The tools that stand for an agent. They can change while the agent is served. */
 export interface AgentTools {
   now(): readonly AgentTool[];
-  /** Calls a function after each change; what it returns ends that. */
+  /** Calls `onChange` after each change, until the returned function is called. */
   watch(onChange: () => void): () => void;
 }
 
-/** The name in a prompt that stands for the tool itself. */
+/** Name in a prompt that stands for the name of the tool. */
 export const TOOL_NAME = 'name';
 
-/** A name in braces. Braces around anything else, as in JSON, are text. */
+/** A name in braces. Braces around anything else, as in JSON, are plain text. */
 const IN_BRACES = /\{([\p{L}_$][\p{L}\p{N}_.$-]{0,127})\}/gu;
 
-/** The names in braces in a prompt, each once. */
+/** Lists the names in braces in a prompt, without duplicates. */
 export function namesInPrompt(prompt: string): readonly string[] {
   return [...new Set([...prompt.matchAll(IN_BRACES)].map(([, name = '']) => name))];
 }
 
-/** The schemas of the arguments of a tool by their names. */
+/** Returns the schemas of a tool's arguments by argument name. */
 export function schemasOfArguments({ parameters }: Pick<AgentTool, 'parameters'>): JsonObject {
   const { properties } = parameters;
   return isJsonObject(properties) ? properties : {};
 }
 
 /**
- * The prompt of a call. Each name in braces is replaced once: braces within arguments stay as they are. A text
- * stands for itself, any other value is written as JSON, and an argument that is missing is empty, unless its
- * schema has a default.
+ * Fills the prompt of a tool with the arguments of a call. Each name in braces is replaced once:
+ * braces within an argument stay unchanged. Strings are inserted as they are, other values as JSON;
+ * a missing argument is replaced by its schema's default, or by nothing.
  */
 export function promptOfCall(tool: AgentTool, args: JsonObject): string {
   const schemas = schemasOfArguments(tool);

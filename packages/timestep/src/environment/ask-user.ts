@@ -1,6 +1,6 @@
 import { contentOf, type Tool } from './tool.ts';
 
-/** Asks the user what the model wants to know and returns the answer: the tool `ask_user`. */
+/** The tool `ask_user`: asks the user the model's question and returns the answer. */
 export const askUser: Tool = {
   replay: 'safe',
   description:

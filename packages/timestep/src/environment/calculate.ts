@@ -24,8 +24,9 @@ const CONSTANTS: Readonly<Record<string, number>> = { e: Math.E, pi: Math.PI };
 const LONGEST = 1000;
 
 /**
- * Calculates an arithmetic expression: numbers, `+ - * / %`, `^` or `**` (right to left), brackets,
- * a few functions and constants. The expression is parsed and never evaluated as code.
+ * Calculates an arithmetic expression: numbers, `+ - * / %`, `^` or `**` (right to left),
+ * parentheses, and a few functions and constants. The expression is parsed, never evaluated as
+ * code. Throws `CalculationError`.
  */
 export function calculate(expression: string): number {
   if (expression.length > LONGEST) {
@@ -92,7 +93,7 @@ function operand(reader: ExpressionReader): number {
   return apply(closed(reader));
 }
 
-/** Reads the rest of a bracket that was opened. */
+/** Reads the rest of a parenthesis whose opening has been read. */
 function closed(reader: ExpressionReader): number {
   const value = sum(reader);
   if (!readSymbol(reader, ')')) throw syntaxError(reader, '")"');

@@ -3,7 +3,7 @@ import { hoistArguments, hoistResult, type SchemaLike } from './schema.ts';
 import { ToolError } from './tool-error.ts';
 import { getInputSchema, type Tool, type ToolOptions } from './tool.ts';
 
-/** Every option of `tool()`; the compiler keeps the list complete. */
+/** Every option of `tool()`. The compiler checks that the list is complete. */
 const OPTIONS: Readonly<Record<keyof ToolOptions<SchemaLike>, true>> = {
   name: true,
   description: true,
@@ -24,7 +24,7 @@ const OPTIONS: Readonly<Record<keyof ToolOptions<SchemaLike>, true>> = {
   unanswered: true,
 };
 
-/** Option names of other frameworks, and the options that mean the same here. */
+/** Option names of other frameworks, with the option of the same meaning in `tool()`. */
 const SPELLINGS: Readonly<Record<string, keyof ToolOptions<SchemaLike>>> = {
   id: 'name',
   args: 'input',
@@ -44,7 +44,10 @@ const SPELLINGS: Readonly<Record<string, keyof ToolOptions<SchemaLike>>> = {
   needs_approval: 'needsApproval',
 };
 
-/** Tool names that MCP allows (2026-07-28, Tools); every protocol and provider takes them. */
+/**
+ * Tool names that MCP allows (2026-07-28, Tools). Every other protocol and provider accepts them
+ * too.
+ */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
 /** Throws `ToolError` if an option of `tool()` is unknown, missing or of the wrong type. */
@@ -56,7 +59,7 @@ export function checkToolOptions(options: object): void {
   checkParts(title, options);
 }
 
-/** The parts of a tool that can be wrong. */
+/** The options of a tool whose values are checked. */
 type CheckedTool = {
   readonly [
     Part in 'execute' | 'input' | 'inputSchema' | 'parameters' | 'output' | 'needsApproval'
@@ -64,8 +67,8 @@ type CheckedTool = {
 };
 
 /**
- * Throws `ToolError` if a tool cannot be served under this name: the name or a schema is not allowed, or the
- * function is missing.
+ * Throws `ToolError` if a tool cannot be served under this name: the name or a schema is invalid,
+ * or `execute` is missing.
  */
 export function checkTool(name: string, tool: CheckedTool): void {
   requireToolName(name);
@@ -74,7 +77,7 @@ export function checkTool(name: string, tool: CheckedTool): void {
   hoistResult(name, tool.output);
 }
 
-/** Throws `ToolError` unless the name is one that every protocol takes. */
+/** Throws `ToolError` unless every protocol accepts the name. */
 export function requireToolName(name: string): void {
   if (NAME.test(name)) return;
   const allowed = 'use 1 to 128 letters, digits, "_", "-" and "."';

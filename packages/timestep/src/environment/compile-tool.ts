@@ -2,20 +2,23 @@ import type { ToolSchema } from '../core/index.ts';
 import { hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
 import { getInputSchema, toolOf, type Tool, type ToolFn } from './tool.ts';
 
-/** A tool whose schemas have been converted once. */
+/** A tool whose schemas have been converted to JSON Schema. */
 export interface CompiledTool {
   readonly name: string;
   readonly tool: Tool<never, never>;
   readonly input: HoistedSchema;
   readonly output: HoistedSchema | undefined;
-  /** The tool as models see it. */
+  /** Schema of the tool, as models receive it. */
   readonly schema: ToolSchema;
 }
 
-/** Converted tools: an episode takes its tools anew each time, and converting one costs more than calling it. */
+/**
+ * Cache of converted tools. Every episode passes its tools again, and converting a tool costs more
+ * than calling it.
+ */
 const known = new WeakMap<Tool<never, never> | ToolFn, CompiledTool>();
 
-/** Throws `ToolError` if a schema cannot be used. A tool is converted once. */
+/** Converts the schemas of a tool, once per tool. Throws `ToolError` if a schema is unusable. */
 export function compileTool(name: string, given: Tool<never, never> | ToolFn): CompiledTool {
   const before = known.get(given);
   if (before?.name === name) return before;

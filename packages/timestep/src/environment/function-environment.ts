@@ -5,12 +5,12 @@ import { makeCall, probeCall, unapproved } from './make-call.ts';
 import type { Ran } from './ran.ts';
 import { contentOf, structuredOf, type ToolSet } from './tool.ts';
 
-/** The schemas of a tool set, as models see them. Throws `ToolError`. */
+/** Builds the schemas of a tool set, as models receive them. Throws `ToolError`. */
 export function buildToolsSchema(tools: ToolSet): ToolSchema[] {
   return compiled(tools).map(({ schema }) => schema);
 }
 
-/** An environment made of tools of this process. Throws `ToolError`. */
+/** Creates an environment from tools of this process. Throws `ToolError` if a tool is invalid. */
 export function functionEnvironment(tools: ToolSet, systemPrompt?: string): ToolEnvironment {
   const all = compiled(tools);
   const schemas = all.map(({ schema }) => schema);
@@ -35,7 +35,10 @@ function compiled(tools: ToolSet): CompiledTool[] {
   return Object.entries(tools).map(([name, tool]) => compileTool(name, tool));
 }
 
-/** What a call came to, for the loop. Throws what the function has thrown. */
+/**
+ * Converts the result of a call to the form that the loop reads. Throws the error that the tool
+ * threw.
+ */
 export function resultOf({ name }: Pick<CompiledTool, 'name'>, ran: Ran): ToolResult {
   switch (ran.is) {
     case 'result': {

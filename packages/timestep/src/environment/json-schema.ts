@@ -7,8 +7,8 @@ type Validate = (
 ) => { readonly valid: true } | { readonly valid: false; readonly errorMessage: string };
 
 /**
- * A JSON Schema as a Standard Schema. A validator is loaded for the first value that does not plainly fit the
- * schema.
+ * Wraps a JSON Schema as a Standard Schema. A validator is loaded when the first value fails the
+ * quick check.
  */
 export function fromJsonSchema(schema: JsonObject): StandardSchema {
   let loaded: Validate | undefined;

@@ -15,38 +15,44 @@ import { check } from './schema.ts';
 import { askedIn, askingContext, waitIn, type ToolFnContext } from './tool-fn-context.ts';
 import type { Tool } from './tool.ts';
 
-/** What is known of a call beside its tool and its arguments. */
+/** Facts about a call beside its tool and arguments. */
 export interface CallFacts {
-  /** Passed to the function, with ways to ask, to wait and to give. */
+  /** Context for the function, before the functions `ask`, `waitFor` and `give` are added. */
   readonly context: CallContext;
-  /** Whether a person decides about each tool that does not say so itself and does not only read. */
+  /**
+   * Whether a person must approve calls of tools without `needsApproval`, except tools that only
+   * read.
+   */
   readonly humanInLoop?: boolean;
-  /** A question of the tool that the person has left unanswered. */
+  /** A question of the tool that the user dismissed. */
   readonly left?: Question | undefined;
-  /** Reads what a function returned in a form of the protocol; `undefined`: a value. */
+  /** Recognizes a result in the form of the protocol. Returns `undefined` for a plain value. */
   readonly ownResult?: (value: unknown) => OwnResult | undefined;
-  /** How calls become tasks of the protocol; absent: they cannot, and tools do not have to. */
+  /**
+   * Settings for calls that become tasks of the protocol. Undefined: no call becomes a task, not
+   * even of a tool with `task: 'required'`.
+   */
   readonly tasks?: TaskFacts;
 }
 
-/** The context of a call; some callers over MCP send no key. */
+/** The context of a call. The key is undefined if a caller over MCP sends none. */
 export interface CallContext extends Omit<ToolContext, 'key'> {
   readonly key: string | undefined;
 }
 
-/** How a call becomes a task of its protocol. */
+/** Settings for a call that becomes a task of its protocol. */
 export interface TaskFacts {
-  /** Makes the task; absent: the caller takes none. */
+  /** Creates the task. Undefined if the caller does not support tasks. */
   readonly begin?: (call: BegunCall, context: never) => Promise<object>;
-  /** Whether a task can ask for the approval of a person. */
+  /** Whether a task can ask a person for approval. */
   readonly canAsk: boolean;
-  /** Whether tools that can only be tasks are refused. */
+  /** Whether tools with `task: 'required'` are refused if the caller does not support tasks. */
   readonly refusesRequired: boolean;
 }
 
 /**
- * Makes a call, the one way in which any tool is called: checks the arguments, finds out whether the approval of a
- * person is missing, runs the function and checks what it returns. Never rejects.
+ * Calls a tool; every tool call runs through this function. Checks the arguments, checks whether a
+ * person's approval is missing, runs the function and checks its result. Never rejects.
  */
 export async function makeCall(
   compiled: CompiledTool,
@@ -85,7 +91,10 @@ export async function makeCall(
   }
 }
 
-/** Whether a person decides about each call: the tool says so, or else `humanInLoop` if it does not only read. */
+/**
+ * Whether a person must approve each call: `needsApproval` of the tool, otherwise `humanInLoop`
+ * unless the tool only reads.
+ */
 export function asksFirst(
   { needsApproval, annotations }: Pick<Tool<never, never>, 'needsApproval' | 'annotations'>,
   humanInLoop: boolean,
@@ -93,7 +102,7 @@ export function asksFirst(
   return needsApproval ?? (humanInLoop && annotations?.readOnlyHint !== true);
 }
 
-/** Makes a task of a call if the tool has one and the caller takes it. */
+/** Creates a task for a call if the tool allows tasks and the caller supports them. */
 async function beginTask(
   { name, tool }: CompiledTool,
   { args, checked }: { readonly args: JsonObject; readonly checked: unknown },
@@ -103,18 +112,18 @@ async function beginTask(
   const { task = 'forbidden', beforeTask } = tool;
   if (task === 'required' && tasks?.refusesRequired) return failed('only-task', onlyTask(name));
   if (!tasks?.begin || task === 'forbidden') return undefined;
-  // The task asks for the approval if its caller can be asked.
+  // A task can ask for the approval itself if its caller can be asked.
   if (needsYes && !tasks.canAsk) return { is: 'unapproved', args: checked };
   const { ways } = askingContext(name, context.key ?? name, context.emit);
   const given = contextOf(context, ways, context.answers ?? []);
   const form = ownResult?.(await beforeTask?.(checked as never, given));
   if (form?.is === 'raw' && form.as === 'request')
     return { is: 'raw', raw: form.raw, artifacts: [] };
-  // The task checks the arguments again, by the schema of its time.
+  // The task checks the arguments again when it runs, against the schema at that time.
   return { is: 'task', task: await tasks.begin({ name, arguments: args }, given) };
 }
 
-/** What a call came to whose function returned a value. */
+/** Converts the return value of a tool's function to the result of the call. */
 function ranTo(
   { name, output }: CompiledTool,
   value: unknown,
@@ -131,7 +140,7 @@ function ranTo(
     ? { is: 'raw', raw: form.raw, artifacts: form.as === 'error' ? [] : gifts() }
     : { is: 'result', value, artifacts: gifts() };
   if (!output || (form && form.as !== 'result')) return ran;
-  // A protocol has no word for a value that is missing.
+  // Missing values become null, because no protocol can send `undefined`.
   const plain = ownResult ? (value ?? null) : value;
   return andThen(check(output, form ? form.structured : plain), (fits): Ran => {
     if (fits.ok) return ran;
@@ -140,7 +149,10 @@ function ranTo(
   });
 }
 
-/** The context as the function receives it: callers give what its type counts on. */
+/**
+ * Builds the context for the function. The caller ensures that the context has the type that the
+ * function expects.
+ */
 function contextOf(
   context: CallContext,
   { ask, waitFor, give }: Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'>,
@@ -151,8 +163,8 @@ function contextOf(
 }
 
 /**
- * Asks what happened to a call that a crash cut off. A call whose arguments do not match the schema
- * was never made.
+ * Asks a tool for the result of a call that a crash interrupted. Arguments that do not match the
+ * schema give `unknown`, because such a call was never made.
  */
 export async function probeCall(
   { tool: { probe }, input }: CompiledTool,
@@ -164,17 +176,17 @@ export async function probeCall(
   return checked.ok ? probe(checked.value as never, context) : 'unknown';
 }
 
-/** The message for arguments that do not match the schema of the tool. */
+/** Formats the error for arguments that do not match the schema of the tool. */
 function wrongArguments(name: string, issues: string): string {
   return `invalid arguments for tool ${name}: ${issues}`;
 }
 
-/** The message for a call that is refused because it needs the approval of a person. */
+/** Formats the error for a call that needs a person's approval. */
 export function unapproved(name: string): string {
   return `${name} needs a person's approval`;
 }
 
-/** What a model reads of a question that the person has left unanswered. */
+/** Formats the error for a question that the user dismissed. */
 function notAnswered(question: Question): string {
   return `the user did not answer: ${formatQuestion(question)}`;
 }

@@ -3,25 +3,26 @@ import type { CallRuling } from '../port/index.ts';
 import { globOf, type Glob } from './glob.ts';
 
 /**
- * Rules about calls of tools, as people write them: `<tool>` or `<tool>:<argument>=<value>`, further
- * conditions after `&`. `*` stands for any characters, `?` for one; a dot leads into an object.
+ * Rules about tool calls, as users write them: `<tool>` or `<tool>:<argument>=<value>`, with
+ * further conditions after `&`. `*` matches any characters, `?` matches one; a dot selects a
+ * property of an object.
  */
 export interface PermissionRules {
-  /** Such calls are not made. */
+  /** Rules for calls that are denied. */
   readonly deny?: readonly string[];
-  /** A person decides about such calls. */
+  /** Rules for calls that a person must approve. */
   readonly ask?: readonly string[];
-  /** Such calls are made without asking. */
+  /** Rules for calls that need no approval. */
   readonly allow?: readonly string[];
 }
 
-/** Says what the rules are for a call; `undefined` where no rule is about it. */
+/** Decides about a call by rules. Returns `undefined` if no rule matches. */
 export type JudgeByRules = (call: {
   readonly name: string;
   readonly arguments: JsonObject;
 }) => CallRuling | undefined;
 
-/** A rule that cannot be read. */
+/** A rule that cannot be parsed, and the reason. */
 export interface MalformedRule {
   readonly rule: string;
   readonly why: string;
@@ -38,7 +39,7 @@ interface Condition {
   readonly value: Glob;
 }
 
-/** What is wrong with rules, before they are used. */
+/** Lists the rules that cannot be parsed. */
 export function malformedRules(rules: PermissionRules): readonly MalformedRule[] {
   const texts = [...(rules.deny ?? []), ...(rules.ask ?? []), ...(rules.allow ?? [])];
   return texts.flatMap((rule): MalformedRule[] => {
@@ -48,8 +49,8 @@ export function malformedRules(rules: PermissionRules): readonly MalformedRule[]
 }
 
 /**
- * Joins rules to one judge: a rule that denies comes before one that asks, and that before one that
- * allows. A malformed rule that allows allows nothing, one that denies or asks is about every call.
+ * Combines rules to a function that decides about calls: `deny` goes before `ask`, and `ask` before
+ * `allow`. A malformed rule matches every call in `deny` and `ask`, and no call in `allow`.
  */
 export function judgeByRules(rules: PermissionRules): JudgeByRules {
   const [deny, ask, allow] = [rules.deny, rules.ask, rules.allow].map((texts = []) =>
@@ -68,7 +69,8 @@ export function judgeByRules(rules: PermissionRules): JudgeByRules {
 }
 
 /**
- * The same rule about another tool, where the rule is about the first one and does not match the other already.
+ * Copies a rule about `tool` to the tool `other`. Returns `undefined` if the rule does not match
+ * `tool`, or already matches `other`.
  */
 export function ruleForTool(rule: string, tool: string, other: string): string | undefined {
   const named = globOf(partsOf(rule).tool);
@@ -115,8 +117,8 @@ function isAbout({ tool, conditions }: Rule, { name, arguments: given }: Call): 
 }
 
 /**
- * Whether a value that a pattern matched has a step upwards (`..`) as a path: `/data/*` must not allow
- * `/data/../etc/passwd`.
+ * Whether a value that a pattern matched contains a parent-directory step (`..`): `/data/*` must
+ * not allow `/data/../etc/passwd`.
  */
 function climbs({ conditions }: Rule, { arguments: given }: Call): boolean {
   return conditions.some(({ path, value }) => {

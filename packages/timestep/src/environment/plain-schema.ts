@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 
-/** Whether a value fits for certain; where it returns false, a validator must decide. */
+/** A quick check: true if the value is valid for certain, false if a full validator must decide. */
 export type FitsPlainly = (value: unknown) => boolean;
 
 /**
- * Compiles a JSON Schema of the plain kind that most tools have: types, properties, items and choices.
- * `undefined` where the schema has anything else, such as a pattern, a bound or a reference. A validator that
- * knows all of JSON Schema takes much longer to load than a call takes, and ten times as long for each value.
+ * Compiles a simple JSON Schema, as most tools have: types, properties, items and enums. Returns
+ * `undefined` if the schema has other keywords, such as a pattern, a limit or a reference. Loading
+ * a full JSON Schema validator takes much longer than a call, and validating takes ten times as
+ * long.
  */
 export function fitsPlainly(schema: JsonValue | undefined): FitsPlainly | undefined {
   if (!isJsonObject(schema)) return undefined;
@@ -42,7 +43,7 @@ const READ: ReadonlySet<string> = new Set([
   'items',
 ]);
 
-/** Keywords that say nothing about which values fit. */
+/** Keywords that do not restrict values. */
 const REMARKS: ReadonlySet<string> = new Set([
   '$schema',
   'title',

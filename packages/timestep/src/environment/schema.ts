@@ -3,8 +3,8 @@ import { fromJsonSchema } from './json-schema.ts';
 import { ToolError } from './tool-error.ts';
 
 /**
- * A Standard Schema (standardschema.dev) that can convert itself to JSON Schema, as those of zod 4
- * can.
+ * A Standard Schema (standardschema.dev) that can convert itself to JSON Schema, such as a schema
+ * of zod 4.
  */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
@@ -19,13 +19,13 @@ export interface StandardSchema<Output = unknown> {
   };
 }
 
-/** The options that the specification of Standard Schema defines. */
+/** Options that the Standard Schema specification defines. */
 interface JsonSchemaOptions {
   readonly target: 'draft-2020-12' | 'draft-07' | 'openapi-3.0';
   readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
-/** A value that fits a schema, or what is wrong with it. */
+/** A valid value, or the errors of an invalid value. */
 export type Validated<Output = unknown> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };
@@ -40,14 +40,17 @@ interface Issue {
  */
 export type SchemaLike = StandardSchema | JsonObject;
 
-/** The arguments that a tool function receives, by the schema it declares. */
+/** Type of the arguments that a tool's function receives, derived from its schema. */
 export type ArgumentsOf<Input> = Input extends {
   readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined };
 }
   ? Output
   : JsonObject;
 
-/** A schema whose JSON form is made once, because servers are created again for every request. */
+/**
+ * A schema with its JSON form, which is built only once because servers are created again for every
+ * request.
+ */
 export interface HoistedSchema {
   readonly standard: StandardSchema;
   readonly json: JsonObject;
@@ -55,7 +58,7 @@ export interface HoistedSchema {
 
 const DIALECT = { target: 'draft-2020-12' } as const;
 
-/** Accepts any object; checking it loads nothing. */
+/** Schema that accepts any object. Checking against it loads no validator. */
 const ANY_OBJECT: HoistedSchema = anyObject({ type: 'object', additionalProperties: true });
 
 function anyObject(json: JsonObject): HoistedSchema {
@@ -70,8 +73,8 @@ function anyObject(json: JsonObject): HoistedSchema {
 }
 
 /**
- * The schema of a tool's arguments; without one, any object. Throws `ToolError` where it is
- * unusable.
+ * Returns the schema of a tool's arguments; if undefined, a schema for any object. Throws
+ * `ToolError` if the schema is unusable.
  */
 export function hoistArguments(tool: string, schema: SchemaLike | undefined): HoistedSchema {
   if (schema === undefined) return ANY_OBJECT;
@@ -85,7 +88,8 @@ export function hoistArguments(tool: string, schema: SchemaLike | undefined): Ho
 }
 
 /**
- * The schema of what a tool returns, of any type, where the tool declares one. Throws `ToolError`.
+ * Returns the schema of a tool's result, of any type. Undefined if the tool declares none. Throws
+ * `ToolError` if the schema is unusable.
  */
 export function hoistResult(
   tool: string,
@@ -94,12 +98,12 @@ export function hoistResult(
   return schema && hoist(tool, schema, 'output');
 }
 
-/** Checks a value; `issues` says what is wrong with it, for a model to read. */
+/** Checks a value against a schema. */
 export function check(schema: HoistedSchema, value: unknown): Promise<Checked> | Checked {
   return andThen(schema.standard['~standard'].validate(value), checkedBy);
 }
 
-/** The same, with what is wrong as one text for a model. */
+/** A valid value, or the errors as one text for a model. */
 export type Checked =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: string };
