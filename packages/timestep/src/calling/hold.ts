@@ -9,7 +9,7 @@ import {
   type Task,
 } from '../core/index.ts';
 import type { AskedQuestion } from '../environment/index.ts';
-import { callTask, type CallTask, type ToolCallContext } from '../mcp/index.ts';
+import { returnTask, type CallTask, type ToolCallContext } from '../mcp/index.ts';
 import type { Clock, OwnTask, OwnTasks } from '../port/index.ts';
 import type { AgentCaller } from './agent-tools.ts';
 import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
@@ -138,7 +138,7 @@ async function holdUntilReport(call: HeldCall, own: OwnTask, waitS?: number): Pr
   const report = buildReport(call, task);
   const question = isLooking ? undefined : askQuestion(report, task, context);
   const goesOn = question !== undefined || report.state === 'working';
-  if (isTaken && goesOn) return callTask(toCallTask(call, task));
+  if (isTaken && goesOn) return returnTask(toCallTask(call, task));
   return question ?? toResult(report, task, context);
 }
 

@@ -97,7 +97,7 @@ export class Environment implements ToolEnvironment {
   readonly environmentId: string;
   readonly contextId: string | undefined;
   readonly agentId: string | undefined;
-  #served: readonly Pick<EnvironmentHandler, 'update' | 'resourceChanged'>[] = [];
+  #served: readonly Pick<EnvironmentHandler, 'update' | 'notifyResourceChanged'>[] = [];
   #definition: EnvironmentDefinition;
   #handler: EnvironmentHandler | undefined;
   #within: ToolEnvironment | undefined;
@@ -182,8 +182,8 @@ export class Environment implements ToolEnvironment {
   /**
    * Notifies clients that have subscribed to the resource with this address that it has changed.
    */
-  resourceChanged(uri: string): void {
-    for (const one of this.#served) one.resourceChanged(uri);
+  notifyResourceChanged(uri: string): void {
+    for (const one of this.#served) one.notifyResourceChanged(uri);
   }
 
   /**

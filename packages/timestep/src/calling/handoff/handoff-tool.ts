@@ -3,9 +3,9 @@ import type { AskedQuestion } from '../../environment/index.ts';
 import {
   HANDOFF_EXTENSION,
   HANDOFF_TOOL,
-  handoffFailure,
+  formatHandoffFailure,
   judgeHandoff,
-  makesHandoffs,
+  canMakeHandoffs,
   requestHandoff,
   toolError,
   type HandoffOptions,
@@ -116,11 +116,11 @@ async function makeHandoff(
   progress: (message?: string) => void,
 ): Promise<RequestedHandoff> {
   try {
-    if (mcp && makesHandoffs(mcp.peer)) return await requestHandoff(target, mcp, { timeoutMs });
+    if (mcp && canMakeHandoffs(mcp.peer)) return await requestHandoff(target, mcp, { timeoutMs });
     if (!callAgent) return createImpossibleHandoff(target);
     return { ok: true, answer: await callAgent(target, { signal, progress }) };
   } catch (thrown) {
-    return { ok: false, reason: handoffFailure(target.agentUri, thrown) };
+    return { ok: false, reason: formatHandoffFailure(target.agentUri, thrown) };
   }
 }
 

@@ -5,7 +5,7 @@ import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '
 import { traceparentOfCall } from '../traceparent-of-call.ts';
 
 /**
- * Builds the `_meta` of a call, which `contextOfRequest` parses on the server. With
+ * Builds the `_meta` of a call, which `createCallerContext` parses on the server. With
  * `isAnsweredElsewhere`, the program answers elicitations itself, so that the server may request
  * the approval.
  */

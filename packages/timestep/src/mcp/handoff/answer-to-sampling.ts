@@ -12,7 +12,7 @@ export type HandoffOutcome =
  * as an answer, marked in `_meta`, because a thrown error would reach the model in one protocol
  * revision and end the call in another.
  */
-export function answerToSampling(outcome: HandoffOutcome): CreateMessageResult {
+export function outcomeToSampling(outcome: HandoffOutcome): CreateMessageResult {
   const { taskId, contextId, artifacts, question } = outcome.ok ? outcome.answer : {};
   const meta = outcome.ok
     ? {

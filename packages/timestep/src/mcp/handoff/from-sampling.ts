@@ -3,7 +3,9 @@ import { isJsonObject } from '../../core/index.ts';
 import type { HandoffTarget } from './target.ts';
 
 /** Parses the handoff in a sampling request; undefined for an ordinary sampling request. */
-export function fromSampling(params: CreateMessageRequestParams): HandoffTarget | undefined {
+export function parseSamplingHandoff(
+  params: CreateMessageRequestParams,
+): HandoffTarget | undefined {
   const metadata: unknown = params.metadata;
   if (!isJsonObject(metadata)) return undefined;
   const { agent_uri, context_id, task_id, hops, key, traceparent } = metadata;

@@ -30,31 +30,33 @@ export function judgeHandoff(
   const { allow = 'loopback', maxHops = DEFAULT_MAX_HOPS } = policy;
   const url = URL.canParse(agentUri) ? new URL(agentUri) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    return refused(`${agentUri} is not an http or https address of an agent`);
+    return createRefusedVerdict(`${agentUri} is not an http or https address of an agent`);
   }
   if (url.username !== '' || url.password !== '') {
-    return refused('an address of an agent must not hold a user name or password');
+    return createRefusedVerdict('an address of an agent must not hold a user name or password');
   }
   if (hops > maxHops) {
-    return refused(
+    return createRefusedVerdict(
       `this would be handoff ${hops} in a row, and only ${maxHops} are allowed: answer yourself`,
     );
   }
   if (allow === 'loopback') {
     return isLoopback(url.hostname)
       ? { allowed: true }
-      : refused(`handoff to ${agentUri} is not allowed: only agents on this machine are`);
+      : createRefusedVerdict(
+          `handoff to ${agentUri} is not allowed: only agents on this machine are`,
+        );
   }
-  if (allow.some((entry) => covers(entry, url))) return { allowed: true };
+  if (allow.some((entry) => coversUrl(entry, url))) return { allowed: true };
   const known = allow.length === 0 ? 'no agent is' : `allowed are ${allow.join(', ')}`;
-  return refused(`handoff to ${agentUri} is not allowed: ${known}`);
+  return createRefusedVerdict(`handoff to ${agentUri} is not allowed: ${known}`);
 }
 
 /**
  * True if an allowed entry covers the URL. Compares parsed URLs, because `https://a.example.evil`
  * starts with `https://a.example` but is another host.
  */
-function covers(entry: string, url: URL): boolean {
+function coversUrl(entry: string, url: URL): boolean {
   if (!URL.canParse(entry)) return false;
   const { origin, pathname } = new URL(entry);
   if (origin !== url.origin) return false;
@@ -62,6 +64,6 @@ function covers(entry: string, url: URL): boolean {
   return url.pathname === pathname || url.pathname.startsWith(base);
 }
 
-function refused(reason: string): HandoffVerdict {
+function createRefusedVerdict(reason: string): HandoffVerdict {
   return { allowed: false, reason };
 }

@@ -12,7 +12,7 @@ export interface Peer {
  * Sampling alone is not enough, because an editor would answer with its own model in the name of
  * the other agent.
  */
-export function makesHandoffs({ capabilities }: Peer): boolean {
+export function canMakeHandoffs({ capabilities }: Peer): boolean {
   const { sampling, extensions } = capabilities ?? {};
   return sampling !== undefined && extensions?.[HANDOFF_EXTENSION] !== undefined;
 }

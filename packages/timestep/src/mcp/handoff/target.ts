@@ -56,7 +56,7 @@ export interface CallAgentContext {
  * Formats the error that a model reads when a handoff failed; the text is the same however the
  * agent is called.
  */
-export function handoffFailure(agentUri: string, thrown: unknown): string {
+export function formatHandoffFailure(agentUri: string, thrown: unknown): string {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return `handoff to ${agentUri} failed: ${why}`;
 }

@@ -8,7 +8,7 @@ const MAX_TOKENS = 4096;
  * Converts a handoff to the sampling request that carries it. The handoff's data are in `metadata`,
  * because only that field reaches clients of every protocol revision.
  */
-export function toSampling(target: HandoffTarget): CreateMessageRequestParams {
+export function handoffToSampling(target: HandoffTarget): CreateMessageRequestParams {
   const { agentUri, message, contextId, taskId, hops, key, traceparent } = target;
   return {
     messages: [{ role: 'user', content: { type: 'text', text: message } }],

@@ -8,16 +8,16 @@ import {
   type Identity,
   type ReadJson,
 } from '../../http/index.ts';
-import { PARSE_ERROR, REFUSED, refusal } from './refusal.ts';
+import { PARSE_ERROR, REFUSED, createErrorResponse } from './refusal.ts';
 
-interface Refused {
+interface RefusedRequest {
   readonly ok: false;
   readonly refusal: Response;
 }
 
-type Admission = { readonly ok: true; readonly caller: string } | Refused;
+type Admission = { readonly ok: true; readonly caller: string } | RefusedRequest;
 
-type ReadBody = { readonly ok: true; readonly value: JsonValue } | Refused;
+type BodyResult = { readonly ok: true; readonly value: JsonValue } | RefusedRequest;
 
 export interface AdmissionOptions extends GuardOptions {
   /**
@@ -30,38 +30,40 @@ export interface AdmissionOptions extends GuardOptions {
 const METHODS = ['POST', 'GET', 'DELETE'];
 
 /** Decides from method and headers whether a request is served, and returns its caller. */
-export async function admit(
+export async function admitRequest(
   request: Request,
   options: AdmissionOptions,
   identify: () => Identity | Promise<Identity>,
 ): Promise<Admission> {
   const { method } = request;
   const stranger = findHostOrOriginProblem(request, options);
-  if (stranger !== undefined) return refused(403, stranger);
+  if (stranger !== undefined) return createRefusal(403, stranger);
   if (!METHODS.includes(method)) {
-    return refused(405, `${method} is not used here`, { allow: METHODS.join(', ') });
+    return createRefusal(405, `${method} is not used here`, { allow: METHODS.join(', ') });
   }
   const found = await identify();
-  if (!found.known) return refused(found.status, found.message, getUnknownCallerHeaders(found));
+  if (!found.known)
+    return createRefusal(found.status, found.message, getUnknownCallerHeaders(found));
   return { ok: true, caller: found.principal };
 }
 
 /** Reads the JSON body of a POST request, or returns the response that refuses it. */
-export async function bodyOf(request: Request, readJson: ReadJson): Promise<ReadBody> {
+export async function readPostBody(request: Request, readJson: ReadJson): Promise<BodyResult> {
   if (!isJsonContentType(request.headers.get('content-type'))) {
-    return refused(415, 'the body must be application/json');
+    return createRefusal(415, 'the body must be application/json');
   }
   const read = await readJson(request);
   if (read.ok) return read;
   const { status, message } = read;
-  if (status === 400) return { ok: false, refusal: refusal(status, PARSE_ERROR, message) };
-  return refused(status, message, status === 503 ? { 'retry-after': '5' } : {});
+  if (status === 400)
+    return { ok: false, refusal: createErrorResponse(status, PARSE_ERROR, message) };
+  return createRefusal(status, message, status === 503 ? { 'retry-after': '5' } : {});
 }
 
-function refused(
+function createRefusal(
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-): Refused {
-  return { ok: false, refusal: refusal(status, REFUSED, message, headers) };
+): RefusedRequest {
+  return { ok: false, refusal: createErrorResponse(status, REFUSED, message, headers) };
 }

@@ -5,19 +5,19 @@ import {
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../core/index.ts';
-import { makeCall, type CompiledTool, type Ran, type TaskFacts } from '../../environment/index.ts';
-import { mcpFormOf, ranToMcp, withArtifacts, type EndedCall } from './ran-to-mcp.ts';
+import { executeToolCall, type CompiledTool, type ToolCallOutcome, type TaskFacts } from '../../environment/index.ts';
+import { parseMcpForm, outcomeToMcp, withArtifacts, type EndedCall } from './ran-to-mcp.ts';
 import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
-import { askFirst, canAskFirst } from './approval.ts';
+import { requestApproval, canRequestApproval } from './approval.ts';
 import { openDialog } from './call-dialog.ts';
 import type { CallTask, CallTasks } from './call-tasks/call-task.ts';
 import { callTaskToMcp, type CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
-import { missingCapability } from './call-tasks/takes-tasks.ts';
-import { cannotWait, leftUnanswered } from './call-words.ts';
+import { createMissingCapabilityError } from './call-tasks/takes-tasks.ts';
+import { createCannotWaitError, formatUnansweredQuestion } from './call-words.ts';
 import type { CallerContext } from './tool-context.ts';
 
 /** Settings of the environment that apply to every call of its tools. */
-export interface CallServing {
+export interface CallSettings {
   readonly humanInLoop: boolean;
   /** Stores calls as tasks. Undefined: every call ends with its request. */
   readonly tasks: CallTasks | undefined;
@@ -35,87 +35,87 @@ export async function answerToolCall(
   tool: CompiledTool,
   args: JsonObject,
   caller: CallerContext,
-  serving: CallServing,
+  serving: CallSettings,
 ): Promise<CallAnswer> {
   const { tasks } = serving;
-  if (tasks && tool.tool.task === 'required' && !caller.outlives) throw missingCapability();
+  if (tasks && tool.tool.task === 'required' && !caller.outlives) throw createMissingCapabilityError();
   try {
-    return await answered(tool, args, caller, serving);
+    return await runToolCall(tool, args, caller, serving);
   } catch (thrown) {
     if (!tasks && isUrlElicitation(thrown)) throw thrown;
     return toolError(thrown instanceof Error ? thrown.message : String(thrown));
   }
 }
 
-async function answered(
+async function runToolCall(
   tool: CompiledTool,
   args: JsonObject,
   caller: CallerContext,
-  serving: CallServing,
+  serving: CallSettings,
 ): Promise<CallAnswer> {
   const { name } = tool;
   const { humanInLoop } = serving;
   const dialog = openDialog(name, args, caller);
-  const tasks = taskFactsOf(caller, serving);
+  const tasks = createTaskFacts(caller, serving);
   let { approved } = caller;
   for (;;) {
-    const context = dialog.context();
-    const left = dialog.left();
-    const ran = await makeCall(tool, args, {
+    const context = dialog.getContext();
+    const left = dialog.getUnanswered();
+    const ran = await executeToolCall(tool, args, {
       context: approved === context.approved ? context : { ...context, approved },
       humanInLoop,
       left,
-      ownResult: mcpFormOf,
+      ownResult: parseMcpForm,
       tasks,
     });
     switch (ran.is) {
       case 'unapproved': {
-        const refusal = await askFirst(name, ran.args, caller);
+        const refusal = await requestApproval(name, ran.args, caller);
         if (refusal) return refusal;
         approved = true;
         break;
       }
       case 'question': {
-        const asked = left ? toolError(leftUnanswered(left)) : await dialog.ask(ran.question);
+        const asked = left ? toolError(formatUnansweredQuestion(left)) : await dialog.ask(ran.question);
         if (asked) return asked;
         break;
       }
       case 'waits':
-        return left ? toolError(leftUnanswered(left)) : cannotWait(name);
+        return left ? toolError(formatUnansweredQuestion(left)) : createCannotWaitError(name);
       default:
-        return endOf(tool, ran, caller, serving);
+        return outcomeToAnswer(tool, ran, caller, serving);
     }
   }
 }
 
-function taskFactsOf(caller: CallerContext, { tasks }: CallServing): TaskFacts {
+function createTaskFacts(caller: CallerContext, { tasks }: CallSettings): TaskFacts {
   return {
-    canAsk: canAskFirst(caller),
+    canAsk: canRequestApproval(caller),
     refusesRequired: tasks === undefined,
     ...(tasks?.begin && caller.outlives && { begin: tasks.begin.bind(tasks) }),
   };
 }
 
-function endOf(
+function outcomeToAnswer(
   tool: CompiledTool,
   ran: EndedCall,
   { outlives }: CallerContext,
-  { tasks }: CallServing,
+  { tasks }: CallSettings,
 ): CallAnswer {
   if (ran.is === 'task' && tasks && outlives) return callTaskToMcp(ran.task as CallTask);
-  if (tasks) return resultOf(tool, ran);
-  if (ran.is === 'failed') return failureInWords(tool.name, ran);
-  const result = resultOf(tool, ran);
+  if (tasks) return outcomeToResult(tool, ran);
+  if (ran.is === 'failed') return failureToResult(tool.name, ran);
+  const result = outcomeToResult(tool, ran);
   const isIncomplete =
     tool.output !== undefined &&
     !asksForInput(result) &&
     result.isError !== true &&
     result.structuredContent === undefined;
-  return isIncomplete ? nothingStructured(tool.name) : result;
+  return isIncomplete ? createMissingOutputError(tool.name) : result;
 }
 
-function resultOf(tool: CompiledTool, ran: EndedCall): CallToolResult | InputRequiredResult {
-  const result = ranToMcp(tool, ran);
+function outcomeToResult(tool: CompiledTool, ran: EndedCall): CallToolResult | InputRequiredResult {
+  const result = outcomeToMcp(tool, ran);
   return 'artifacts' in ran ? withArtifacts(result, ran.artifacts) : result;
 }
 
@@ -123,16 +123,16 @@ function resultOf(tool: CompiledTool, ran: EndedCall): CallToolResult | InputReq
  * Words failures as the SDK does for the tools that it validates itself. Rethrows URL elicitation
  * errors, because MCP sends them as errors, not as tool results.
  */
-function failureInWords(
+function failureToResult(
   name: string,
-  failure: Extract<Ran, { readonly is: 'failed' }>,
+  failure: Extract<ToolCallOutcome, { readonly is: 'failed' }>,
 ): CallToolResult {
   const { code, text, issues, isMissing, thrown } = failure;
   switch (code) {
     case 'bad-arguments':
       return toolError(`Input validation error: Invalid arguments for tool ${name}: ${issues}`);
     case 'bad-result':
-      if (isMissing) return nothingStructured(name);
+      if (isMissing) return createMissingOutputError(name);
       return toolError(
         `Output validation error: Invalid structured content for tool ${name}: ${issues}`,
       );
@@ -145,7 +145,7 @@ function failureInWords(
   }
 }
 
-function nothingStructured(name: string): CallToolResult {
+function createMissingOutputError(name: string): CallToolResult {
   const why = `Tool ${name} has an output schema but no structured content was provided`;
   return toolError(`Output validation error: ${why}`);
 }

@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import {
-  asksFirst,
+  isApprovalRequired,
   type CompiledTool,
   type HoistedSchema,
   type StandardSchema,
@@ -18,29 +18,29 @@ import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
 import type { Peer } from '../handoff/peer.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
-import { answerToolCall, type CallAnswer, type CallServing } from './answer-tool-call.ts';
+import { answerToolCall, type CallAnswer, type CallSettings } from './answer-tool-call.ts';
 import type { CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
 import { registerCallTasks } from './call-tasks/register-call-tasks.ts';
-import { takesTasks } from './call-tasks/takes-tasks.ts';
+import { supportsTasks } from './call-tasks/takes-tasks.ts';
 import { registerToolCalls } from './call-tasks/register-tool-calls.ts';
 import { registerCompletions } from './register-completions.ts';
 import type { CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import type { Envelope } from './envelope.ts';
 import type { ListMethod } from './list-options.ts';
-import type { Need } from './need.ts';
+import type { RequestNeed } from './need.ts';
 import { pageLists } from './paged-lists.ts';
 import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
 import { registerResource } from './register-resource.ts';
-import { createRegistry, type Registered } from './registry.ts';
+import { createRegistry, type Registration } from './registry.ts';
 import { registerSubscriptions } from './resource-subscriptions.ts';
-import { shownFields } from './shown-fields.ts';
-import { contextOfRequest, type CallerContext } from './tool-context.ts';
+import { shownFieldsToMcp } from './shown-fields.ts';
+import { createCallerContext, type CallerContext } from './tool-context.ts';
 
 /** Protocol era, needed parts and storage for one MCP server. */
-export interface ServerPurpose {
+export interface BuildServerOptions {
   readonly era: Peer['era'];
-  readonly need: Need;
+  readonly need: RequestNeed;
   readonly codec: RequestStateCodec;
   /** Stores calls of tools that have `task`. Undefined: the server has no tasks. */
   readonly callTasks?: CallTasks | undefined;
@@ -55,13 +55,13 @@ export interface BuiltServer {
    */
   readonly update: (compiled: CompiledEnvironment) => void;
   /** Sends the client a notification that a resource has changed, if it has subscribed to it. */
-  readonly resourceChanged: (uri: string) => void;
+  readonly notifyResourceChanged: (uri: string) => void;
 }
 
 /**
  * Notifications that the SDK sends only once when many entries of a list change at the same time.
  */
-const TOLD_ONCE = [
+const DEBOUNCED_NOTIFICATIONS = [
   'notifications/tools/list_changed',
   'notifications/prompts/list_changed',
   'notifications/resources/list_changed',
@@ -71,20 +71,20 @@ const TOLD_ONCE = [
  * Builds the MCP server of one request, session or connection. A server must not be shared between
  * them.
  */
-export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpose): BuiltServer {
+export function buildServer(compiled: CompiledEnvironment, purpose: BuildServerOptions): BuiltServer {
   const { definition } = compiled;
   const { need, codec } = purpose;
   const { name, version, instructions, configure, lists = {} } = definition;
-  const callTasks = callTasksOf(compiled, purpose);
+  const callTasks = getCallTasks(compiled, purpose);
   const server = new McpServer(
     { name, version },
     {
-      capabilities: capabilitiesOf(compiled, callTasks !== undefined),
+      capabilities: buildCapabilities(compiled, callTasks !== undefined),
       requestState: { verify: (state, request) => codec.verify(state, request) },
       inputRequired: { roundTimeoutMs: DEFAULT_HANDOFF_TIMEOUT_MS },
-      debouncedNotificationMethods: TOLD_ONCE,
+      debouncedNotificationMethods: DEBOUNCED_NOTIFICATIONS,
       ...(instructions !== undefined && { instructions }),
-      ...(lists.cacheHint && { cacheHints: hintsFor(lists.cacheHint) }),
+      ...(lists.cacheHint && { cacheHints: createCacheHints(lists.cacheHint) }),
     },
   );
   if (lists.pageSize !== undefined) pageLists(server, lists.pageSize);
@@ -97,20 +97,20 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
   let current = compiled;
   function update(next: CompiledEnvironment): void {
     current = next;
-    tools.become(
-      [...toolsFor(need, next.tools)].map((tool) => [tool.tool, tool]),
+    tools.replaceWith(
+      [...selectTools(need, next.tools)].map((tool) => [tool.tool, tool]),
       (tool) => registerTool(server, tool, next, purpose),
     );
     if (need.prompts) {
       const wanted = next.definition.prompts ?? [];
-      prompts.become(
+      prompts.replaceWith(
         wanted.map((prompt) => [prompt, prompt]),
         (prompt) => registerPrompt(server, prompt),
       );
     }
     if (need.resources && hasResources) {
       const wanted = next.definition.resources ?? [];
-      resources.become(
+      resources.replaceWith(
         wanted.map((resource) => [resource, resource]),
         (resource) => registerResource(server, resource),
       );
@@ -126,19 +126,19 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
   }
   configure?.(server);
   if (callTasks) {
-    const contextOf = (request: ServerContext): CallerContext => {
-      const facts = contextOfRequest(request, peerOf(request, 'modern', server), codec);
-      return { ...facts, outlives: takesTasks(facts) };
+    const createContext = (request: ServerContext): CallerContext => {
+      const facts = createCallerContext(request, getPeer(request, 'modern', server), codec);
+      return { ...facts, outlives: supportsTasks(facts) };
     };
-    registerCallTasks(server, callTasks, contextOf);
-    if (makesCalls(compiled, need)) {
-      registerToolCalls(server, () => current, contextOf, callTasks);
+    registerCallTasks(server, callTasks, createContext);
+    if (shouldAnswerToolCalls(compiled, need)) {
+      registerToolCalls(server, () => current, createContext, callTasks);
     }
   }
-  return { server, update, resourceChanged };
+  return { server, update, notifyResourceChanged: resourceChanged };
 }
 
-function hintsFor(hint: CacheHint): Record<ListMethod, CacheHint> {
+function createCacheHints(hint: CacheHint): Record<ListMethod, CacheHint> {
   return {
     'tools/list': hint,
     'prompts/list': hint,
@@ -151,9 +151,9 @@ function hintsFor(hint: CacheHint): Record<ListMethod, CacheHint> {
  * Returns the storage for calls that become tasks. Undefined before MCP 2026-07-28, which
  * introduced tasks.
  */
-export function callTasksOf(
+export function getCallTasks(
   { definition, hasTasks }: CompiledEnvironment,
-  { era, callTasks }: Pick<ServerPurpose, 'era' | 'callTasks'>,
+  { era, callTasks }: Pick<BuildServerOptions, 'era' | 'callTasks'>,
 ): CallTasks | undefined {
   if (era !== 'modern') return undefined;
   return definition.callTasks ?? (hasTasks ? callTasks : undefined);
@@ -164,14 +164,14 @@ export function callTasksOf(
  * registers are answered by the SDK, so with a hook, this package answers only if the called tool
  * is known to be in the definition.
  */
-function makesCalls({ definition, tools }: CompiledEnvironment, need: Need): boolean {
+function shouldAnswerToolCalls({ definition, tools }: CompiledEnvironment, need: RequestNeed): boolean {
   if (need.tools === 'none') return false;
   if (need.tools === 'all') return definition.configure === undefined;
   return tools.has(need.tools.named) || definition.configure === undefined;
 }
 
 /** Returns the capabilities that the server of an environment declares to clients. */
-export function capabilitiesOf(
+export function buildCapabilities(
   { definition, completes }: CompiledEnvironment,
   hasTasks: boolean,
 ): ServerCapabilities {
@@ -198,7 +198,7 @@ export function capabilitiesOf(
  * Returns the client of a request. Clients declare capabilities in each request since MCP
  * 2026-07-28, and in `initialize` before.
  */
-function peerOf(request: ServerContext, era: Peer['era'], { server }: McpServer): Peer {
+function getPeer(request: ServerContext, era: Peer['era'], { server }: McpServer): Peer {
   if (era === 'legacy') return { era, capabilities: server.getClientCapabilities() };
   const envelope: Envelope = request.mcpReq.envelope ?? {};
   return { era, capabilities: envelope[CLIENT_CAPABILITIES_META_KEY] };
@@ -208,7 +208,7 @@ function peerOf(request: ServerContext, era: Peer['era'], { server }: McpServer)
  * Selects the tools to register. If the named tool does not exist, all tools are registered, so
  * that the SDK refuses the name in its own words.
  */
-function toolsFor(need: Need, tools: ReadonlyMap<string, CompiledTool>): Iterable<CompiledTool> {
+function selectTools(need: RequestNeed, tools: ReadonlyMap<string, CompiledTool>): Iterable<CompiledTool> {
   if (need.tools === 'all') return tools.values();
   if (need.tools === 'none') return [];
   const named = tools.get(need.tools.named);
@@ -219,23 +219,23 @@ function registerTool(
   server: McpServer,
   compiled: CompiledTool,
   { definition: { humanInLoop = false } }: CompiledEnvironment,
-  purpose: ServerPurpose,
-): Registered {
+  purpose: BuildServerOptions,
+): Registration {
   const { name, tool, input, output } = compiled;
   const { annotations, replay } = tool;
-  const { _meta: own } = metaOfTool(replay, asksFirst(tool, humanInLoop));
+  const { _meta: own } = metaOfTool(replay, isApprovalRequired(tool, humanInLoop));
   return server.registerTool(
     name,
     {
-      inputSchema: unchecked(input),
-      ...(output && { outputSchema: unchecked(output) }),
+      inputSchema: withoutValidation(input),
+      ...(output && { outputSchema: withoutValidation(output) }),
       ...(annotations && { annotations }),
-      ...shownFields(tool, own),
+      ...shownFieldsToMcp(tool, own),
     },
     async (args, request) => {
-      const peer = peerOf(request, purpose.era, server);
-      const caller = contextOfRequest(request, peer, purpose.codec);
-      const serving: CallServing = { humanInLoop, tasks: undefined };
+      const peer = getPeer(request, purpose.era, server);
+      const caller = createCallerContext(request, peer, purpose.codec);
+      const serving: CallSettings = { humanInLoop, tasks: undefined };
       // A call can become a task only if `tasks` is set, so this result is never a task.
       return (await answerToolCall(
         compiled,
@@ -253,6 +253,6 @@ type ResultInRequest = Exclude<CallAnswer, CreateTaskResult>;
  * Returns a schema that the SDK publishes but does not validate with, because the tool call
  * validates the values.
  */
-function unchecked({ standard }: HoistedSchema): StandardSchema {
+function withoutValidation({ standard }: HoistedSchema): StandardSchema {
   return { '~standard': { ...standard['~standard'], validate: (value) => ({ value }) } };
 }

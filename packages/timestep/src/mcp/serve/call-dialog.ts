@@ -18,7 +18,7 @@ import {
   answerFromElicitation,
   questionToElicitation,
 } from '../convert/question-to-elicitation.ts';
-import { nobodyToAnswer } from './call-words.ts';
+import { createNoUserError } from './call-words.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 
 /** The key of the elicitation request that contains the tool's question. */
@@ -30,9 +30,9 @@ const QUESTION = 'question';
  */
 export interface CallDialog {
   /** Returns the question that the user declined or did not answer, if any. */
-  readonly left: () => Question | undefined;
+  readonly getUnanswered: () => Question | undefined;
   /** Returns the tool's context for the current round, with all answers so far. */
-  readonly context: () => CallerContext;
+  readonly getContext: () => CallerContext;
   /**
    * Asks the caller. The question is returned in a result if the caller asks its user itself, is
    * sent as an elicitation if the client supports that, and otherwise becomes an error result.
@@ -44,26 +44,27 @@ export interface CallDialog {
 /** Opens the dialog of a call, and restores the answers of its earlier rounds from the request. */
 export function openDialog(name: string, args: JsonObject, caller: CallerContext): CallDialog {
   const { mcp, key } = caller;
-  const digest = digestOf(name, args);
-  const earlier = mcp && answeredEarlier(mcp.request, digest);
+  const digest = createCallHasher(name, args);
+  const earlier = mcp && readEarlierAnswers(mcp.request, digest);
   let left = earlier?.left;
   const given: QuestionAnswer[] = [...(earlier?.answers ?? [])];
 
   return {
-    left: () => left,
-    context() {
+    getUnanswered: () => left,
+    getContext() {
       const round = left ? 0 : given.length;
       if (round === 0) return caller;
       return {
         ...caller,
         answers: [...caller.answers, ...given],
         key: key === undefined ? key : `${key}:${round}`,
-        mcp: mcp && remembering(mcp, digest, given),
+        mcp: mcp && withRememberedAnswers(mcp, digest, given),
       };
     },
     async ask(question) {
       if (caller.asks) return questionToMcp(question);
-      if (mcp?.peer.capabilities?.elicitation === undefined) return nobodyToAnswer(name, question);
+      if (mcp?.peer.capabilities?.elicitation === undefined)
+        return createNoUserError(name, question);
       if (mcp.peer.era === 'modern') {
         return askInResult(question, { of: digest(), given, open: question }, mcp);
       }
@@ -76,7 +77,7 @@ export function openDialog(name: string, args: JsonObject, caller: CallerContext
 }
 
 /** Signed state that the client returns with the next round of a call. */
-interface Rounds {
+interface DialogState {
   /** Digest of the tool's name and arguments. */
   readonly of: string;
   readonly given: readonly QuestionAnswer[];
@@ -86,7 +87,7 @@ interface Rounds {
 
 async function askInResult(
   question: Question,
-  rounds: Rounds,
+  rounds: DialogState,
   mcp: McpCall,
 ): Promise<InputRequiredResult> {
   return inputRequired({
@@ -99,11 +100,11 @@ async function askInResult(
  * Reads the answers from earlier rounds of a call; `left` is a question that the user did not
  * answer.
  */
-function answeredEarlier(
+function readEarlierAnswers(
   { mcpReq: { inputResponses, requestState } }: ServerContext,
   digest: () => string,
 ): { readonly answers: readonly QuestionAnswer[]; readonly left?: Question } {
-  const rounds = requestState<{ readonly rounds?: Rounds }>()?.rounds;
+  const rounds = requestState<{ readonly rounds?: DialogState }>()?.rounds;
   if (!rounds || rounds.of !== digest()) return { answers: [] };
   const given = answersIn(rounds.given);
   const open = questionIn(rounds.open);
@@ -115,12 +116,12 @@ function answeredEarlier(
 }
 
 /** Adds the answers so far to any state that the tool itself stores between its rounds. */
-function remembering(
+function withRememberedAnswers(
   mcp: McpCall,
   digest: () => string,
   given: readonly QuestionAnswer[],
 ): McpCall {
-  const kept: Rounds = { of: digest(), given };
+  const kept: DialogState = { of: digest(), given };
   return {
     ...mcp,
     remember: (data) => mcp.remember(isJsonObject(data) ? { rounds: kept, ...data } : data),
@@ -132,7 +133,7 @@ async function askByRequest(
   mcp: McpCall,
   signal: AbortSignal,
 ): Promise<QuestionAnswer | undefined> {
-  const given = await asked(mcp, question, signal);
+  const given = await sendElicitation(mcp, question, signal);
   if (given?.action !== 'accept' || !given.content) return undefined;
   return answerFromElicitation(given.content, question);
 }
@@ -141,7 +142,7 @@ async function askByRequest(
  * Sends the question as an elicitation request. Resolves to undefined if the request fails or times
  * out: the question then counts as unanswered.
  */
-async function asked(
+async function sendElicitation(
   { request }: McpCall,
   question: Question,
   signal: AbortSignal,
@@ -159,7 +160,7 @@ async function asked(
  * Returns a function that computes the digest of a call. The arguments are serialized now, because
  * the tool may modify them; they are hashed only if needed, because few calls need the digest.
  */
-function digestOf(name: string, args: unknown): () => string {
+function createCallHasher(name: string, args: unknown): () => string {
   const text = JSON.stringify([name, args]);
   return () => createHash('sha256').update(text).digest('base64url');
 }

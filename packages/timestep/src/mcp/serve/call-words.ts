@@ -1,30 +1,30 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { formatQuestion, type Question } from '../../core/index.ts';
-import { unapproved } from '../../environment/index.ts';
+import { formatUnapproved } from '../../environment/index.ts';
 import { toolError } from '../convert/result-to-mcp.ts';
 
 const LONGEST_SHOWN = 2000;
 
 /** Formats the question whether a tool may run; `args` are its arguments as JSON. */
-export function mayRun(name: string, args: string): string {
+export function formatApprovalQuestion(name: string, args: string): string {
   return `May ${name} run with ${args.slice(0, LONGEST_SHOWN)}?`;
 }
 
 /** Creates the error result of a call that needs approval when no user can be asked. */
-export function nobodyToAsk(name: string): CallToolResult {
+export function createNoApproverError(name: string): CallToolResult {
   return toolError(
-    `${unapproved(name)} and no person can be asked: connect with a client that offers elicitation`,
+    `${formatUnapproved(name)} and no person can be asked: connect with a client that offers elicitation`,
   );
 }
 
 /** Creates the error result of a call whose tool asks a question when no user can answer. */
-export function nobodyToAnswer(name: string, question: Question): CallToolResult {
+export function createNoUserError(name: string, question: Question): CallToolResult {
   const why = 'no person can be asked: connect with a client that offers elicitation';
   return toolError(`${name} must know: ${formatQuestion(question)} But ${why}`);
 }
 
 /** Formats the message that tells a model that the user did not answer a question. */
-export function leftUnanswered(question: Question): string {
+export function formatUnansweredQuestion(question: Question): string {
   return `the user did not answer: ${formatQuestion(question)}`;
 }
 
@@ -32,7 +32,7 @@ export function leftUnanswered(question: Question): string {
  * Creates the error result of an MCP call whose tool waits for a task, which only agents of the
  * same runner can do.
  */
-export function cannotWait(name: string): CallToolResult {
+export function createCannotWaitError(name: string): CallToolResult {
   const why = `tool ${name} waits for a task, which only a call by an agent of the same runner can do`;
   return toolError(why);
 }
@@ -40,7 +40,7 @@ export function cannotWait(name: string): CallToolResult {
 /**
  * Creates the error result of a call that returned a task to a caller without support for tasks.
  */
-export function noTask(name: string): CallToolResult {
+export function createNoTaskSupportError(name: string): CallToolResult {
   return toolError(
     `tool ${name} returned a task, which only a client with the tasks extension takes`,
   );

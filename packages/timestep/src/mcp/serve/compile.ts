@@ -1,13 +1,13 @@
 import type { ToolSchema } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { metaOfTool } from '../convert/tool-meta.ts';
-import { asksFirst, compileTool, type CompiledTool } from '../../environment/index.ts';
+import { isApprovalRequired, compileTool, type CompiledTool } from '../../environment/index.ts';
 import { toolFromMcp } from '../convert/tool-from-mcp.ts';
 import { McpError } from '../mcp-error.ts';
 import { hasCompletions } from './completers.ts';
 import { hasTask, type EnvironmentDefinition, type McpTool } from './definition.ts';
 import { checkListOptions } from './list-options.ts';
-import { shownFields } from './shown-fields.ts';
+import { shownFieldsToMcp } from './shown-fields.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface CompiledEnvironment {
   readonly definition: EnvironmentDefinition;
   readonly tools: ReadonlyMap<string, CompiledTool>;
   /** Tools whose arguments are also sent in HTTP headers (MCP 2026-07-28, `x-mcp-header`). */
-  readonly headed: ReadonlySet<CompiledTool>;
+  readonly toolsWithHeaders: ReadonlySet<CompiledTool>;
   /** True if a prompt or resource template has completions for its arguments. */
   readonly completes: boolean;
   /** True if calls of at least one tool may become tasks. */
@@ -36,43 +36,43 @@ export function compileEnvironment(
   const { tools = [], prompts = [], resources = [], handoff } = definition;
   checkListOptions(definition.lists ?? {});
   const all = handoff ? [...tools, handoff.tool(clock)] : tools;
-  unique(
+  requireUniqueNames(
     'tool',
     all.map((tool) => tool.name),
   );
-  unique('prompt', [SYSTEM_PROMPT, ...prompts.map((prompt) => prompt.name)]);
-  unique(
+  requireUniqueNames('prompt', [SYSTEM_PROMPT, ...prompts.map((prompt) => prompt.name)]);
+  requireUniqueNames(
     'resource',
     resources.map((resource) => resource.uri),
   );
-  const compiled = all.map((tool) => compileNamed(tool));
+  const compiled = all.map((tool) => compileMcpTool(tool));
   return {
     definition,
     tools: new Map(compiled.map((tool) => [tool.name, tool])),
-    headed: new Set(compiled.filter(hasHeaders)),
+    toolsWithHeaders: new Set(compiled.filter(hasHeaderArguments)),
     completes: hasCompletions(definition),
     hasTasks: all.some(hasTask),
   };
 }
 
 /** Lists the tools of an environment in the form that models receive. */
-export function toolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
+export function listToolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
   return [...compiled.tools.values()].map(({ name, tool, input }) => {
     const { annotations, replay } = tool;
     const { _meta: own } = metaOfTool(
       replay,
-      asksFirst(tool, compiled.definition.humanInLoop ?? false),
+      isApprovalRequired(tool, compiled.definition.humanInLoop ?? false),
     );
     return toolFromMcp({
       name,
       inputSchema: { ...input.json, type: 'object' },
       ...(annotations && { annotations }),
-      ...shownFields(tool, own),
+      ...shownFieldsToMcp(tool, own),
     });
   });
 }
 
-function compileNamed(tool: McpTool): CompiledTool {
+function compileMcpTool(tool: McpTool): CompiledTool {
   const { name } = tool;
   if (!NAME.test(name)) {
     throw new McpError(
@@ -83,11 +83,11 @@ function compileNamed(tool: McpTool): CompiledTool {
   return compileTool(name, tool);
 }
 
-function hasHeaders({ input }: CompiledTool): boolean {
+function hasHeaderArguments({ input }: CompiledTool): boolean {
   return JSON.stringify(input.json).includes('"x-mcp-header"');
 }
 
-function unique(kind: string, names: readonly string[]): void {
+function requireUniqueNames(kind: string, names: readonly string[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return;
   throw new McpError('bad-definition', `there are two ${kind}s named ${twice}: rename one`);

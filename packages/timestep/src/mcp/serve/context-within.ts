@@ -4,7 +4,7 @@ import { traceparentOfCall } from '../traceparent-of-call.ts';
 import type { CallerContext } from './tool-context.ts';
 
 /** Creates the context of a tool call that is made within this process, not over MCP. */
-export function contextWithin(context: ToolContext): CallerContext {
+export function createLocalContext(context: ToolContext): CallerContext {
   const { approved = false, task, answers = [], awaited = [] } = context;
   return {
     ...context,

@@ -158,8 +158,8 @@ describe('createEnvironmentHandler', () => {
       handler(subscription()),
     ]);
     handler.update({ ...definition, tools: [] });
-    handler.changed('prompts');
-    handler.changed('resources');
+    handler.notifyListChanged('prompts');
+    handler.notifyListChanged('resources');
     await handler.close();
     for (const said of await Promise.all(streams.map((response) => response.text()))) {
       for (const list of ['tools', 'prompts', 'resources']) {

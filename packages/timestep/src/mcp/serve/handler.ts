@@ -7,11 +7,11 @@ import {
   type Identity,
   type ReadJson,
 } from '../../http/index.ts';
-import { admit, bodyOf, type AdmissionOptions } from './admit.ts';
+import { admitRequest, readPostBody, type AdmissionOptions } from './admit.ts';
 import type { EnvironmentDefinition } from './definition.ts';
-import { serveEras, type ErasOptions, type ListName } from './eras.ts';
-import { countInFlight } from './in-flight.ts';
-import { INTERNAL_ERROR, REFUSED, refusal } from './refusal.ts';
+import { serveBothEras, type ErasOptions, type ListName } from './eras.ts';
+import { createResponseCounter } from './in-flight.ts';
+import { INTERNAL_ERROR, REFUSED, createErrorResponse } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** Authentication of callers, and limits for requests and sessions. */
@@ -38,9 +38,9 @@ export interface EnvironmentHandler {
    */
   update(definition: EnvironmentDefinition): void;
   /** Notifies clients that a list has changed that the hook `configure` fills. */
-  changed(list: ListName): void;
+  notifyListChanged(list: ListName): void;
   /** Notifies the clients that subscribe to the resource with this URI that it has changed. */
-  resourceChanged(uri: string): void;
+  notifyResourceChanged(uri: string): void;
   /**
    * Refuses new requests, waits up to `graceMs` milliseconds (default 0) for running calls to end,
    * then closes all sessions and streams.
@@ -55,50 +55,54 @@ export function createEnvironmentHandler(
 ): EnvironmentHandler {
   const { clock = wallClock, newId = randomUUID, onError } = options;
   const { readJson = createJsonReader(options) } = options;
-  const eras = serveEras(definition, { ...options, clock, newId });
-  const calls = countInFlight(clock);
+  const eras = serveBothEras(definition, { ...options, clock, newId });
+  const calls = createResponseCounter(clock);
   let isClosing = false;
 
-  function tell(thrown: unknown): void {
+  function reportError(thrown: unknown): void {
     onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
   }
 
   const handle = (request: Request): Promise<Response> =>
-    guarded(request, () => identifyCaller(request, options.authenticate, tell));
+    respondOrFail(request, () => identifyCaller(request, options.authenticate, reportError));
   const answer = (request: Request, principal: string): Promise<Response> =>
-    guarded(request, () => ({ known: true, principal }));
+    respondOrFail(request, () => ({ known: true, principal }));
 
-  async function guarded(request: Request, identify: Identify): Promise<Response> {
+  async function respondOrFail(request: Request, identify: Identify): Promise<Response> {
     try {
       return await respond(request, identify);
     } catch (error) {
-      tell(error);
-      return refusal(500, INTERNAL_ERROR, 'the environment failed to answer this request');
+      reportError(error);
+      return createErrorResponse(
+        500,
+        INTERNAL_ERROR,
+        'the environment failed to answer this request',
+      );
     }
   }
 
   async function respond(request: Request, identify: Identify): Promise<Response> {
-    const admission = await admit(request, options, identify);
+    const admission = await admitRequest(request, options, identify);
     if (!admission.ok) return admission.refusal;
     const { caller } = admission;
-    if (isClosing && request.method === 'GET') return shuttingDown();
-    if (request.method !== 'POST') return eras.answer(request, undefined, caller);
-    const body = await bodyOf(request, readJson);
+    if (isClosing && request.method === 'GET') return createShutdownResponse();
+    if (request.method !== 'POST') return eras.answerRequest(request, undefined, caller);
+    const body = await readPostBody(request, readJson);
     if (!body.ok) return body.refusal;
-    if (isClosing && isQuestion(body.value)) return shuttingDown();
-    const answered = eras.answer(request, body.value, caller);
+    if (isClosing && isRequestBody(body.value)) return createShutdownResponse();
+    const answered = eras.answerRequest(request, body.value, caller);
     return isSubscription(request) ? answered : calls.track(answered);
   }
 
   return Object.assign(handle, {
     answer,
-    openSessions: () => eras.openSessions(),
+    openSessions: () => eras.countOpenSessions(),
     update: (next: EnvironmentDefinition) => eras.update(next),
-    changed: (list: ListName) => eras.changed(list),
-    resourceChanged: (uri: string) => eras.resourceChanged(uri),
+    notifyListChanged: (list: ListName) => eras.notifyListChanged(list),
+    notifyResourceChanged: (uri: string) => eras.notifyResourceChanged(uri),
     async close(graceMs = 0) {
       isClosing = true;
-      await calls.drained(graceMs);
+      await calls.waitUntilEnded(graceMs);
       await eras.close();
     },
   });
@@ -106,15 +110,15 @@ export function createEnvironmentHandler(
 
 type Identify = () => Identity | Promise<Identity>;
 
-function shuttingDown(): Response {
-  return refusal(503, REFUSED, 'the environment is shutting down');
+function createShutdownResponse(): Response {
+  return createErrorResponse(503, REFUSED, 'the environment is shutting down');
 }
 
 /**
  * True if a body may be refused during shutdown. Responses and notifications are accepted, because
  * running calls may wait for them.
  */
-function isQuestion(body: JsonValue): boolean {
+function isRequestBody(body: JsonValue): boolean {
   return !isJsonObject(body) || ('method' in body && 'id' in body);
 }
 

@@ -17,7 +17,7 @@ export function serveLazilyOverStdio(
   const serving = import('./stdio.ts').then(({ serveEnvironmentStdio }) =>
     serveEnvironmentStdio(current, options),
   );
-  async function announce(next: EnvironmentDefinition): Promise<void> {
+  async function updateServer(next: EnvironmentDefinition): Promise<void> {
     (await serving).update(next);
   }
 
@@ -26,10 +26,10 @@ export function serveLazilyOverStdio(
     update(next) {
       compileEnvironment(next, wallClock);
       current = next;
-      void announce(next);
+      void updateServer(next);
     },
-    resourceChanged(uri) {
-      void serving.then((served) => served.resourceChanged(uri));
+    notifyResourceChanged(uri) {
+      void serving.then((served) => served.notifyResourceChanged(uri));
     },
     async close() {
       await (await serving).close();

@@ -18,20 +18,20 @@ type Handler = (request: unknown, context: ServerContext) => unknown;
 export function pageLists(whole: McpServer, pageSize: number): void {
   const { server } = whole;
   const set = server.setRequestHandler.bind(server) as (method: string, ...rest: unknown[]) => void;
-  const setPaged = (method: string, ...rest: readonly unknown[]): void => {
+  const setPagedHandler = (method: string, ...rest: readonly unknown[]): void => {
     const [handler] = rest;
-    if (!isList(method) || typeof handler !== 'function') return set(method, ...rest);
+    if (!isListMethod(method) || typeof handler !== 'function') return set(method, ...rest);
     set(method, async (request: unknown, context: ServerContext) =>
-      pageOf(method, request, await (handler as Handler)(request, context), pageSize),
+      cutToPage(method, request, await (handler as Handler)(request, context), pageSize),
     );
   };
-  server.setRequestHandler = setPaged;
+  server.setRequestHandler = setPagedHandler;
   // Registering and removing a placeholder declares the tools capability, so that a server without
   // tools returns an empty list instead of an error.
   whole.registerTool('placeholder', {}, () => ({ content: [] })).remove();
 }
 
-function isList(method: string): method is ListMethod {
+function isListMethod(method: string): method is ListMethod {
   return LISTS.some((one) => one === method);
 }
 
@@ -43,20 +43,25 @@ const FIELDS: Readonly<Record<ListMethod, string>> = {
   'resources/templates/list': 'resourceTemplates',
 };
 
-function pageOf(method: ListMethod, request: unknown, whole: unknown, pageSize: number): unknown {
+function cutToPage(
+  method: ListMethod,
+  request: unknown,
+  whole: unknown,
+  pageSize: number,
+): unknown {
   const field = FIELDS[method];
   const all: unknown = isJsonObject(whole) ? whole[field] : undefined;
   if (!isJsonObject(whole) || !Array.isArray(all)) return whole;
   const entries: readonly unknown[] = all;
   const params = isJsonObject(request) ? request['params'] : undefined;
   const cursor = isJsonObject(params) ? params['cursor'] : undefined;
-  const begin = cursor === undefined ? 0 : placeAfter(method, entries, cursor);
+  const begin = cursor === undefined ? 0 : findIndexAfter(method, entries, cursor);
   const page = entries.slice(begin, begin + pageSize);
   const isLast = begin + pageSize >= entries.length;
   return {
     ...whole,
     [field]: page,
-    ...(!isLast && { nextCursor: cursorOf(method, page.at(-1)) }),
+    ...(!isLast && { nextCursor: encodeCursor(method, page.at(-1)) }),
   };
 }
 
@@ -64,15 +69,15 @@ function pageOf(method: ListMethod, request: unknown, whole: unknown, pageSize: 
  * Returns the index of the first entry after a cursor. Entries may have been added or removed since
  * the cursor was sent.
  */
-function placeAfter(method: ListMethod, entries: readonly unknown[], cursor: unknown): number {
-  const before = entries.findIndex((entry) => cursorOf(method, entry) === cursor);
+function findIndexAfter(method: ListMethod, entries: readonly unknown[], cursor: unknown): number {
+  const before = entries.findIndex((entry) => encodeCursor(method, entry) === cursor);
   if (before !== -1) return before + 1;
   const message = 'there is no such cursor: list again from the beginning';
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
 /** Encodes a cursor from the list's method and the last entry that was sent. */
-function cursorOf(method: ListMethod, entry: unknown): string {
+function encodeCursor(method: ListMethod, entry: unknown): string {
   const { uri, name } = isJsonObject(entry) ? entry : {};
   return Buffer.from(JSON.stringify([method, uri ?? name])).toString('base64url');
 }

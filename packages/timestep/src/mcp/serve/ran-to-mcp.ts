@@ -1,8 +1,8 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Artifact } from '../../core/index.ts';
-import type { CompiledTool, OwnResult, Ran } from '../../environment/index.ts';
-import { callTaskIn } from './call-tasks/call-task.ts';
-import { nobodyToAsk, noTask } from './call-words.ts';
+import type { CompiledTool, ProtocolResult, ToolCallOutcome } from '../../environment/index.ts';
+import { findCallTask } from './call-tasks/call-task.ts';
+import { createNoApproverError, createNoTaskSupportError } from './call-words.ts';
 import { artifactsToBlocks } from '../convert/artifact-blocks.ts';
 import { asksForInput, isOwnForm, resultToMcp, toolError } from '../convert/result-to-mcp.ts';
 
@@ -10,9 +10,9 @@ import { asksForInput, isOwnForm, resultToMcp, toolError } from '../convert/resu
  * Recognizes a return value that is already in MCP's own form: a task, a request for input, a
  * result or an error. Undefined for any other value.
  */
-export function mcpFormOf(value: unknown): OwnResult | undefined {
+export function parseMcpForm(value: unknown): ProtocolResult | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const task = callTaskIn(value);
+  const task = findCallTask(value);
   if (task) return { is: 'task', task };
   if (asksForInput(value)) return { is: 'raw', raw: value, as: 'request' };
   if (!isOwnForm(value)) return undefined;
@@ -22,13 +22,13 @@ export function mcpFormOf(value: unknown): OwnResult | undefined {
 }
 
 /** The outcome of a tool call that has ended, that is, neither asks a question nor waits. */
-export type EndedCall = Exclude<Ran, { readonly is: 'question' | 'waits' }>;
+export type EndedCall = Exclude<ToolCallOutcome, { readonly is: 'question' | 'waits' }>;
 
 /**
  * Converts the outcome of a tool call to an MCP result, for a caller that supports neither tasks
  * nor questions.
  */
-export function ranToMcp(
+export function outcomeToMcp(
   { name, output }: Pick<CompiledTool, 'name' | 'output'>,
   ran: EndedCall,
 ): CallToolResult | InputRequiredResult {
@@ -38,9 +38,9 @@ export function ranToMcp(
     case 'raw':
       return ran.raw as CallToolResult | InputRequiredResult;
     case 'task':
-      return noTask(name);
+      return createNoTaskSupportError(name);
     case 'unapproved':
-      return nobodyToAsk(name);
+      return createNoApproverError(name);
     case 'failed':
       return toolError(ran.text);
   }

@@ -9,7 +9,7 @@ export const NO_SESSION = -32001;
  * Creates an HTTP response with a JSON-RPC error, for a message that is refused before it is
  * handled as a request.
  */
-export function refusal(
+export function createErrorResponse(
   status: number,
   code: number,
   message: string,

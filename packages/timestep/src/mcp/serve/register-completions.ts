@@ -20,18 +20,18 @@ export function registerCompletions(
 ): void {
   server.setRequestHandler('completion/complete', async ({ params }): Promise<CompleteResult> => {
     const { argument, context } = params;
-    const completers = completersFor(params.ref, compiled().definition);
+    const completers = requireCompleters(params.ref, compiled().definition);
     const completer = Object.hasOwn(completers, argument.name)
       ? completers[argument.name]
       : undefined;
-    const values = await valuesOf(completer, argument.value, context?.arguments ?? {});
+    const values = await completeValue(completer, argument.value, context?.arguments ?? {});
     const hasMore = values.length > MOST_VALUES;
     const shown = values.slice(0, MOST_VALUES);
     return { completion: { values: shown, total: values.length, hasMore } };
   });
 }
 
-function completersFor(
+function requireCompleters(
   ref: CompleteRequest['params']['ref'],
   { prompts = [], resources = [] }: EnvironmentDefinition,
 ): Completers {
@@ -44,7 +44,7 @@ function completersFor(
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no ${named}`);
 }
 
-async function valuesOf(
+async function completeValue(
   completer: Completer | undefined,
   written: string,
   others: Readonly<Record<string, string>>,

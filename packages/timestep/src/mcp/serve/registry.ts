@@ -1,5 +1,5 @@
 /** A tool, prompt or resource registered on a server, which can be removed. */
-export interface Registered {
+export interface Registration {
   remove(): void;
 }
 
@@ -12,13 +12,13 @@ export interface Registry<T> {
    * Removes registrations that are not in `wanted`, and adds those missing. Other registrations
    * stay unchanged.
    */
-  become(wanted: readonly (readonly [object, T])[], register: (one: T) => Registered): void;
+  replaceWith(wanted: readonly (readonly [object, T])[], register: (one: T) => Registration): void;
 }
 
 export function createRegistry<T>(): Registry<T> {
-  const registered = new Map<object, Registered>();
+  const registered = new Map<object, Registration>();
   return {
-    become(wanted, register) {
+    replaceWith(wanted, register) {
       const kept = new Set(wanted.map(([definition]) => definition));
       for (const [definition, one] of registered) {
         if (kept.has(definition)) continue;

@@ -17,7 +17,8 @@ export function registerSubscriptions(
   era: Peer['era'],
 ): (uri: string) => void {
   server.registerCapabilities({ resources: { subscribe: true } });
-  if (era === 'modern') return (uri) => void server.sendResourceUpdated({ uri }).catch(ignored);
+  if (era === 'modern')
+    return (uri) => void server.sendResourceUpdated({ uri }).catch(ignoreFailure);
   const subscribed = new Set<string>();
   server.setRequestHandler('resources/subscribe', ({ params }) => {
     const [oldest] = subscribed.size >= MOST_SUBSCRIPTIONS ? subscribed : [];
@@ -30,11 +31,11 @@ export function registerSubscriptions(
     return {};
   });
   return (uri) => {
-    if (subscribed.has(uri)) server.sendResourceUpdated({ uri }).catch(ignored);
+    if (subscribed.has(uri)) server.sendResourceUpdated({ uri }).catch(ignoreFailure);
   };
 }
 
 /** Ignores a failed notification, because the client has disconnected. */
-function ignored(): undefined {
+function ignoreFailure(): undefined {
   return undefined;
 }

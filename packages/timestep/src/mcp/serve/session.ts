@@ -5,7 +5,7 @@ import type {
 import type { JsonValue } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import type { BuiltServer } from './build-server.ts';
-import { watched } from './watched.ts';
+import { watchResponseEnd } from './watched.ts';
 
 /** State of a client of MCP 2025-11-25 or earlier between its requests. */
 export interface Session extends BuiltServer {
@@ -29,7 +29,7 @@ export function isIdleSince({ calls, streams, usedAt }: Session, time: number): 
  * Selects the session to close when the limit is reached: sessions without a stream first, then the
  * longest unused. Undefined if every session has a running call.
  */
-export function leastNeeded(sessions: Iterable<Session>): Session | undefined {
+export function findLeastNeededSession(sessions: Iterable<Session>): Session | undefined {
   const [first] = [...sessions]
     .filter((session) => session.calls === 0)
     .toSorted((a, b) => a.streams - b.streams || a.usedAt - b.usedAt);
@@ -49,7 +49,7 @@ export async function answerInSession(
   const kind = request.method === 'GET' ? 'streams' : 'calls';
   session[kind] += 1;
   let isOver = false;
-  const ended = (): void => {
+  const markEnded = (): void => {
     if (isOver) return;
     isOver = true;
     session[kind] -= 1;
@@ -58,11 +58,11 @@ export async function answerInSession(
   try {
     const response = await session.transport.handleRequest(request, {
       ...(body !== undefined && { parsedBody: body }),
-      authInfo: authInfoOf(session.owner),
+      authInfo: createAuthInfo(session.owner),
     });
-    return watched(response, ended);
+    return watchResponseEnd(response, markEnded);
   } catch (error) {
-    ended();
+    markEnded();
     throw error;
   }
 }
@@ -71,6 +71,6 @@ export async function answerInSession(
  * Converts a caller to the SDK's authentication data, which tools can read. The caller's token is
  * left out.
  */
-export function authInfoOf(caller: string): AuthInfo {
+export function createAuthInfo(caller: string): AuthInfo {
   return { token: '', clientId: caller, scopes: [] };
 }

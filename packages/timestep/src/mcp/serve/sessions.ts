@@ -7,8 +7,14 @@ import type { JsonValue } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import type { BuiltServer } from './build-server.ts';
 import type { CompiledEnvironment } from './compile.ts';
-import { NO_SESSION, REFUSED, refusal } from './refusal.ts';
-import { answerInSession, authInfoOf, isIdleSince, leastNeeded, type Session } from './session.ts';
+import { NO_SESSION, REFUSED, createErrorResponse } from './refusal.ts';
+import {
+  answerInSession,
+  createAuthInfo,
+  isIdleSince,
+  findLeastNeededSession,
+  type Session,
+} from './session.ts';
 
 /** Limits for sessions, which only clients of MCP 2025-11-25 and earlier have. */
 export interface SessionLimits {
@@ -32,13 +38,13 @@ export interface SessionsOptions extends SessionLimits {
 export interface Sessions {
   readonly size: number;
   /** Answers a request of such a client. `body` is the parsed body of a POST request. */
-  handle(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
+  handleRequest(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
   /** Replaces the definition in every session, and notifies the clients. */
   update(compiled: CompiledEnvironment): void;
   /** Notifies the clients that subscribe to a resource that it has changed. */
-  resourceChanged(uri: string): void;
+  notifyResourceChanged(uri: string): void;
   /** Calls `send` for the client of every session, and ignores clients that cannot be reached. */
-  tell(send: (server: McpServer['server']) => Promise<void>): void;
+  sendToAll(send: (server: McpServer['server']) => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -47,33 +53,38 @@ export function createSessions(options: SessionsOptions): Sessions {
   const sessions = new Map<string, Session>();
   let callOffSweep: (() => void) | undefined;
 
-  function sweepLater(): void {
+  function scheduleSweep(): void {
     callOffSweep ??= clock.schedule(sessionIdleMs, () => {
       callOffSweep = undefined;
       const before = clock.now() - sessionIdleMs;
       for (const session of sessions.values()) {
         if (isIdleSince(session, before)) void session.server.close();
       }
-      if (sessions.size > 0) sweepLater();
+      if (sessions.size > 0) scheduleSweep();
     });
   }
 
   /** Closes a session if the limit is reached. Returns false if all sessions have running calls. */
-  function makeRoom(): boolean {
+  function closeOneIfFull(): boolean {
     if (sessions.size < maxSessions) return true;
-    const session = leastNeeded(sessions.values());
+    const session = findLeastNeededSession(sessions.values());
     void session?.server.close();
     return session !== undefined;
   }
 
-  async function begin(request: Request, body: JsonValue | undefined, owner: string) {
+  async function startSession(request: Request, body: JsonValue | undefined, owner: string) {
     if (!isInitializeRequest(body)) {
-      return refusal(400, REFUSED, 'this needs a session: send initialize first');
+      return createErrorResponse(400, REFUSED, 'this needs a session: send initialize first');
     }
-    if (!makeRoom()) {
-      return refusal(503, REFUSED, `all ${maxSessions} sessions are busy: try again later`, {
-        'retry-after': '10',
-      });
+    if (!closeOneIfFull()) {
+      return createErrorResponse(
+        503,
+        REFUSED,
+        `all ${maxSessions} sessions are busy: try again later`,
+        {
+          'retry-after': '10',
+        },
+      );
     }
     const built = build();
     const { server } = built;
@@ -82,36 +93,36 @@ export function createSessions(options: SessionsOptions): Sessions {
       onsessioninitialized(id) {
         const usedAt = clock.now();
         sessions.set(id, { ...built, transport, owner, calls: 0, streams: 0, usedAt });
-        sweepLater();
+        scheduleSweep();
       },
     });
     transport.onclose = () => {
       if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
     };
     await server.connect(transport);
-    return transport.handleRequest(request, { parsedBody: body, authInfo: authInfoOf(owner) });
+    return transport.handleRequest(request, { parsedBody: body, authInfo: createAuthInfo(owner) });
   }
 
   return {
     get size() {
       return sessions.size;
     },
-    async handle(request, body, caller) {
+    async handleRequest(request, body, caller) {
       const id = request.headers.get('mcp-session-id');
-      if (id === null) return begin(request, body, caller);
+      if (id === null) return startSession(request, body, caller);
       const session = sessions.get(id);
       if (session === undefined || session.owner !== caller) {
-        return refusal(404, NO_SESSION, 'there is no such session: initialize again');
+        return createErrorResponse(404, NO_SESSION, 'there is no such session: initialize again');
       }
       return answerInSession(session, request, body, clock);
     },
     update(compiled) {
       for (const session of sessions.values()) session.update(compiled);
     },
-    resourceChanged(uri) {
-      for (const session of sessions.values()) session.resourceChanged(uri);
+    notifyResourceChanged(uri) {
+      for (const session of sessions.values()) session.notifyResourceChanged(uri);
     },
-    tell(send) {
+    sendToAll(send) {
       for (const { server } of sessions.values()) send(server.server).catch(() => undefined);
     },
     async close() {

@@ -6,7 +6,7 @@ import type { ShownFields } from '../../environment/index.ts';
  * Converts title, description, icons and metadata to the SDK's form. The entries of `own` override
  * entries of `meta`.
  */
-export function shownFields(
+export function shownFieldsToMcp(
   { title, description, icons, meta }: ShownFields,
   own?: JsonObject,
 ): {

@@ -19,7 +19,7 @@ export interface StdioServing {
   /** Replaces the definition and notifies the client. */
   update(definition: EnvironmentDefinition): void;
   /** Notifies a client that subscribes to the resource with this URI that it has changed. */
-  resourceChanged(uri: string): void;
+  notifyResourceChanged(uri: string): void;
   close(): Promise<void>;
 }
 
@@ -55,8 +55,8 @@ export function serveEnvironmentStdio(
       compiled = compileEnvironment(next, wallClock);
       for (const server of built) server.update(compiled);
     },
-    resourceChanged(uri) {
-      for (const server of built) server.resourceChanged(uri);
+    notifyResourceChanged(uri) {
+      for (const server of built) server.notifyResourceChanged(uri);
     },
     async close() {
       await serving.close();

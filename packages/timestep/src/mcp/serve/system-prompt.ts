@@ -4,7 +4,7 @@ import type { EnvironmentDefinition } from './definition.ts';
 export const SYSTEM_PROMPT = 'system_prompt';
 
 /** Returns the environment's system prompt for the agent named `asked`. */
-export async function systemPromptOf(
+export async function getSystemPrompt(
   { systemPrompt, agentName }: EnvironmentDefinition,
   asked?: string,
 ): Promise<string> {

@@ -27,7 +27,7 @@ export interface CallerContext extends CallContext {
   readonly inputs: Readonly<Record<string, unknown>> | undefined;
   /** True if the caller can ask its user a question and then repeat the call with the answer. */
   readonly asks: boolean;
-  /** True if the caller accepts a task, made by `callTask`, instead of a result. */
+  /** True if the caller accepts a task, made by `returnTask`, instead of a result. */
   readonly outlives: boolean;
   /** Number of handoffs that led to this call. */
   readonly hops: number;
@@ -59,7 +59,7 @@ export interface McpCall {
 }
 
 /** Creates the context of a call over MCP, without support for tasks. */
-export function contextOfRequest(
+export function createCallerContext(
   request: ServerContext,
   peer: Peer,
   codec: RequestStateCodec,
@@ -83,7 +83,7 @@ export function contextOfRequest(
     traceparent: typeof traceparent === 'string' ? traceparent : undefined,
     async progress(progress, total, message) {
       if (progressToken === undefined) return;
-      await told(
+      await ignoreSendFailure(
         request.mcpReq.notify({
           method: 'notifications/progress',
           params: {
@@ -95,7 +95,7 @@ export function contextOfRequest(
         }),
       );
     },
-    log: (level, data) => told(request.mcpReq.log(level, data)),
+    log: (level, data) => ignoreSendFailure(request.mcpReq.log(level, data)),
     mcp: {
       peer,
       request,
@@ -105,7 +105,7 @@ export function contextOfRequest(
 }
 
 /** Ignores a failed notification, because the signal already reports a disconnected caller. */
-async function told(sending: Promise<void>): Promise<void> {
+async function ignoreSendFailure(sending: Promise<void>): Promise<void> {
   try {
     await sending;
   } catch {

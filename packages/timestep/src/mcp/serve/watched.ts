@@ -2,7 +2,7 @@
  * Returns the same response, and calls `ended` once when its body has been read completely or was
  * canceled.
  */
-export function watched(response: Response, ended: () => void): Response {
+export function watchResponseEnd(response: Response, ended: () => void): Response {
   if (response.body === null) {
     ended();
     return response;

@@ -1,4 +1,4 @@
-import { keptCalls } from '../../mcp/index.ts';
+import { createRunnerCallTasks } from '../../mcp/index.ts';
 import type { Environment } from '../environment.ts';
 import type { Protocol } from '../mount.ts';
 import { toolCallerName } from '../tool-callers.ts';
@@ -13,7 +13,7 @@ export const mcpProtocol: Protocol = (site) => {
       // All processes share this key, so that a call that started in another process, or before a
       // restart, can continue here.
       stateKey: await runner.getStateKey(),
-      callTasks: keptCalls({ runner, agent: toolCallerName(agentId) }),
+      callTasks: createRunnerCallTasks({ runner, agent: toolCallerName(agentId) }),
       allowedHosts,
       readJson,
       onError,

@@ -5,7 +5,7 @@ import {
   type QuestionAnswer,
 } from '../../../core/index.ts';
 import { questionIn } from '../../convert/call-data.ts';
-import { mayRun } from '../call-words.ts';
+import { formatApprovalQuestion } from '../call-words.ts';
 import {
   answerFromElicitation,
   questionToElicitation,
@@ -15,7 +15,7 @@ type Requests = Readonly<Record<string, JsonObject>>;
 type Responses = Readonly<Record<string, unknown>>;
 
 /** The client's responses to a call so far, and the question that is still open. */
-export interface Rounds {
+export interface CallResponses {
   /** Answers to the tool's questions, oldest first. */
   readonly answers: readonly QuestionAnswer[];
   /** The newest response to each of the tool's requests for input. */
@@ -36,14 +36,16 @@ const QUESTION = 'question';
  * Converts a tool's question to a question whose state holds it as an elicitation request for the
  * client. `round` is the number of earlier answers.
  */
-export function roundOfQuestion(asked: Question, round: number): Question {
+export function withElicitation(asked: Question, round: number): Question {
   const { text, options, schema } = asked;
-  const request = elicitation({ ...questionToElicitation(asked) });
+  const request = createElicitation({ ...questionToElicitation(asked) });
   return {
     text,
     ...(options && { options }),
     ...(schema && { schema }),
-    state: stateOf({ [keyOf(round, QUESTION)]: request }, round, { asked: { ...asked } }),
+    state: createQuestionState({ [addRoundPrefix(round, QUESTION)]: request }, round, {
+      asked: { ...asked },
+    }),
   };
 }
 
@@ -51,20 +53,22 @@ export function roundOfQuestion(asked: Question, round: number): Question {
  * Converts a tool's requests for input, in MCP's form, to one question whose state holds all of
  * them.
  */
-export function roundOfRequests(requests: Requests, round: number): Question {
-  const keyed = Object.entries(requests).map(([key, one]) => [keyOf(round, key), one] as const);
+export function requestsToQuestion(requests: Requests, round: number): Question {
+  const keyed = Object.entries(requests).map(
+    ([key, one]) => [addRoundPrefix(round, key), one] as const,
+  );
   const texts = keyed.flatMap(([, { params }]) => {
     const message = isJsonObject(params) ? params['message'] : undefined;
     return typeof message === 'string' ? [message] : [];
   });
   const text = texts.length === 0 ? 'The tool asks its client.' : texts.join('\n');
-  return { text, state: stateOf(Object.fromEntries(keyed), round) };
+  return { text, state: createQuestionState(Object.fromEntries(keyed), round) };
 }
 
 /** Creates the elicitation request that asks a user to approve a call. */
-export function approvalRequest(name: string, shown: string): JsonObject {
-  return elicitation({
-    message: mayRun(name, shown),
+export function createApprovalRequest(name: string, shown: string): JsonObject {
+  return createElicitation({
+    message: formatApprovalQuestion(name, shown),
     requestedSchema: {
       type: 'object',
       properties: { approve: { type: 'boolean' } },
@@ -77,8 +81,8 @@ export function approvalRequest(name: string, shown: string): JsonObject {
  * Returns the requests of a question that have no response yet. Empty for questions without
  * requests.
  */
-export function openRequests({ state }: Question): Requests {
-  const { requests, given } = read(state);
+export function getOpenRequests({ state }: Question): Requests {
+  const { requests, given } = parseQuestionState(state);
   return Object.fromEntries(Object.entries(requests).filter(([key]) => !(key in given)));
 }
 
@@ -86,8 +90,8 @@ export function openRequests({ state }: Question): Requests {
  * Selects from a client's responses the ones to open requests of the question. Undefined if there
  * are none.
  */
-export function responsesTo(question: Question, sent: Responses): JsonObject | undefined {
-  const fitting = Object.keys(openRequests(question)).flatMap((key) => {
+export function selectResponses(question: Question, sent: Responses): JsonObject | undefined {
+  const fitting = Object.keys(getOpenRequests(question)).flatMap((key) => {
     const response = sent[key];
     return isJsonObject(response) ? [[key, response] as const] : [];
   });
@@ -95,21 +99,21 @@ export function responsesTo(question: Question, sent: Responses): JsonObject | u
 }
 
 /** Wraps responses in the data that is sent to the task as a message. */
-export function messageOfResponses(responses: JsonObject): JsonObject {
+export function responsesToData(responses: JsonObject): JsonObject {
   return { [RESPONSES]: responses };
 }
 
 /** Replays all answers of a call, oldest first, to find its current state. */
-export function roundsOf(given: readonly QuestionAnswer[]): Rounds {
-  let rounds: Rounds = { answers: [], inputs: {} };
-  for (const answer of given) rounds = after(rounds, answer);
+export function collectResponses(given: readonly QuestionAnswer[]): CallResponses {
+  let rounds: CallResponses = { answers: [], inputs: {} };
+  for (const answer of given) rounds = addAnswer(rounds, answer);
   return rounds;
 }
 
-function after({ answers, inputs }: Rounds, answer: QuestionAnswer): Rounds {
+function addAnswer({ answers, inputs }: CallResponses, answer: QuestionAnswer): CallResponses {
   const { question } = answer;
-  const { requests, given, round, asked } = read(question.state);
-  const sent = responsesIn(answer);
+  const { requests, given, round, asked } = parseQuestionState(question.state);
+  const sent = findResponses(answer);
   // A plain-text answer comes from a user of another front end, not from the MCP client.
   if (!sent) {
     if (asked) return { answers: [...answers, { ...answer, question: asked }], inputs };
@@ -120,30 +124,30 @@ function after({ answers, inputs }: Rounds, answer: QuestionAnswer): Rounds {
   if (!isWhole) {
     return { answers, inputs, open: { ...question, state: { ...question.state, given: all } } };
   }
-  if (!asked) return { answers, inputs: { ...inputs, ...withoutRound(all, round) } };
-  const response = all[keyOf(round, QUESTION)];
-  const content = isJsonObject(response) ? accepted(response) : undefined;
+  if (!asked) return { answers, inputs: { ...inputs, ...removeRoundPrefix(all, round) } };
+  const response = all[addRoundPrefix(round, QUESTION)];
+  const content = isJsonObject(response) ? getAcceptedContent(response) : undefined;
   if (!content) return { answers, inputs, left: asked };
   return { answers: [...answers, answerFromElicitation(content, asked)], inputs };
 }
 
 /** Returns the values of an accepted form; undefined if the user declined or canceled it. */
-export function accepted({ action, content }: JsonObject): JsonObject | undefined {
+export function getAcceptedContent({ action, content }: JsonObject): JsonObject | undefined {
   return action === 'accept' && isJsonObject(content) ? content : undefined;
 }
 
-interface RoundState {
+interface QuestionState {
   readonly requests: Requests;
   readonly given: JsonObject;
   readonly round: number;
   readonly asked: Question | undefined;
 }
 
-function stateOf(requests: Requests, round: number, more: JsonObject = {}): JsonObject {
+function createQuestionState(requests: Requests, round: number, more: JsonObject = {}): JsonObject {
   return { input_requests: { ...requests }, round, ...more };
 }
 
-function read(state: JsonObject | undefined): RoundState {
+function parseQuestionState(state: JsonObject | undefined): QuestionState {
   const { input_requests: requests, given, round, asked } = state ?? {};
   return {
     requests: isJsonObject(requests) ? (requests as Requests) : {},
@@ -153,7 +157,7 @@ function read(state: JsonObject | undefined): RoundState {
   };
 }
 
-function responsesIn({ parts = [] }: QuestionAnswer): JsonObject | undefined {
+function findResponses({ parts = [] }: QuestionAnswer): JsonObject | undefined {
   for (const part of parts) {
     const responses = part.type === 'data' && isJsonObject(part.data) && part.data[RESPONSES];
     if (isJsonObject(responses)) return responses;
@@ -161,8 +165,8 @@ function responsesIn({ parts = [] }: QuestionAnswer): JsonObject | undefined {
   return undefined;
 }
 
-function withoutRound(responses: JsonObject, round: number): JsonObject {
-  const length = keyOf(round, '').length;
+function removeRoundPrefix(responses: JsonObject, round: number): JsonObject {
+  const length = addRoundPrefix(round, '').length;
   return Object.fromEntries(
     Object.entries(responses).map(([key, response]) => [key.slice(length), response]),
   );
@@ -172,10 +176,10 @@ function withoutRound(responses: JsonObject, round: number): JsonObject {
  * Prefixes a request's key with its round, because the keys of all requests of a task must be
  * unique.
  */
-function keyOf(round: number, key: string): string {
+function addRoundPrefix(round: number, key: string): string {
   return `${round}.${key}`;
 }
 
-function elicitation(params: object): JsonObject {
+function createElicitation(params: object): JsonObject {
   return { method: 'elicitation/create', params: { mode: 'form', ...params } };
 }

@@ -26,7 +26,7 @@ export interface CreateTaskResult extends TaskOnWire {
  * `tasks/get`.
  */
 export function callTaskToMcp(task: CallTask): CreateTaskResult {
-  return { resultType: 'task', status: 'working', ...written(task) };
+  return { resultType: 'task', status: 'working', ...commonFieldsToWire(task) };
 }
 
 /** The fields of a task that depend on its status (`DetailedTask`). */
@@ -37,11 +37,11 @@ export type TaskStatus =
   | { readonly status: 'input_required'; readonly inputRequests: InputRequests };
 
 /** Creates the answer to `tasks/get`. */
-export function detailedTask(task: CallTask, status: TaskStatus): TaskOnWire {
-  return { ...status, ...written(task) };
+export function createDetailedTask(task: CallTask, status: TaskStatus): TaskOnWire {
+  return { ...status, ...commonFieldsToWire(task) };
 }
 
-function written({ id, createdAt, updatedAt, ttlMs }: CallTask): TaskOnWire {
+function commonFieldsToWire({ id, createdAt, updatedAt, ttlMs }: CallTask): TaskOnWire {
   return {
     taskId: id,
     createdAt: new Date(createdAt).toISOString(),

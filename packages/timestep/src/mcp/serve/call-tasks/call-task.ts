@@ -51,7 +51,7 @@ export interface CallTaskError {
 export interface CallTasks {
   /**
    * Starts a task for a call of a tool that has `task`. The arguments have been validated. Resolves
-   * once the task is stored. Undefined if the tools themselves return `callTask`.
+   * once the task is stored. Undefined if the tools themselves return `returnTask`.
    */
   begin?(call: BegunCall, context: ToolCallContext): Promise<CallTask>;
   find(id: string, context: ToolCallContext): Promise<CallTask | undefined>;
@@ -82,7 +82,7 @@ export interface BegunCall {
   readonly arguments: JsonObject;
 }
 
-/** Marks return values of `callTask`. The symbol is the same in every copy of the package. */
+/** Marks return values of `returnTask`. The symbol is the same in every copy of the package. */
 const STARTED: unique symbol = Symbol.for('timestep.call-task') as typeof STARTED;
 
 interface StartedTask {
@@ -93,12 +93,12 @@ interface StartedTask {
  * Creates the value with which a tool returns a task instead of a result, if its caller supports
  * tasks (`context.outlives`).
  */
-export function callTask(task: CallTask): object {
+export function returnTask(task: CallTask): object {
   return { [STARTED]: task } satisfies StartedTask;
 }
 
 /** Returns the task from a tool's return value; undefined if the value is not a task. */
-export function callTaskIn(value: unknown): CallTask | undefined {
+export function findCallTask(value: unknown): CallTask | undefined {
   return typeof value === 'object' && value !== null && STARTED in value
     ? (value as StartedTask)[STARTED]
     : undefined;

@@ -17,7 +17,7 @@ export interface CallerFacts {
 const CALL_META = 'dev.timestep/call';
 
 /** Creates the initial metadata of a task that runs one MCP call. */
-export function metadataOf(context: ToolCallContext): JsonObject {
+export function createCallMetadata(context: ToolCallContext): JsonObject {
   const { approved, hops, inputs = {}, traceparent, mcp } = context;
   const canAsk = mcp?.peer.capabilities?.elicitation !== undefined;
   const call = { approved, can_ask: canAsk, inputs: structuredClone(inputs) as JsonObject };
@@ -26,7 +26,7 @@ export function metadataOf(context: ToolCallContext): JsonObject {
 }
 
 /** Reads the data about the caller from the task's metadata. */
-export function factsOf(task: Pick<TaskMeta, 'metadata'> | undefined): CallerFacts {
+export function readCallerFacts(task: Pick<TaskMeta, 'metadata'> | undefined): CallerFacts {
   const call = task?.metadata[CALL_META];
   const { approved, can_ask: canAsk, inputs } = isJsonObject(call) ? call : {};
   return {

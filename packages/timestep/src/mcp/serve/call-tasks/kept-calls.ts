@@ -15,15 +15,15 @@ import {
 } from '../../../port/index.ts';
 import type { ToolCallContext } from '../tool-context.ts';
 import type { BegunCall, CallTask, CallTasks } from './call-task.ts';
-import { metadataOf } from './caller-facts.ts';
-import { accepted, messageOfResponses, responsesTo } from './call-rounds.ts';
-import { approvalKey, isStillAsked, standOf } from './kept-stand.ts';
+import { createCallMetadata } from './caller-facts.ts';
+import { getAcceptedContent, responsesToData, selectResponses } from './call-rounds.ts';
+import { getApprovalKey, willAskAgain, getCallState } from './kept-stand.ts';
 
 /** The runner and agent that run an environment's calls as tasks. */
-export interface KeptCallsOptions {
+export interface RunnerCallTasksOptions {
   readonly runner: Runner;
   /**
-   * Name of the runner's agent that makes the calls, created by `toolCaller` with the same name.
+   * Name of the runner's agent that makes the calls, created by `createToolCaller` with the same name.
    */
   readonly agent: string;
   /**
@@ -39,37 +39,37 @@ export interface KeptCallsOptions {
  * Runs the calls of an environment as tasks of a runner, which survive lost connections and process
  * restarts. A repeated call with the same idempotency key returns the same task.
  */
-export function keptCalls({
+export function createRunnerCallTasks({
   runner,
   agent,
   endedForMs,
   newId = randomUUID,
-}: KeptCallsOptions): CallTasks {
+}: RunnerCallTasksOptions): CallTasks {
   const kept = endedForMs === undefined ? {} : { ttlMs: endedForMs };
-  const tasksOf = (context: ToolCallContext): OwnTasks =>
-    createOwnTasks(runner, { principal: principalOf(context), agent });
-  const inTurn = createTurnsByTask();
+  const getOwnTasks = (context: ToolCallContext): OwnTasks =>
+    createOwnTasks(runner, { principal: getPrincipal(context), agent });
+  const runInTurn = createTaskQueue();
   return {
     async begin(call, context) {
-      const own = await begun(tasksOf(context), { agent, call, context, newId });
-      return { ...callTaskOf(own, context), ...kept };
+      const own = await submitCall(getOwnTasks(context), { agent, call, context, newId });
+      return { ...ownTaskToCallTask(own, context), ...kept };
     },
     async find(id, context) {
-      const own = await tasksOf(context).find(id);
-      return own && { ...callTaskOf(own, context), ...kept };
+      const own = await getOwnTasks(context).find(id);
+      return own && { ...ownTaskToCallTask(own, context), ...kept };
     },
     // These tasks ask questions only as requests, which `respond` answers.
     answer: () => Promise.resolve(),
     respond: (id, responses, context) =>
-      inTurn(id, async () => {
-        const own = await tasksOf(context).find(id);
+      runInTurn(id, async () => {
+        const own = await getOwnTasks(context).find(id);
         if (!own) return;
-        const isSoon = isStillAsked(own.task, Object.keys(responses));
+        const isSoon = willAskAgain(own.task, Object.keys(responses));
         const task = isSoon ? await own.waitUntilSettled(context.signal) : own.task;
-        await responded(tasksOf(context), task, responses);
+        await sendResponses(getOwnTasks(context), task, responses);
       }),
     async cancel(id, context) {
-      const own = await tasksOf(context).find(id);
+      const own = await getOwnTasks(context).find(id);
       await own?.cancel();
     },
   };
@@ -79,7 +79,7 @@ export function keptCalls({
  * Returns a function that runs work for the same task one after another. If two responses were
  * handled at the same time, the second could see a question that the first has just closed.
  */
-function createTurnsByTask(): (id: string, work: () => Promise<void>) => Promise<void> {
+function createTaskQueue(): (id: string, work: () => Promise<void>) => Promise<void> {
   const newest = new Map<string, Promise<void>>();
   return async (id, work) => {
     const turn = (newest.get(id) ?? Promise.resolve()).catch(() => undefined).then(work);
@@ -92,27 +92,27 @@ function createTurnsByTask(): (id: string, work: () => Promise<void>) => Promise
   };
 }
 
-interface Beginning {
+interface CallSubmission {
   readonly agent: string;
   readonly call: BegunCall;
   readonly context: ToolCallContext;
   readonly newId: () => string;
 }
 
-async function begun(
+async function submitCall(
   tasks: OwnTasks,
-  { agent, call, context, newId }: Beginning,
+  { agent, call, context, newId }: CallSubmission,
 ): Promise<OwnTask> {
   const { key } = context;
   const message = { role: 'user', content: JSON.stringify(call) } as const;
-  const said = { agent, message, start: { metadata: metadataOf(context) } };
+  const said = { agent, message, start: { metadata: createCallMetadata(context) } };
   if (key === undefined) return tasks.submit({ ...said, messageId: newId() });
-  const messageId = digestOf(key);
-  const contextId = digestOf(JSON.stringify([key, call]));
+  const messageId = createDigestId(key);
+  const contextId = createDigestId(JSON.stringify([key, call]));
   try {
     return await tasks.submit({ ...said, messageId, contextId });
   } catch (thrown) {
-    if (!isCode(thrown, 'duplicate-message')) throw thrown;
+    if (!hasErrorCode(thrown, 'duplicate-message')) throw thrown;
     // The same call was submitted before with different metadata: another trace, or before its
     // approval.
     const [before] = (await tasks.list({ contextId, pageSize: 1 })).tasks;
@@ -123,7 +123,7 @@ async function begun(
 }
 
 /** Sends the responses to open requests. Ignores a task that has ended in the meantime. */
-async function responded(
+async function sendResponses(
   tasks: OwnTasks,
   task: Task,
   responses: Readonly<Record<string, unknown>>,
@@ -133,42 +133,42 @@ async function responded(
   const [approval] = listCallsAwaitingApproval(task);
   const [asking] = listCallsAwaitingAnswer(task);
   try {
-    const decision = approval && responses[approvalKey(approval)];
+    const decision = approval && responses[getApprovalKey(approval)];
     if (approval && isJsonObject(decision)) {
-      const approved = accepted(decision)?.['approve'] === true;
+      const approved = getAcceptedContent(decision)?.['approve'] === true;
       const approvals = [{ callId: approval.call.id, approved }];
-      await tasks.submit({ ...to, messageId: digestOf(`${taskId}:approval`), approvals });
+      await tasks.submit({ ...to, messageId: createDigestId(`${taskId}:approval`), approvals });
     }
-    const given = asking?.question && responsesTo(asking.question, responses);
+    const given = asking?.question && selectResponses(asking.question, responses);
     if (given) {
-      const messageId = digestOf(`${taskId}:${Object.keys(given).join(' ')}`);
-      const data = messageOfResponses(given);
+      const messageId = createDigestId(`${taskId}:${Object.keys(given).join(' ')}`);
+      const data = responsesToData(given);
       const message = { role: 'user', content: [{ type: 'data', data }] } as const;
       await tasks.submit({ ...to, messageId, message });
     }
   } catch (thrown) {
-    if (!isCode(thrown, 'duplicate-message', 'task-finished', 'approval-without-request')) {
+    if (!hasErrorCode(thrown, 'duplicate-message', 'task-finished', 'approval-without-request')) {
       throw thrown;
     }
   }
 }
 
-function callTaskOf({ task }: OwnTask, { give }: Pick<ToolCallContext, 'give'>): CallTask {
+function ownTaskToCallTask({ task }: OwnTask, { give }: Pick<ToolCallContext, 'give'>): CallTask {
   const { id, createdAt, updatedAt } = task;
   for (const gift of listArtifacts(task)) give(gift);
-  return { id, createdAt, updatedAt, stand: standOf(task) };
+  return { id, createdAt, updatedAt, stand: getCallState(task) };
 }
 
 /** Returns the authenticated caller's id; empty if callers are not authenticated. */
-function principalOf({ mcp }: ToolCallContext): string {
+function getPrincipal({ mcp }: ToolCallContext): string {
   return mcp?.request.http?.authInfo?.clientId ?? '';
 }
 
 /** Hashes a key, because the key may contain the id of one of the caller's tasks. */
-function digestOf(key: string): string {
+function createDigestId(key: string): string {
   return `call-${hash('sha256', key, 'base64url')}`;
 }
 
-function isCode(thrown: unknown, ...codes: readonly string[]): boolean {
+function hasErrorCode(thrown: unknown, ...codes: readonly string[]): boolean {
   return thrown instanceof RunnerError && codes.includes(thrown.code);
 }

@@ -4,10 +4,10 @@ import { toolError } from '../../convert/result-to-mcp.ts';
 import type { CallTaskError } from './call-task.ts';
 
 /** The result or protocol error of a call, as stored in its task. */
-export type KeptOutcome = { readonly result: CallToolResult } | { readonly error: CallTaskError };
+export type StoredOutcome = { readonly result: CallToolResult } | { readonly error: CallTaskError };
 
 /** Formats the outcome of a call as the text that its task stores. */
-export function keptText(outcome: KeptOutcome): string {
+export function formatStoredOutcome(outcome: StoredOutcome): string {
   return JSON.stringify('result' in outcome ? outcome.result : { protocol_error: outcome.error });
 }
 
@@ -15,8 +15,8 @@ export function keptText(outcome: KeptOutcome): string {
  * Parses the outcome of a call from the text that its task stores. If the runner ended the call,
  * because it was interrupted or not approved, the outcome is an error result that a model reads.
  */
-export function keptOutcome(text: string): KeptOutcome {
-  const value = parsed(text);
+export function parseStoredOutcome(text: string): StoredOutcome {
+  const value = tryParseJson(text);
   if (!isJsonObject(value)) return { result: toolError(text) };
   const { protocol_error: failure, error, detail, content } = value;
   if (isJsonObject(failure)) {
@@ -27,11 +27,11 @@ export function keptOutcome(text: string): KeptOutcome {
   if (Array.isArray(content)) return { result: value as unknown as CallToolResult };
   if (typeof error !== 'string') return { result: toolError(text) };
   // If the tool itself failed, the complete stored outcome is inside the field `error`.
-  if (detail === undefined && isJsonObject(parsed(error))) return keptOutcome(error);
+  if (detail === undefined && isJsonObject(tryParseJson(error))) return parseStoredOutcome(error);
   return { result: toolError(typeof detail === 'string' ? detail : error) };
 }
 
-function parsed(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

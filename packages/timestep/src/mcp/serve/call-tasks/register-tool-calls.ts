@@ -4,7 +4,7 @@ import { hoistArguments } from '../../../environment/index.ts';
 import { answerToolCall } from '../answer-tool-call.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import type { CallTasks } from './call-task.ts';
-import type { ContextOf } from './register-call-tasks.ts';
+import type { CreateContext } from './register-call-tasks.ts';
 
 const CALL: JsonObject = {
   type: 'object',
@@ -19,7 +19,7 @@ const CALL: JsonObject = {
 export function registerToolCalls(
   { server }: McpServer,
   compiled: () => CompiledEnvironment,
-  contextOf: ContextOf,
+  contextOf: CreateContext,
   tasks: CallTasks,
 ): void {
   const params = hoistArguments('tools/call', CALL).standard;

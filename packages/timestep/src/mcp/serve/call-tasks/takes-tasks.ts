@@ -7,13 +7,13 @@ import type { CallerContext } from '../tool-context.ts';
 const MISSING_CAPABILITY = -32_021;
 
 /** True if a caller accepts a task instead of a result. */
-export function takesTasks({ mcp }: Pick<CallerContext, 'mcp'>): boolean {
+export function supportsTasks({ mcp }: Pick<CallerContext, 'mcp'>): boolean {
   const { era, capabilities } = mcp?.peer ?? {};
   return era === 'modern' && isJsonObject(capabilities?.extensions?.[TASKS_EXTENSION]);
 }
 
 /** Creates the error for a request that requires a client with the tasks extension. */
-export function missingCapability(): ProtocolError {
+export function createMissingCapabilityError(): ProtocolError {
   const data = { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } };
   return new ProtocolError(MISSING_CAPABILITY, 'Missing required client capability', data);
 }

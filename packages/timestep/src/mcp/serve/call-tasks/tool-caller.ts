@@ -3,7 +3,7 @@ import type { ServedAgent, ToolEnvironment } from '../../../port/index.ts';
 import { compileEnvironment } from '../compile.ts';
 import type { EnvironmentDefinition } from '../definition.ts';
 import { wallClock } from '../wall-clock.ts';
-import { callerEnvironment } from './caller-environment.ts';
+import { createCallerEnvironment } from './caller-environment.ts';
 
 /**
  * Maximum duration of one call, in seconds. Time spent waiting for an answer or a task does not
@@ -20,7 +20,10 @@ const CALL = 'call';
  * approvals and the questions of any other task. `definition` is read at each call, because
  * environments may change.
  */
-export function toolCaller(name: string, definition: () => EnvironmentDefinition): ServedAgent {
+export function createToolCaller(
+  name: string,
+  definition: () => EnvironmentDefinition,
+): ServedAgent {
   let made:
     | { readonly of: EnvironmentDefinition; readonly environment: ToolEnvironment }
     | undefined;
@@ -29,11 +32,14 @@ export function toolCaller(name: string, definition: () => EnvironmentDefinition
     toolSite: 'server',
     limits: { max_steps: 4, time_limit_s: LONGEST_CALL_S },
     history: 'none',
-    agent: stepAfter,
+    agent: createNextMessage,
     environment() {
       const now = definition();
       if (made?.of !== now) {
-        made = { of: now, environment: callerEnvironment(compileEnvironment(now, wallClock)) };
+        made = {
+          of: now,
+          environment: createCallerEnvironment(compileEnvironment(now, wallClock)),
+        };
       }
       return made.environment;
     },
@@ -41,7 +47,7 @@ export function toolCaller(name: string, definition: () => EnvironmentDefinition
 }
 
 /** Requests the tool call once. Later messages have no effect. */
-function stepAfter(messages: readonly Message[]): AssistantMessage {
+function createNextMessage(messages: readonly Message[]): AssistantMessage {
   const free = { role: 'assistant', cost_usd: 0 } as const;
   const [asked] = messages.filter(({ role }) => role === 'user');
   const isMade = messages.some(({ role }) => role === 'tool');

@@ -10,7 +10,7 @@ import { hoistArguments } from '../../../environment/index.ts';
 const ANYTHING = hoistArguments('tools/call', undefined).standard;
 
 /** The outcome of a call: its result, or the thrown error. */
-export type Outcome = { readonly result: object } | { readonly thrown: unknown };
+export type CallOutcome = { readonly result: object } | { readonly thrown: unknown };
 
 interface AnsweredRequest {
   readonly request: Request;
@@ -25,11 +25,11 @@ interface AnsweredRequest {
  * text, and formats tasks and protocol errors.
  */
 export async function answerBySdk(
-  outcome: Outcome,
+  outcome: CallOutcome,
   { request, body, authInfo, serverInfo }: AnsweredRequest,
   onError: ((error: Error) => void) | undefined,
 ): Promise<Response> {
-  const handler = createMcpHandler(() => serverOf(outcome, serverInfo), {
+  const handler = createMcpHandler(() => createOutcomeServer(outcome, serverInfo), {
     legacy: 'reject',
     ...(onError && { onerror: onError }),
   });
@@ -37,7 +37,7 @@ export async function answerBySdk(
 }
 
 /** Creates a server that answers every call with the same outcome. */
-function serverOf(outcome: Outcome, serverInfo: Implementation): McpServer {
+function createOutcomeServer(outcome: CallOutcome, serverInfo: Implementation): McpServer {
   const made = new McpServer(serverInfo, { capabilities: { tools: {} } });
   const { server } = made;
   server.setRequestHandler('tools/call', { params: ANYTHING }, () => {

@@ -12,7 +12,7 @@ export interface Exchange {
    */
   readonly response: Promise<Response>;
   /** Sends a JSON-RPC message, as text, before the end. Throws if the exchange has ended. */
-  tell(message: string): void;
+  send(message: string): void;
   /**
    * Ends the exchange with a JSON-RPC message, as text. `status` is used only if no message was
    * sent before.
@@ -56,7 +56,7 @@ export function openExchange(
   const exchange: Exchange = {
     signal: abort.signal,
     response: promise,
-    tell(message) {
+    send(message) {
       if (isOver) throw new SdkError(SdkErrorCode.NotConnected, 'Not connected');
       if (!stream) {
         stream = openMessageStream(clock, close);

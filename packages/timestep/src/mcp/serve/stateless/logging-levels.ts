@@ -17,6 +17,6 @@ export function isLoggingLevel(value: unknown): value is LoggingLevel {
 }
 
 /** True if `level` is at least as severe as `from`. */
-export function isWanted(level: LoggingLevel, from: LoggingLevel): boolean {
+export function isAtLeastAsSevere(level: LoggingLevel, from: LoggingLevel): boolean {
   return LEVELS.indexOf(level) >= LEVELS.indexOf(from);
 }

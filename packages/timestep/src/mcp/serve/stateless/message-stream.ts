@@ -34,14 +34,14 @@ export function openMessageStream(clock: Clock, abandoned: () => void): MessageS
     controller?.enqueue(encoder.encode(frame));
   }
 
-  function keepAlive(): void {
+  function scheduleKeepAlive(): void {
     callOff = clock.schedule(KEEP_ALIVE_MS, () => {
       write(': keepalive\n\n');
-      keepAlive();
+      scheduleKeepAlive();
     });
   }
 
-  keepAlive();
+  scheduleKeepAlive();
   return {
     response: new Response(body, { status: 200, headers: HEADERS }),
     send: (message) => write(`event: message\ndata: ${message}\n\n`),

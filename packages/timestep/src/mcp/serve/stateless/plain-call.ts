@@ -16,10 +16,10 @@ const FIELDS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
  * Parses a request as a tool call. Undefined if it is anything else, such as a later round, which
  * contains the client's input, or a call whose arguments are also sent in headers.
  */
-export function plainCall(
+export function parsePlainCall(
   request: PlainRequest,
   headers: Headers,
-  { tools, headed }: CompiledEnvironment,
+  { tools, toolsWithHeaders: headed }: CompiledEnvironment,
 ): PlainCall | undefined {
   const { method, params } = request;
   if (method !== 'tools/call' || !hasOnly(params, FIELDS)) return undefined;

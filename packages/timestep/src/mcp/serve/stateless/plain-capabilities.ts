@@ -5,22 +5,22 @@ export function isPlainCapabilities(given: JsonValue | undefined): given is Json
   if (!isJsonObject(given)) return false;
   const { experimental, extensions, sampling, elicitation, roots } = given;
   return (
-    isMissingOr(experimental, areObjects) &&
-    isMissingOr(extensions, areObjects) &&
-    isMissingOr(sampling, isPlainSampling) &&
-    isMissingOr(elicitation, isPlainElicitation) &&
-    isMissingOr(roots, isPlainRoots)
+    isUndefinedOr(experimental, hasOnlyObjects) &&
+    isUndefinedOr(extensions, hasOnlyObjects) &&
+    isUndefinedOr(sampling, isPlainSampling) &&
+    isUndefinedOr(elicitation, isPlainElicitation) &&
+    isUndefinedOr(roots, isPlainRoots)
   );
 }
 
-function isMissingOr(
+function isUndefinedOr(
   value: JsonValue | undefined,
   isPlain: (value: JsonObject) => boolean,
 ): boolean {
   return value === undefined || (isJsonObject(value) && isPlain(value));
 }
 
-function areObjects(value: JsonObject): boolean {
+function hasOnlyObjects(value: JsonObject): boolean {
   return Object.values(value).every(isJsonObject);
 }
 
@@ -29,13 +29,13 @@ function isPlainSampling({ context = {}, tools = {} }: JsonObject): boolean {
 }
 
 function isPlainElicitation({ form = {}, url = {} }: JsonObject): boolean {
-  return isJsonObject(form) && isMissingOrBoolean(form['applyDefaults']) && isJsonObject(url);
+  return isJsonObject(form) && isUndefinedOrBoolean(form['applyDefaults']) && isJsonObject(url);
 }
 
 function isPlainRoots({ listChanged }: JsonObject): boolean {
-  return isMissingOrBoolean(listChanged);
+  return isUndefinedOrBoolean(listChanged);
 }
 
-function isMissingOrBoolean(value: JsonValue | undefined): boolean {
+function isUndefinedOrBoolean(value: JsonValue | undefined): boolean {
   return value === undefined || typeof value === 'boolean';
 }

@@ -31,7 +31,7 @@ export interface PlainRequest {
  * 2026-07-28, Base Protocol, `_meta`; Transports, Standard Request Headers). Returns undefined for
  * any other request, even if it may be valid; the SDK decides.
  */
-export function plainRequest(body: JsonValue, headers: Headers): PlainRequest | undefined {
+export function parsePlainRequest(body: JsonValue, headers: Headers): PlainRequest | undefined {
   if (!isJsonObject(body) || !hasOnly(body, MESSAGE_FIELDS)) return undefined;
   const { jsonrpc, id, method, params } = body;
   if (jsonrpc !== '2.0' || typeof method !== 'string' || method === 'initialize') return undefined;
@@ -40,7 +40,7 @@ export function plainRequest(body: JsonValue, headers: Headers): PlainRequest | 
   if (!isJsonObject(params) || !isJsonObject(given) || !isPlainMeta(given)) return undefined;
   if (headers.get('mcp-protocol-version') !== MODERN) return undefined;
   if (headers.get('mcp-method') !== method) return undefined;
-  return { id: id as string | number, method, params, ...parted(given) };
+  return { id: id as string | number, method, params, ...splitMeta(given) };
 }
 
 /** True if an object has no other fields than `fields`. */
@@ -83,7 +83,7 @@ const ENVELOPE: readonly string[] = [
   LOG_LEVEL_META_KEY,
 ];
 
-function parted(given: JsonObject): Pick<PlainRequest, 'envelope' | 'meta'> {
+function splitMeta(given: JsonObject): Pick<PlainRequest, 'envelope' | 'meta'> {
   const envelope: Record<string, JsonValue> = {};
   for (const field of ENVELOPE) {
     const value = given[field];

@@ -1,13 +1,13 @@
 import type { ServerNotifier } from '@modelcontextprotocol/server';
 import type { Clock } from '../../../port/index.ts';
 import type { CompiledEnvironment } from '../compile.ts';
-import { authInfoOf } from '../session.ts';
+import { createAuthInfo } from '../session.ts';
 import { answerPlainCall, type CallDeps } from './answer-plain-call.ts';
 import { openExchange, type Exchange } from './exchange.ts';
-import { keepLists } from './kept-lists.ts';
-import { plainCall } from './plain-call.ts';
-import { plainRequest } from './plain-request.ts';
-import { sdkAnswers, type AnswerStateless } from './sdk-answers.ts';
+import { createListCache } from './kept-lists.ts';
+import { parsePlainCall } from './plain-call.ts';
+import { parsePlainRequest } from './plain-request.ts';
+import { createSdkHandler, type AnswerStateless } from './sdk-answers.ts';
 
 /**
  * Serves MCP 2026-07-28, in which each request is independent. This package answers ordinary
@@ -31,10 +31,10 @@ export interface StatelessOptions extends CallDeps {
 
 export function serveStateless(options: StatelessOptions): StatelessHandler {
   const { clock } = options;
-  const sdk = sdkAnswers(options.compiled, options);
+  const sdk = createSdkHandler(options.compiled, options);
   const { unusual = sdk.answer } = options;
   const open = new Set<Exchange>();
-  const lists = keepLists(options.compiled);
+  const lists = createListCache(options.compiled);
   return {
     answer(request, body, caller) {
       const compiled = options.compiled();
@@ -42,13 +42,13 @@ export function serveStateless(options: StatelessOptions): StatelessHandler {
       // With a `configure` hook, the SDK answers all requests, because the hook registers features
       // with the SDK.
       if (compiled.definition.configure || request.signal.aborted) return ask();
-      const plain = plainRequest(body, request.headers);
+      const plain = parsePlainRequest(body, request.headers);
       if (!plain) return ask();
-      const call = plainCall(plain, request.headers, compiled);
+      const call = parsePlainCall(plain, request.headers, compiled);
       if (!call) return lists.answer(plain, ask) ?? ask();
       const exchange = openExchange(request, clock, (ended) => open.delete(ended));
       open.add(exchange);
-      const site = { request, body, authInfo: authInfoOf(caller), compiled };
+      const site = { request, body, authInfo: createAuthInfo(caller), compiled };
       void answerPlainCall(call, exchange, site, options);
       return exchange.response;
     },
