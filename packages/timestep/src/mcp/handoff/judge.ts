@@ -33,7 +33,7 @@ export function judgeHandoff(
     return createRefusedVerdict(`${agentUri} is not an http or https address of an agent`);
   }
   if (url.username !== '' || url.password !== '') {
-    return createRefusedVerdict('an address of an agent must not hold a user name or password');
+    return createRefusedVerdict('the address of an agent must not contain a user name or password');
   }
   if (hops > maxHops) {
     return createRefusedVerdict(

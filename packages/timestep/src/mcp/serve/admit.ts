@@ -36,10 +36,12 @@ export async function admitRequest(
   identify: () => Identity | Promise<Identity>,
 ): Promise<Admission> {
   const { method } = request;
-  const stranger = findHostOrOriginProblem(request, options);
-  if (stranger !== undefined) return createRefusal(403, stranger);
+  const problem = findHostOrOriginProblem(request, options);
+  if (problem !== undefined) return createRefusal(403, problem);
   if (!METHODS.includes(method)) {
-    return createRefusal(405, `${method} is not used here`, { allow: METHODS.join(', ') });
+    return createRefusal(405, `${method} is not supported: use ${METHODS.join(', ')}`, {
+      allow: METHODS.join(', '),
+    });
   }
   const found = await identify();
   if (!found.known)

@@ -5,7 +5,12 @@ import {
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../core/index.ts';
-import { executeToolCall, type CompiledTool, type ToolCallOutcome, type TaskFacts } from '../../environment/index.ts';
+import {
+  executeToolCall,
+  type CompiledTool,
+  type ToolCallOutcome,
+  type ProtocolTaskOptions,
+} from '../../environment/index.ts';
 import { parseMcpForm, outcomeToMcp, withArtifacts, type EndedCall } from './ran-to-mcp.ts';
 import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
 import { requestApproval, canRequestApproval } from './approval.ts';
@@ -35,12 +40,13 @@ export async function answerToolCall(
   tool: CompiledTool,
   args: JsonObject,
   caller: CallerContext,
-  serving: CallSettings,
+  settings: CallSettings,
 ): Promise<CallAnswer> {
-  const { tasks } = serving;
-  if (tasks && tool.tool.task === 'required' && !caller.outlives) throw createMissingCapabilityError();
+  const { tasks } = settings;
+  if (tasks && tool.tool.task === 'required' && !caller.outlives)
+    throw createMissingCapabilityError();
   try {
-    return await runToolCall(tool, args, caller, serving);
+    return await runToolCall(tool, args, caller, settings);
   } catch (thrown) {
     if (!tasks && isUrlElicitation(thrown)) throw thrown;
     return toolError(thrown instanceof Error ? thrown.message : String(thrown));
@@ -51,12 +57,12 @@ async function runToolCall(
   tool: CompiledTool,
   args: JsonObject,
   caller: CallerContext,
-  serving: CallSettings,
+  settings: CallSettings,
 ): Promise<CallAnswer> {
   const { name } = tool;
-  const { humanInLoop } = serving;
+  const { humanInLoop } = settings;
   const dialog = openDialog(name, args, caller);
-  const tasks = createTaskFacts(caller, serving);
+  const tasks = createTaskFacts(caller, settings);
   let { approved } = caller;
   for (;;) {
     const context = dialog.getContext();
@@ -76,19 +82,21 @@ async function runToolCall(
         break;
       }
       case 'question': {
-        const asked = left ? toolError(formatUnansweredQuestion(left)) : await dialog.ask(ran.question);
+        const asked = left
+          ? toolError(formatUnansweredQuestion(left))
+          : await dialog.ask(ran.question);
         if (asked) return asked;
         break;
       }
       case 'waits':
         return left ? toolError(formatUnansweredQuestion(left)) : createCannotWaitError(name);
       default:
-        return outcomeToAnswer(tool, ran, caller, serving);
+        return outcomeToAnswer(tool, ran, caller, settings);
     }
   }
 }
 
-function createTaskFacts(caller: CallerContext, { tasks }: CallSettings): TaskFacts {
+function createTaskFacts(caller: CallerContext, { tasks }: CallSettings): ProtocolTaskOptions {
   return {
     canAsk: canRequestApproval(caller),
     refusesRequired: tasks === undefined,

@@ -71,11 +71,14 @@ const DEBOUNCED_NOTIFICATIONS = [
  * Builds the MCP server of one request, session or connection. A server must not be shared between
  * them.
  */
-export function buildServer(compiled: CompiledEnvironment, purpose: BuildServerOptions): BuiltServer {
+export function buildServer(
+  compiled: CompiledEnvironment,
+  options: BuildServerOptions,
+): BuiltServer {
   const { definition } = compiled;
-  const { need, codec } = purpose;
+  const { need, codec } = options;
   const { name, version, instructions, configure, lists = {} } = definition;
-  const callTasks = getCallTasks(compiled, purpose);
+  const callTasks = getCallTasks(compiled, options);
   const server = new McpServer(
     { name, version },
     {
@@ -99,7 +102,7 @@ export function buildServer(compiled: CompiledEnvironment, purpose: BuildServerO
     current = next;
     tools.replaceWith(
       [...selectTools(need, next.tools)].map((tool) => [tool.tool, tool]),
-      (tool) => registerTool(server, tool, next, purpose),
+      (tool) => registerTool(server, tool, next, options),
     );
     if (need.prompts) {
       const wanted = next.definition.prompts ?? [];
@@ -120,7 +123,7 @@ export function buildServer(compiled: CompiledEnvironment, purpose: BuildServerO
   if (need.prompts) registerSystemPrompt(server, definition);
   update(compiled);
   const resourceChanged =
-    need.resources && hasResources ? registerSubscriptions(server, purpose.era) : () => undefined;
+    need.resources && hasResources ? registerSubscriptions(server, options.era) : () => undefined;
   if (compiled.completes && need.prompts && need.resources) {
     registerCompletions(server, () => current);
   }
@@ -164,7 +167,10 @@ export function getCallTasks(
  * registers are answered by the SDK, so with a hook, this package answers only if the called tool
  * is known to be in the definition.
  */
-function shouldAnswerToolCalls({ definition, tools }: CompiledEnvironment, need: RequestNeed): boolean {
+function shouldAnswerToolCalls(
+  { definition, tools }: CompiledEnvironment,
+  need: RequestNeed,
+): boolean {
   if (need.tools === 'none') return false;
   if (need.tools === 'all') return definition.configure === undefined;
   return tools.has(need.tools.named) || definition.configure === undefined;
@@ -208,7 +214,10 @@ function getPeer(request: ServerContext, era: Peer['era'], { server }: McpServer
  * Selects the tools to register. If the named tool does not exist, all tools are registered, so
  * that the SDK refuses the name in its own words.
  */
-function selectTools(need: RequestNeed, tools: ReadonlyMap<string, CompiledTool>): Iterable<CompiledTool> {
+function selectTools(
+  need: RequestNeed,
+  tools: ReadonlyMap<string, CompiledTool>,
+): Iterable<CompiledTool> {
   if (need.tools === 'all') return tools.values();
   if (need.tools === 'none') return [];
   const named = tools.get(need.tools.named);
@@ -219,7 +228,7 @@ function registerTool(
   server: McpServer,
   compiled: CompiledTool,
   { definition: { humanInLoop = false } }: CompiledEnvironment,
-  purpose: BuildServerOptions,
+  options: BuildServerOptions,
 ): Registration {
   const { name, tool, input, output } = compiled;
   const { annotations, replay } = tool;
@@ -233,15 +242,15 @@ function registerTool(
       ...shownFieldsToMcp(tool, own),
     },
     async (args, request) => {
-      const peer = getPeer(request, purpose.era, server);
-      const caller = createCallerContext(request, peer, purpose.codec);
-      const serving: CallSettings = { humanInLoop, tasks: undefined };
+      const peer = getPeer(request, options.era, server);
+      const caller = createCallerContext(request, peer, options.codec);
+      const settings: CallSettings = { humanInLoop, tasks: undefined };
       // A call can become a task only if `tasks` is set, so this result is never a task.
       return (await answerToolCall(
         compiled,
         args as JsonObject,
         caller,
-        serving,
+        settings,
       )) as ResultInRequest;
     },
   );

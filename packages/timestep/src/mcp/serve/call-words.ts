@@ -42,6 +42,6 @@ export function createCannotWaitError(name: string): CallToolResult {
  */
 export function createNoTaskSupportError(name: string): CallToolResult {
   return toolError(
-    `tool ${name} returned a task, which only a client with the tasks extension takes`,
+    `tool ${name} returned a task, which only a client with the tasks extension supports`,
   );
 }

@@ -77,7 +77,7 @@ function compileMcpTool(tool: McpTool): CompiledTool {
   if (!NAME.test(name)) {
     throw new McpError(
       'bad-definition',
-      `"${name}" is not a name for a tool: use 1 to 128 letters, digits, "_", "-" and "."`,
+      `"${name}" is not a valid tool name: use 1 to 128 letters, digits, "_", "-" and "."`,
     );
   }
   return compileTool(name, tool);
@@ -88,7 +88,10 @@ function hasHeaderArguments({ input }: CompiledTool): boolean {
 }
 
 function requireUniqueNames(kind: string, names: readonly string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice === undefined) return;
-  throw new McpError('bad-definition', `there are two ${kind}s named ${twice}: rename one`);
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate === undefined) return;
+  throw new McpError(
+    'bad-definition',
+    `there are two ${kind}s named ${duplicate}: rename one of them`,
+  );
 }

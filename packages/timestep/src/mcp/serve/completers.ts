@@ -8,7 +8,7 @@ import type { EnvironmentDefinition } from './definition.ts';
 export type Completer =
   | readonly string[]
   | ((
-      written: string,
+      typedText: string,
       others: Readonly<Record<string, string>>,
     ) => readonly string[] | Promise<readonly string[]>);
 

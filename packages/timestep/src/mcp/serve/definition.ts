@@ -9,7 +9,7 @@ import type {
   StandardSchemaWithJSON,
   Variables,
 } from '@modelcontextprotocol/server';
-import type { ShownFields, Tool } from '../../environment/index.ts';
+import type { DisplayFields, Tool } from '../../environment/index.ts';
 import type { Clock } from '../../port/index.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
@@ -88,7 +88,7 @@ export function hasTask({ task = 'forbidden' }: Pick<McpTool, 'task'>): boolean 
 }
 
 /** A prompt of an environment. */
-export interface PromptDefinition extends ShownFields {
+export interface PromptDefinition extends DisplayFields {
   readonly name: string;
   /** Schema of the arguments: an object whose values are strings. */
   readonly input?: StandardSchemaWithJSON;
@@ -102,7 +102,7 @@ export interface PromptDefinition extends ShownFields {
 export type PromptValue = string | readonly PromptMessage[] | GetPromptResult | InputRequiredResult;
 
 /** A resource of an environment, or a template for many resources. */
-export interface ResourceDefinition extends ShownFields {
+export interface ResourceDefinition extends DisplayFields {
   readonly name: string;
   /** The resource's URI, or a URI template (RFC 6570) such as `notes://{id}`. */
   readonly uri: string;

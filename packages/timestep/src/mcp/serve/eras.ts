@@ -76,8 +76,8 @@ export function serveBothEras(
    * Compiles a definition and builds one server from it, so that an invalid definition fails here,
    * not in every request.
    */
-  function compileAndBuild(given: EnvironmentDefinition): CompiledEnvironment {
-    const made = compileEnvironment(given, clock);
+  function compileAndBuild(newDefinition: EnvironmentDefinition): CompiledEnvironment {
+    const made = compileEnvironment(newDefinition, clock);
     buildServer(made, { era: 'modern', need: EVERYTHING, codec, callTasks });
     return made;
   }

@@ -25,10 +25,10 @@ export type ListMethod = (typeof LISTS)[number];
 /** Throws `McpError` if the page size or the cache hint is invalid. */
 export function checkListOptions({ pageSize, cacheHint }: ListOptions): void {
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) {
-    throw new McpError('bad-definition', `lists.pageSize must be a whole number from 1 on`);
+    throw new McpError('bad-definition', `lists.pageSize must be an integer of at least 1`);
   }
   const { ttlMs = 0 } = cacheHint ?? {};
   if (!(Number.isSafeInteger(ttlMs) && ttlMs >= 0)) {
-    throw new McpError('bad-definition', `lists.cacheHint.ttlMs must be a whole number from 0 on`);
+    throw new McpError('bad-definition', `lists.cacheHint.ttlMs must be an integer of at least 0`);
   }
 }

@@ -15,8 +15,8 @@ type Handler = (request: unknown, context: ServerContext) => unknown;
  * registered entries yet, because the SDK declares each capability and its handlers with the first
  * entry.
  */
-export function pageLists(whole: McpServer, pageSize: number): void {
-  const { server } = whole;
+export function pageLists(mcpServer: McpServer, pageSize: number): void {
+  const { server } = mcpServer;
   const set = server.setRequestHandler.bind(server) as (method: string, ...rest: unknown[]) => void;
   const setPagedHandler = (method: string, ...rest: readonly unknown[]): void => {
     const [handler] = rest;
@@ -28,7 +28,7 @@ export function pageLists(whole: McpServer, pageSize: number): void {
   server.setRequestHandler = setPagedHandler;
   // Registering and removing a placeholder declares the tools capability, so that a server without
   // tools returns an empty list instead of an error.
-  whole.registerTool('placeholder', {}, () => ({ content: [] })).remove();
+  mcpServer.registerTool('placeholder', {}, () => ({ content: [] })).remove();
 }
 
 function isListMethod(method: string): method is ListMethod {
@@ -46,12 +46,12 @@ const FIELDS: Readonly<Record<ListMethod, string>> = {
 function cutToPage(
   method: ListMethod,
   request: unknown,
-  whole: unknown,
+  result: unknown,
   pageSize: number,
 ): unknown {
   const field = FIELDS[method];
-  const all: unknown = isJsonObject(whole) ? whole[field] : undefined;
-  if (!isJsonObject(whole) || !Array.isArray(all)) return whole;
+  const all: unknown = isJsonObject(result) ? result[field] : undefined;
+  if (!isJsonObject(result) || !Array.isArray(all)) return result;
   const entries: readonly unknown[] = all;
   const params = isJsonObject(request) ? request['params'] : undefined;
   const cursor = isJsonObject(params) ? params['cursor'] : undefined;
@@ -59,7 +59,7 @@ function cutToPage(
   const page = entries.slice(begin, begin + pageSize);
   const isLast = begin + pageSize >= entries.length;
   return {
-    ...whole,
+    ...result,
     [field]: page,
     ...(!isLast && { nextCursor: encodeCursor(method, page.at(-1)) }),
   };
@@ -72,7 +72,7 @@ function cutToPage(
 function findIndexAfter(method: ListMethod, entries: readonly unknown[], cursor: unknown): number {
   const before = entries.findIndex((entry) => encodeCursor(method, entry) === cursor);
   if (before !== -1) return before + 1;
-  const message = 'there is no such cursor: list again from the beginning';
+  const message = 'unknown cursor: list again from the beginning';
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 

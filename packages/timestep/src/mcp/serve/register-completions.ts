@@ -46,10 +46,10 @@ function requireCompleters(
 
 async function completeValue(
   completer: Completer | undefined,
-  written: string,
+  typedText: string,
   others: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  if (typeof completer === 'function') return completer(written, others);
-  const begun = written.toLowerCase();
+  if (typeof completer === 'function') return completer(typedText, others);
+  const begun = typedText.toLowerCase();
   return (completer ?? []).filter((value) => value.toLowerCase().startsWith(begun));
 }

@@ -74,7 +74,11 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   async function startSession(request: Request, body: JsonValue | undefined, owner: string) {
     if (!isInitializeRequest(body)) {
-      return createErrorResponse(400, REFUSED, 'this needs a session: send initialize first');
+      return createErrorResponse(
+        400,
+        REFUSED,
+        'this request needs a session: send initialize first',
+      );
     }
     if (!closeOneIfFull()) {
       return createErrorResponse(
@@ -112,7 +116,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       if (id === null) return startSession(request, body, caller);
       const session = sessions.get(id);
       if (session === undefined || session.owner !== caller) {
-        return createErrorResponse(404, NO_SESSION, 'there is no such session: initialize again');
+        return createErrorResponse(404, NO_SESSION, 'unknown session: send initialize again');
       }
       return answerInSession(session, request, body, clock);
     },

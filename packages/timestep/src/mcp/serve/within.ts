@@ -1,6 +1,11 @@
 import type { JsonObject } from '../../core/index.ts';
 import type { Clock, ToolContext, ToolEnvironment, ToolResult } from '../../port/index.ts';
-import { executeToolCall, probeCall, type CompiledTool, type ToolCallOutcome } from '../../environment/index.ts';
+import {
+  executeToolCall,
+  probeCall,
+  type CompiledTool,
+  type ToolCallOutcome,
+} from '../../environment/index.ts';
 import { resultFromMcp } from '../convert/result-from-mcp.ts';
 import { parseMcpForm, outcomeToMcp } from './ran-to-mcp.ts';
 import { asksForInput, toolError } from '../convert/result-to-mcp.ts';

@@ -36,15 +36,15 @@ const QUESTION = 'question';
  * Converts a tool's question to a question whose state holds it as an elicitation request for the
  * client. `round` is the number of earlier answers.
  */
-export function withElicitation(asked: Question, round: number): Question {
-  const { text, options, schema } = asked;
-  const request = createElicitation({ ...questionToElicitation(asked) });
+export function withElicitation(question: Question, round: number): Question {
+  const { text, options, schema } = question;
+  const request = createElicitation({ ...questionToElicitation(question) });
   return {
     text,
     ...(options && { options }),
     ...(schema && { schema }),
     state: createQuestionState({ [addRoundPrefix(round, QUESTION)]: request }, round, {
-      asked: { ...asked },
+      asked: { ...question },
     }),
   };
 }
@@ -61,7 +61,7 @@ export function requestsToQuestion(requests: Requests, round: number): Question 
     const message = isJsonObject(params) ? params['message'] : undefined;
     return typeof message === 'string' ? [message] : [];
   });
-  const text = texts.length === 0 ? 'The tool asks its client.' : texts.join('\n');
+  const text = texts.length === 0 ? 'The tool asks for input.' : texts.join('\n');
   return { text, state: createQuestionState(Object.fromEntries(keyed), round) };
 }
 
@@ -104,9 +104,9 @@ export function responsesToData(responses: JsonObject): JsonObject {
 }
 
 /** Replays all answers of a call, oldest first, to find its current state. */
-export function collectResponses(given: readonly QuestionAnswer[]): CallResponses {
+export function collectResponses(allAnswers: readonly QuestionAnswer[]): CallResponses {
   let rounds: CallResponses = { answers: [], inputs: {} };
-  for (const answer of given) rounds = addAnswer(rounds, answer);
+  for (const answer of allAnswers) rounds = addAnswer(rounds, answer);
   return rounds;
 }
 

@@ -1,5 +1,9 @@
 import type { Artifact, JsonObject, Question } from '../../../core/index.ts';
-import { executeToolCall, type CompiledTool, type ToolCallOutcome } from '../../../environment/index.ts';
+import {
+  executeToolCall,
+  type CompiledTool,
+  type ToolCallOutcome,
+} from '../../../environment/index.ts';
 import type { ToolContext, ToolEnvironment, ToolResult } from '../../../port/index.ts';
 import { parseMcpForm, outcomeToMcp } from '../ran-to-mcp.ts';
 import { asksForInput, toolError } from '../../convert/result-to-mcp.ts';
@@ -24,7 +28,8 @@ export function createCallerEnvironment(compiled: CompiledEnvironment): ToolEnvi
   return {
     ...tools,
     // A call that the caller's user has already approved needs no second approval.
-    judgeCall: (_call, { task }) => (readCallerFacts(task).approved ? { verdict: 'allow' } : undefined),
+    judgeCall: (_call, { task }) =>
+      readCallerFacts(task).approved ? { verdict: 'allow' } : undefined,
     async probeTool(call, context) {
       const found = await probeTool(call, context);
       if (typeof found === 'string') return found;
@@ -65,11 +70,17 @@ interface RoundFacts {
   readonly round: number;
 }
 
-function outcomeToStoredResult(tool: CompiledTool, ran: ToolCallOutcome, facts: RoundFacts): ToolResult {
+function outcomeToStoredResult(
+  tool: CompiledTool,
+  ran: ToolCallOutcome,
+  facts: RoundFacts,
+): ToolResult {
   const { name } = tool;
   if (ran.is === 'waits') return { content: '', awaits: ran.awaits };
-  if (ran.is === 'question') return createQuestionResult(name, withElicitation(ran.question, facts.round), facts);
-  if (ran.is === 'failed' && ran.code === 'threw') return storedOutcomeToResult(errorToStoredOutcome(ran.thrown));
+  if (ran.is === 'question')
+    return createQuestionResult(name, withElicitation(ran.question, facts.round), facts);
+  if (ran.is === 'failed' && ran.code === 'threw')
+    return storedOutcomeToResult(errorToStoredOutcome(ran.thrown));
   const result = outcomeToMcp(tool, ran);
   if (asksForInput(result)) {
     const requests = structuredClone(result.inputRequests ?? {}) as Record<string, JsonObject>;
@@ -78,12 +89,19 @@ function outcomeToStoredResult(tool: CompiledTool, ran: ToolCallOutcome, facts: 
   return storedOutcomeToResult({ result }, 'artifacts' in ran ? ran.artifacts : []);
 }
 
-function createQuestionResult(name: string, question: Question, { canAsk }: RoundFacts): ToolResult {
+function createQuestionResult(
+  name: string,
+  question: Question,
+  { canAsk }: RoundFacts,
+): ToolResult {
   if (canAsk) return { content: '', question };
   return storedOutcomeToResult({ result: createNoUserError(name, question) });
 }
 
-function storedOutcomeToResult(kept: StoredOutcome, artifacts: readonly Artifact[] = []): ToolResult {
+function storedOutcomeToResult(
+  kept: StoredOutcome,
+  artifacts: readonly Artifact[] = [],
+): ToolResult {
   const isError = 'error' in kept || kept.result.isError === true;
   return {
     content: formatStoredOutcome(kept),

@@ -9,7 +9,11 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type Artifact } from '../../../core/index.ts';
-import { getAskedQuestion, createCallFunctions, hoistArguments } from '../../../environment/index.ts';
+import {
+  getAskedQuestion,
+  createCallFunctions,
+  hoistArguments,
+} from '../../../environment/index.ts';
 import {
   answerFromElicitation,
   questionToElicitation,
@@ -35,7 +39,11 @@ const BY_ID = hoistArguments('tasks', {
 export type CreateContext = (request: ServerContext) => CallerContext;
 
 /** Handles `tasks/get`, `tasks/update` and `tasks/cancel` on a server of MCP 2026-07-28. */
-export function registerCallTasks(server: McpServer, tasks: CallTasks, contextOf: CreateContext): void {
+export function registerCallTasks(
+  server: McpServer,
+  tasks: CallTasks,
+  contextOf: CreateContext,
+): void {
   const { server: requests } = server;
   requests.setRequestHandler('tasks/get', { params: BY_ID }, async (params, request) => {
     const { task, getArtifacts: gifts } = await requireTask(tasks, params, contextOf(request));
@@ -64,7 +72,11 @@ interface TaskRequest {
  * Finds the caller's task that a request names. Throws `ProtocolError` if the client does not
  * support tasks or the caller has no such task.
  */
-async function requireTask(tasks: CallTasks, params: unknown, caller: CallerContext): Promise<TaskRequest> {
+async function requireTask(
+  tasks: CallTasks,
+  params: unknown,
+  caller: CallerContext,
+): Promise<TaskRequest> {
   if (!supportsTasks(caller)) throw createMissingCapabilityError();
   const { taskId } = params as { readonly taskId: string };
   const { ways, gifts } = createCallFunctions('tasks/get', taskId);

@@ -30,7 +30,7 @@ export function registerToolCalls(
     if (!tool) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${name}`);
     }
-    const serving = { tasks, humanInLoop: definition.humanInLoop ?? false };
-    return answerToolCall(tool, args, contextOf(request), serving);
+    const settings = { tasks, humanInLoop: definition.humanInLoop ?? false };
+    return answerToolCall(tool, args, contextOf(request), settings);
   });
 }

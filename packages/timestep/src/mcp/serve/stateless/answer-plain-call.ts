@@ -38,15 +38,15 @@ export interface CallDeps {
 export async function answerPlainCall(
   { request: { id, ...plain }, tool, args }: PlainCall,
   exchange: Exchange,
-  site: ReceivedCall,
+  received: ReceivedCall,
   { codec, callTasks, onError }: CallDeps,
 ): Promise<void> {
-  const { compiled } = site;
+  const { compiled } = received;
   const { name, version, humanInLoop = false } = compiled.definition;
   try {
     const tasks = getCallTasks(compiled, { era: 'modern', callTasks });
     const capabilities = (): ServerCapabilities => buildCapabilities(compiled, tasks !== undefined);
-    const request = createServerContext({ id, ...plain }, exchange, { ...site, capabilities });
+    const request = createServerContext({ id, ...plain }, exchange, { ...received, capabilities });
     const client = plain.envelope[CLIENT_CAPABILITIES_META_KEY];
     const facts = createCallerContext(request, { era: 'modern', capabilities: client }, codec);
     const caller = tasks && supportsTasks(facts) ? { ...facts, outlives: true } : facts;
@@ -55,7 +55,7 @@ export async function answerPlainCall(
     const serverInfo = { name, version };
     const result = 'result' in outcome ? toPlainResult(outcome.result, serverInfo) : undefined;
     if (result) return exchange.end(JSON.stringify({ result, jsonrpc: '2.0', id }));
-    const said = await answerBySdk(outcome, { ...site, serverInfo }, onError);
+    const said = await answerBySdk(outcome, { ...received, serverInfo }, onError);
     exchange.end(await said.text(), said.status);
   } catch (thrown) {
     onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -31,7 +31,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 export function openExchange(
   request: Pick<Request, 'signal'>,
   clock: Clock,
-  over: (exchange: Exchange) => void,
+  onEnd: (exchange: Exchange) => void,
 ): Exchange {
   const { signal: caller } = request;
   const abort = new AbortController();
@@ -42,7 +42,7 @@ export function openExchange(
   function finish(): void {
     isOver = true;
     caller.removeEventListener('abort', close);
-    over(exchange);
+    onEnd(exchange);
   }
 
   function close(): void {

@@ -19,7 +19,7 @@ const HEADERS = {
 };
 
 /** Opens a stream; `abandoned` is called if its reader disconnects. */
-export function openMessageStream(clock: Clock, abandoned: () => void): MessageStream {
+export function openMessageStream(clock: Clock, onCancel: () => void): MessageStream {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let callOff: (() => void) | undefined;
@@ -27,7 +27,7 @@ export function openMessageStream(clock: Clock, abandoned: () => void): MessageS
     start(made) {
       controller = made;
     },
-    cancel: abandoned,
+    cancel: onCancel,
   });
 
   function write(frame: string): void {

@@ -1,9 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
 
 /** True if a value is certainly a valid `ClientCapabilities` (MCP 2026-07-28). */
-export function isPlainCapabilities(given: JsonValue | undefined): given is JsonObject {
-  if (!isJsonObject(given)) return false;
-  const { experimental, extensions, sampling, elicitation, roots } = given;
+export function isPlainCapabilities(
+  capabilities: JsonValue | undefined,
+): capabilities is JsonObject {
+  if (!isJsonObject(capabilities)) return false;
+  const { experimental, extensions, sampling, elicitation, roots } = capabilities;
   return (
     isUndefinedOr(experimental, hasOnlyObjects) &&
     isUndefinedOr(extensions, hasOnlyObjects) &&

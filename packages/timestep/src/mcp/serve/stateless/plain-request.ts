@@ -83,15 +83,15 @@ const ENVELOPE: readonly string[] = [
   LOG_LEVEL_META_KEY,
 ];
 
-function splitMeta(given: JsonObject): Pick<PlainRequest, 'envelope' | 'meta'> {
+function splitMeta(fields: JsonObject): Pick<PlainRequest, 'envelope' | 'meta'> {
   const envelope: Record<string, JsonValue> = {};
   for (const field of ENVELOPE) {
-    const value = given[field];
+    const value = fields[field];
     if (value !== undefined) envelope[field] = value;
   }
   let meta: Record<string, JsonValue> | undefined;
-  for (const field in given) {
-    const value = given[field];
+  for (const field in fields) {
+    const value = fields[field];
     if (value !== undefined && !ENVELOPE.includes(field)) (meta ??= {})[field] = value;
   }
   return { envelope, meta };

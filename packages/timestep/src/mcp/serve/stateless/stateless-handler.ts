@@ -48,8 +48,8 @@ export function serveStateless(options: StatelessOptions): StatelessHandler {
       if (!call) return lists.answer(plain, ask) ?? ask();
       const exchange = openExchange(request, clock, (ended) => open.delete(ended));
       open.add(exchange);
-      const site = { request, body, authInfo: createAuthInfo(caller), compiled };
-      void answerPlainCall(call, exchange, site, options);
+      const received = { request, body, authInfo: createAuthInfo(caller), compiled };
+      void answerPlainCall(call, exchange, received, options);
       return exchange.response;
     },
     notify: sdk.notify,
