@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { listMessages, getText, type JsonObject, type Message, type Task } from '../core/index.ts';
-import { promptOfCall, type AgentTool } from '../environment/index.ts';
+import { fillPrompt, type AgentTool } from '../environment/index.ts';
 import { toolError, type ToolCallContext } from '../mcp/index.ts';
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../port/index.ts';
 import { parseTraceparent, withTraceparent } from '../trace/index.ts';
@@ -35,7 +35,7 @@ export async function answerCall(
   context: ToolCallContext,
   deps: AnswerCallDeps,
 ): Promise<TextResult | ReturnType<typeof toolError>> {
-  const content = promptOfCall(tool, args);
+  const content = fillPrompt(tool, args);
   try {
     const tasks = deps.getTasks(getPrincipal(context), agentId);
     const { key, traceparent } = context;

@@ -18,7 +18,7 @@ export interface AgentTool {
 
 /** The tools that stand for an agent. They can change while the agent is served. */
 export interface AgentTools {
-  now(): readonly AgentTool[];
+  list(): readonly AgentTool[];
   /** Calls `onChange` after each change, until the returned function is called. */
   watch(onChange: () => void): () => void;
 }
@@ -30,12 +30,12 @@ export const TOOL_NAME = 'name';
 const IN_BRACES = /\{([\p{L}_$][\p{L}\p{N}_.$-]{0,127})\}/gu;
 
 /** Lists the names in braces in a prompt, without duplicates. */
-export function namesInPrompt(prompt: string): readonly string[] {
+export function listNamesInPrompt(prompt: string): readonly string[] {
   return [...new Set([...prompt.matchAll(IN_BRACES)].map(([, name = '']) => name))];
 }
 
 /** Returns the schemas of a tool's arguments by argument name. */
-export function schemasOfArguments({ parameters }: Pick<AgentTool, 'parameters'>): JsonObject {
+export function getArgumentSchemas({ parameters }: Pick<AgentTool, 'parameters'>): JsonObject {
   const { properties } = parameters;
   return isJsonObject(properties) ? properties : {};
 }
@@ -45,20 +45,20 @@ export function schemasOfArguments({ parameters }: Pick<AgentTool, 'parameters'>
  * braces within an argument stay unchanged. Strings are inserted as they are, other values as JSON;
  * a missing argument is replaced by its schema's default, or by nothing.
  */
-export function promptOfCall(tool: AgentTool, args: JsonObject): string {
-  const schemas = schemasOfArguments(tool);
+export function fillPrompt(tool: AgentTool, args: JsonObject): string {
+  const schemas = getArgumentSchemas(tool);
   return tool.prompt.replaceAll(IN_BRACES, (_, name: string) =>
-    name === TOOL_NAME ? tool.name : inWords(valueOf(name, args, schemas)),
+    name === TOOL_NAME ? tool.name : formatValue(getArgument(name, args, schemas)),
   );
 }
 
-function valueOf(name: string, args: JsonObject, schemas: JsonObject): JsonValue | undefined {
+function getArgument(name: string, args: JsonObject, schemas: JsonObject): JsonValue | undefined {
   if (Object.hasOwn(args, name)) return args[name];
   const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
   return isJsonObject(schema) ? schema['default'] : undefined;
 }
 
-function inWords(value: JsonValue | undefined): string {
+function formatValue(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

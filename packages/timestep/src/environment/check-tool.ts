@@ -55,8 +55,8 @@ export function checkToolOptions(options: object): void {
   const { name } = options as Partial<Tool>;
   const title = typeof name === 'string' ? `tool ${name}` : 'tool()';
   const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);
-  if (unknown !== undefined) throw fault(`${title} ${unknown}`);
-  checkParts(title, options);
+  if (unknown !== undefined) throw createToolError(`${title} ${unknown}`);
+  checkValues(title, options);
 }
 
 /** The options of a tool whose values are checked. */
@@ -72,7 +72,7 @@ type CheckedTool = {
  */
 export function checkTool(name: string, tool: CheckedTool): void {
   requireToolName(name);
-  checkParts(`tool ${name}`, tool);
+  checkValues(`tool ${name}`, tool);
   hoistArguments(name, getInputSchema(tool));
   hoistResult(name, tool.output);
 }
@@ -81,26 +81,26 @@ export function checkTool(name: string, tool: CheckedTool): void {
 export function requireToolName(name: string): void {
   if (NAME.test(name)) return;
   const allowed = 'use 1 to 128 letters, digits, "_", "-" and "."';
-  throw fault(`${JSON.stringify(name)} is not a valid tool name: ${allowed}`);
+  throw createToolError(`${JSON.stringify(name)} is not a valid tool name: ${allowed}`);
 }
 
-function checkParts(title: string, tool: object): void {
+function checkValues(title: string, tool: object): void {
   const { execute, needsApproval, input, inputSchema, parameters } = tool as Partial<Tool>;
   if (typeof execute !== 'function') {
-    throw fault(`${title} needs execute: (args, context) => result`);
+    throw createToolError(`${title} needs execute: (args, context) => result`);
   }
   if (needsApproval !== undefined && typeof needsApproval !== 'boolean') {
-    throw fault(`${title} has a needsApproval that is neither true nor false`);
+    throw createToolError(`${title} has a needsApproval that is neither true nor false`);
   }
-  checkWord(title, 'replay', tool, ['safe', 'key', 'probe', 'never']);
-  checkWord(title, 'task', tool, ['optional', 'required', 'forbidden']);
+  checkChoice(title, 'replay', tool, ['safe', 'key', 'probe', 'never']);
+  checkChoice(title, 'task', tool, ['optional', 'required', 'forbidden']);
   const given = [input, inputSchema, parameters].filter((schema) => schema !== undefined);
   if (given.length > 1) {
-    throw fault(`${title} has several schemas of its arguments: give input alone`);
+    throw createToolError(`${title} has several schemas of its arguments: give input alone`);
   }
 }
 
-function checkWord(
+function checkChoice(
   title: string,
   option: 'replay' | 'task',
   tool: Partial<Pick<Tool, 'replay' | 'task'>>,
@@ -109,9 +109,11 @@ function checkWord(
   const word: unknown = tool[option];
   if (word === undefined || (typeof word === 'string' && words.includes(word))) return;
   const allowed = words.map((each) => `"${each}"`).join(', ');
-  throw fault(`${title} has the ${option} ${JSON.stringify(word)}: it must be one of ${allowed}`);
+  throw createToolError(
+    `${title} has the ${option} ${JSON.stringify(word)}: it must be one of ${allowed}`,
+  );
 }
 
-function fault(message: string): ToolError {
+function createToolError(message: string): ToolError {
   return new ToolError('bad-definition', message);
 }

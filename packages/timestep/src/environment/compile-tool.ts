@@ -1,6 +1,6 @@
 import type { ToolSchema } from '../core/index.ts';
 import { hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
-import { getInputSchema, toolOf, type Tool, type ToolFn } from './tool.ts';
+import { getInputSchema, toTool, type Tool, type ToolFn } from './tool.ts';
 
 /** A tool whose schemas have been converted to JSON Schema. */
 export interface CompiledTool {
@@ -22,18 +22,18 @@ const known = new WeakMap<Tool<never, never> | ToolFn, CompiledTool>();
 export function compileTool(name: string, given: Tool<never, never> | ToolFn): CompiledTool {
   const before = known.get(given);
   if (before?.name === name) return before;
-  const tool: Tool<never, never> = toolOf(given);
+  const tool: Tool<never, never> = toTool(given);
   const hoisted = before ?? {
     input: hoistArguments(name, getInputSchema(tool)),
     output: hoistResult(name, tool.output),
   };
-  const schema = toolSchemaOf(name, tool, hoisted.input);
+  const schema = buildToolSchema(name, tool, hoisted.input);
   const compiled = { name, tool, input: hoisted.input, output: hoisted.output, schema };
   known.set(given, compiled);
   return compiled;
 }
 
-function toolSchemaOf(name: string, tool: Tool<never, never>, input: HoistedSchema): ToolSchema {
+function buildToolSchema(name: string, tool: Tool<never, never>, input: HoistedSchema): ToolSchema {
   const { description, replay, needsApproval } = tool;
   return {
     type: 'function',

@@ -28,12 +28,12 @@ export function readTimes(reader: ExpressionReader): string | undefined {
 }
 
 export function readNumber(reader: ExpressionReader): number | undefined {
-  const digits = read(reader, /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y);
+  const digits = readPattern(reader, /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y);
   return digits === undefined ? undefined : Number(digits);
 }
 
 export function readName(reader: ExpressionReader): string | undefined {
-  return read(reader, /[a-z]+/y);
+  return readPattern(reader, /[a-z]+/y);
 }
 
 export function isAtEnd(reader: ExpressionReader): boolean {
@@ -42,7 +42,10 @@ export function isAtEnd(reader: ExpressionReader): boolean {
 }
 
 /** Creates an error that names the expected and the actual text. */
-export function syntaxError({ text, at }: ExpressionReader, expected: string): CalculationError {
+export function createSyntaxError(
+  { text, at }: ExpressionReader,
+  expected: string,
+): CalculationError {
   const found = at < text.length ? `"${text[at]}" at ${at + 1}` : 'the end';
   return new CalculationError('syntax', `expected ${expected}, found ${found}`);
 }
@@ -51,7 +54,7 @@ export function syntaxError({ text, at }: ExpressionReader, expected: string): C
  * Reads text that matches `pattern`. The pattern must be sticky, so that it matches only at the
  * current position.
  */
-function read(reader: ExpressionReader, pattern: RegExp): string | undefined {
+function readPattern(reader: ExpressionReader, pattern: RegExp): string | undefined {
   skipSpace(reader);
   pattern.lastIndex = reader.at;
   const found = pattern.exec(reader.text)?.[0];

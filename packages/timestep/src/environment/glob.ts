@@ -6,15 +6,15 @@ export interface Glob {
 }
 
 /** Parses a pattern. A match takes at most the product of both lengths in steps. */
-export function globOf(pattern: string): Glob {
+export function parseGlob(pattern: string): Glob {
   const isPattern = pattern.includes('*') || pattern.includes('?');
   return {
     isPattern,
-    matches: isPattern ? (text) => matches(pattern, text) : (text) => text === pattern,
+    matches: isPattern ? (text) => matchGlob(pattern, text) : (text) => text === pattern,
   };
 }
 
-function matches(pattern: string, text: string): boolean {
+function matchGlob(pattern: string, text: string): boolean {
   let at = 0;
   let read = 0;
   /**

@@ -6,7 +6,7 @@ import type { ToolEnvironment } from '../port/index.ts';
  * prompt and selects context; its rules apply first, to all tools. The model sees all tools of the
  * other environments, whichever tools the first environment selects.
  */
-export function joinedEnvironment(
+export function joinEnvironments(
   first: ToolEnvironment,
   others: readonly ToolEnvironment[],
 ): ToolEnvironment {
@@ -14,7 +14,7 @@ export function joinedEnvironment(
   /** The environment of each tool, by tool name, from the newest list of tools. */
   let owners: ReadonlyMap<string, ToolEnvironment> = new Map();
 
-  async function ownerOf(name: string, signal: AbortSignal): Promise<ToolEnvironment> {
+  async function findOwner(name: string, signal: AbortSignal): Promise<ToolEnvironment> {
     if (!owners.has(name)) await listTools(signal);
     return owners.get(name) ?? first;
   }
@@ -52,14 +52,14 @@ export function joinedEnvironment(
     async judgeCall(call, request) {
       const judgement = await first.judgeCall?.(call, request);
       if (judgement) return judgement;
-      const owner = await ownerOf(call.name, request.signal);
+      const owner = await findOwner(call.name, request.signal);
       return owner === first ? undefined : owner.judgeCall?.(call, request);
     },
     async callTool(call, context) {
-      return (await ownerOf(call.name, context.signal)).callTool(call, context);
+      return (await findOwner(call.name, context.signal)).callTool(call, context);
     },
     async probeTool(call, context) {
-      const owner = await ownerOf(call.name, context.signal);
+      const owner = await findOwner(call.name, context.signal);
       return owner.probeTool?.(call, context) ?? 'unknown';
     },
   };

@@ -10,13 +10,18 @@ import {
 import type { ProbeResult, ToolContext } from '../port/index.ts';
 import { checkAnswers } from './check-answers.ts';
 import type { CompiledTool } from './compile-tool.ts';
-import type { BegunCall, CallFailure, FailedCall, OwnResult, Ran } from './ran.ts';
-import { check } from './schema.ts';
-import { askedIn, askingContext, waitIn, type ToolFnContext } from './tool-fn-context.ts';
+import type { TaskCall, CallFailure, FailedCall, ProtocolResult, ToolCallOutcome } from './ran.ts';
+import { checkValue } from './schema.ts';
+import {
+  getAskedQuestion,
+  createCallFunctions,
+  getTaskWait,
+  type ToolFnContext,
+} from './tool-fn-context.ts';
 import type { Tool } from './tool.ts';
 
 /** Facts about a call beside its tool and arguments. */
-export interface CallFacts {
+export interface ToolCallOptions {
   /** Context for the function, before the functions `ask`, `waitFor` and `give` are added. */
   readonly context: CallContext;
   /**
@@ -27,12 +32,12 @@ export interface CallFacts {
   /** A question of the tool that the user dismissed. */
   readonly left?: Question | undefined;
   /** Recognizes a result in the form of the protocol. Returns `undefined` for a plain value. */
-  readonly ownResult?: (value: unknown) => OwnResult | undefined;
+  readonly ownResult?: (value: unknown) => ProtocolResult | undefined;
   /**
    * Settings for calls that become tasks of the protocol. Undefined: no call becomes a task, not
    * even of a tool with `task: 'required'`.
    */
-  readonly tasks?: TaskFacts;
+  readonly tasks?: ProtocolTaskOptions;
 }
 
 /** The context of a call. The key is undefined if a caller over MCP sends none. */
@@ -41,9 +46,9 @@ export interface CallContext extends Omit<ToolContext, 'key'> {
 }
 
 /** Settings for a call that becomes a task of its protocol. */
-export interface TaskFacts {
+export interface ProtocolTaskOptions {
   /** Creates the task. Undefined if the caller does not support tasks. */
-  readonly begin?: (call: BegunCall, context: never) => Promise<object>;
+  readonly begin?: (call: TaskCall, context: never) => Promise<object>;
   /** Whether a task can ask a person for approval. */
   readonly canAsk: boolean;
   /** Whether tools with `task: 'required'` are refused if the caller does not support tasks. */
@@ -54,36 +59,40 @@ export interface TaskFacts {
  * Calls a tool; every tool call runs through this function. Checks the arguments, checks whether a
  * person's approval is missing, runs the function and checks its result. Never rejects.
  */
-export async function makeCall(
+export async function executeToolCall(
   compiled: CompiledTool,
   args: JsonObject,
-  facts: CallFacts,
-): Promise<Ran> {
+  facts: ToolCallOptions,
+): Promise<ToolCallOutcome> {
   const { name, tool, input } = compiled;
   try {
-    const checking = check(input, args);
+    const checking = checkValue(input, args);
     const checked = isThenable(checking) ? await checking : checking;
     if (!checked.ok) {
-      return failed('bad-arguments', wrongArguments(name, checked.issues), checked.issues);
+      return createFailedCall(
+        'bad-arguments',
+        formatWrongArguments(name, checked.issues),
+        checked.issues,
+      );
     }
     const { context, tasks, humanInLoop = false } = facts;
-    const needsYes = context.approved !== true && asksFirst(tool, humanInLoop);
+    const needsYes = context.approved !== true && isApprovalRequired(tool, humanInLoop);
     if (tasks) {
       const begun = await beginTask(compiled, { args, checked: checked.value }, facts, needsYes);
       if (begun) return begun;
     }
     if (needsYes) return { is: 'unapproved', args: checked.value };
     const { left } = facts;
-    if (left && !tool.unanswered) return failed('unanswered', notAnswered(left));
+    if (left && !tool.unanswered) return createFailedCall('unanswered', formatNotAnswered(left));
     const using = checkAnswers(name, left ? [] : context.answers);
     const usable = isThenable(using) ? await using : using;
     if (!usable.ok) return { is: 'question', question: usable.question };
-    const { ways, gifts } = askingContext(name, context.key ?? name, context.emit);
-    const given = contextOf(context, ways, usable.answers);
+    const { ways, gifts } = createCallFunctions(name, context.key ?? name, context.emit);
+    const given = buildContext(context, ways, usable.answers);
     const value: unknown = left
       ? await tool.unanswered?.(left, given)
       : await tool.execute(checked.value as never, given);
-    const ran = ranTo(compiled, value, facts, gifts);
+    const ran = toCallResult(compiled, value, facts, gifts);
     return isThenable(ran) ? await ran : ran;
   } catch (thrown) {
     const text = thrown instanceof Error ? thrown.message : String(thrown);
@@ -95,7 +104,7 @@ export async function makeCall(
  * Whether a person must approve each call: `needsApproval` of the tool, otherwise `humanInLoop`
  * unless the tool only reads.
  */
-export function asksFirst(
+export function isApprovalRequired(
   { needsApproval, annotations }: Pick<Tool<never, never>, 'needsApproval' | 'annotations'>,
   humanInLoop: boolean,
 ): boolean {
@@ -106,16 +115,17 @@ export function asksFirst(
 async function beginTask(
   { name, tool }: CompiledTool,
   { args, checked }: { readonly args: JsonObject; readonly checked: unknown },
-  { context, tasks, ownResult }: CallFacts,
+  { context, tasks, ownResult }: ToolCallOptions,
   needsYes: boolean,
-): Promise<Ran | undefined> {
+): Promise<ToolCallOutcome | undefined> {
   const { task = 'forbidden', beforeTask } = tool;
-  if (task === 'required' && tasks?.refusesRequired) return failed('only-task', onlyTask(name));
+  if (task === 'required' && tasks?.refusesRequired)
+    return createFailedCall('only-task', formatTaskRequired(name));
   if (!tasks?.begin || task === 'forbidden') return undefined;
   // A task can ask for the approval itself if its caller can be asked.
   if (needsYes && !tasks.canAsk) return { is: 'unapproved', args: checked };
-  const { ways } = askingContext(name, context.key ?? name, context.emit);
-  const given = contextOf(context, ways, context.answers ?? []);
+  const { ways } = createCallFunctions(name, context.key ?? name, context.emit);
+  const given = buildContext(context, ways, context.answers ?? []);
   const form = ownResult?.(await beforeTask?.(checked as never, given));
   if (form?.is === 'raw' && form.as === 'request')
     return { is: 'raw', raw: form.raw, artifacts: [] };
@@ -124,28 +134,31 @@ async function beginTask(
 }
 
 /** Converts the return value of a tool's function to the result of the call. */
-function ranTo(
+function toCallResult(
   { name, output }: CompiledTool,
   value: unknown,
-  { ownResult }: CallFacts,
+  { ownResult }: ToolCallOptions,
   gifts: () => readonly Artifact[],
-): Promise<Ran> | Ran {
-  const question = askedIn(value);
+): Promise<ToolCallOutcome> | ToolCallOutcome {
+  const question = getAskedQuestion(value);
   if (question) return { is: 'question', question };
-  const awaits = waitIn(value);
+  const awaits = getTaskWait(value);
   if (awaits) return { is: 'waits', awaits };
   const form = ownResult?.(value);
   if (form?.is === 'task') return form;
-  const ran: Ran = form
+  const ran: ToolCallOutcome = form
     ? { is: 'raw', raw: form.raw, artifacts: form.as === 'error' ? [] : gifts() }
     : { is: 'result', value, artifacts: gifts() };
   if (!output || (form && form.as !== 'result')) return ran;
   // Missing values become null, because no protocol can send `undefined`.
   const plain = ownResult ? (value ?? null) : value;
-  return andThen(check(output, form ? form.structured : plain), (fits): Ran => {
+  return andThen(checkValue(output, form ? form.structured : plain), (fits): ToolCallOutcome => {
     if (fits.ok) return ran;
     const isMissing = form !== undefined && form.structured === undefined;
-    return { ...failed('bad-result', brokenPromise(name, fits.issues), fits.issues), isMissing };
+    return {
+      ...createFailedCall('bad-result', formatWrongResult(name, fits.issues), fits.issues),
+      isMissing,
+    };
   });
 }
 
@@ -153,7 +166,7 @@ function ranTo(
  * Builds the context for the function. The caller ensures that the context has the type that the
  * function expects.
  */
-function contextOf(
+function buildContext(
   context: CallContext,
   { ask, waitFor, give }: Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'>,
   answers: readonly QuestionAnswer[],
@@ -172,33 +185,33 @@ export async function probeCall(
   context: ToolContext,
 ): Promise<ProbeResult> {
   if (!probe) return 'unknown';
-  const checked = await check(input, args);
+  const checked = await checkValue(input, args);
   return checked.ok ? probe(checked.value as never, context) : 'unknown';
 }
 
 /** Formats the error for arguments that do not match the schema of the tool. */
-function wrongArguments(name: string, issues: string): string {
+function formatWrongArguments(name: string, issues: string): string {
   return `invalid arguments for tool ${name}: ${issues}`;
 }
 
 /** Formats the error for a call that needs a person's approval. */
-export function unapproved(name: string): string {
+export function formatUnapproved(name: string): string {
   return `${name} needs a person's approval`;
 }
 
 /** Formats the error for a question that the user dismissed. */
-function notAnswered(question: Question): string {
+function formatNotAnswered(question: Question): string {
   return `the user did not answer: ${formatQuestion(question)}`;
 }
 
-function brokenPromise(name: string, issues: string): string {
+function formatWrongResult(name: string, issues: string): string {
   return `tool ${name} returned something other than it declares: ${issues}`;
 }
 
-function onlyTask(name: string): string {
+function formatTaskRequired(name: string): string {
   return `tool ${name} goes on as a task: call it with the tasks extension of 2026-07-28, at a server that keeps tasks`;
 }
 
-function failed(code: CallFailure, text: string, issues?: string): FailedCall {
+function createFailedCall(code: CallFailure, text: string, issues?: string): FailedCall {
   return { is: 'failed', code, text, ...(issues !== undefined && { issues }) };
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 
 /** A quick check: true if the value is valid for certain, false if a full validator must decide. */
-export type FitsPlainly = (value: unknown) => boolean;
+export type QuickCheck = (value: unknown) => boolean;
 
 /**
  * Compiles a simple JSON Schema, as most tools have: types, properties, items and enums. Returns
@@ -9,13 +9,17 @@ export type FitsPlainly = (value: unknown) => boolean;
  * a full JSON Schema validator takes much longer than a call, and validating takes ten times as
  * long.
  */
-export function fitsPlainly(schema: JsonValue | undefined): FitsPlainly | undefined {
+export function compilePlainSchema(schema: JsonValue | undefined): QuickCheck | undefined {
   if (!isJsonObject(schema)) return undefined;
-  if (!Object.keys(schema).every((keyword) => READ.has(keyword) || REMARKS.has(keyword))) {
+  if (
+    !Object.keys(schema).every(
+      (keyword) => CHECKED_KEYWORDS.has(keyword) || IGNORED_KEYWORDS.has(keyword),
+    )
+  ) {
     return undefined;
   }
   const { enum: choices, type, properties, required, items, additionalProperties } = schema;
-  if (choices !== undefined) return type === 'string' ? oneOf(choices) : undefined;
+  if (choices !== undefined) return type === 'string' ? compileEnum(choices) : undefined;
   switch (type) {
     case 'string':
       return (value) => typeof value === 'string';
@@ -26,15 +30,15 @@ export function fitsPlainly(schema: JsonValue | undefined): FitsPlainly | undefi
     case 'integer':
       return Number.isInteger;
     case 'array':
-      return arrayOf(items);
+      return compileArray(items);
     case 'object':
-      return objectOf(properties, required, additionalProperties);
+      return compileObject(properties, required, additionalProperties);
     default:
       return undefined;
   }
 }
 
-const READ: ReadonlySet<string> = new Set([
+const CHECKED_KEYWORDS: ReadonlySet<string> = new Set([
   'type',
   'enum',
   'properties',
@@ -44,7 +48,7 @@ const READ: ReadonlySet<string> = new Set([
 ]);
 
 /** Keywords that do not restrict values. */
-const REMARKS: ReadonlySet<string> = new Set([
+const IGNORED_KEYWORDS: ReadonlySet<string> = new Set([
   '$schema',
   'title',
   'description',
@@ -52,29 +56,29 @@ const REMARKS: ReadonlySet<string> = new Set([
   'examples',
 ]);
 
-function oneOf(choices: JsonValue): FitsPlainly | undefined {
+function compileEnum(choices: JsonValue): QuickCheck | undefined {
   if (!Array.isArray(choices)) return undefined;
   const texts = choices.filter((choice) => typeof choice === 'string');
   return (value) => typeof value === 'string' && texts.includes(value);
 }
 
-function arrayOf(items: JsonValue | undefined): FitsPlainly | undefined {
+function compileArray(items: JsonValue | undefined): QuickCheck | undefined {
   if (items === undefined) return Array.isArray;
-  const fits = fitsPlainly(items);
+  const fits = compilePlainSchema(items);
   return fits && ((value) => Array.isArray(value) && value.every(fits));
 }
 
-function objectOf(
+function compileObject(
   properties: JsonValue = {},
   required: JsonValue = [],
   others: JsonValue = true,
-): FitsPlainly | undefined {
+): QuickCheck | undefined {
   if (!isJsonObject(properties) || !Array.isArray(required) || typeof others !== 'boolean') {
     return undefined;
   }
-  const checks = new Map<string, FitsPlainly>();
+  const checks = new Map<string, QuickCheck>();
   for (const [name, schema] of Object.entries(properties)) {
-    const fits = fitsPlainly(schema);
+    const fits = compilePlainSchema(schema);
     if (!fits) return undefined;
     checks.set(name, fits);
   }

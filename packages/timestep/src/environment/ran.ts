@@ -1,7 +1,7 @@
 import type { Artifact, JsonObject, Question, TaskWait } from '../core/index.ts';
 
 /** Result of a tool call. */
-export type Ran =
+export type ToolCallOutcome =
   | {
       /** The tool returned a value that matches its output schema. */
       readonly is: 'result';
@@ -54,7 +54,7 @@ export interface FailedCall {
 export type CallFailure = 'bad-arguments' | 'bad-result' | 'only-task' | 'threw' | 'unanswered';
 
 /** A return value of a function in the form of its protocol. */
-export type OwnResult =
+export type ProtocolResult =
   | { readonly is: 'task'; readonly task: object }
   | {
       readonly is: 'raw';
@@ -69,7 +69,7 @@ export type OwnResult =
     };
 
 /** A call that becomes a task of its protocol. */
-export interface BegunCall {
+export interface TaskCall {
   readonly name: string;
   readonly arguments: JsonObject;
 }

@@ -1,12 +1,12 @@
 import type { Guard } from '../port/index.ts';
-import { judgeByRules, type PermissionRules } from './permission-rules.ts';
+import { createRuleJudge, type PermissionRules } from './permission-rules.ts';
 
 /**
  * Creates a guard from permission rules: it blocks denied calls and asks a person about calls that
  * need approval.
  */
-export function rulesGuard(rules: PermissionRules, name = 'rules'): Guard {
-  const judge = judgeByRules(rules);
+export function createRulesGuard(rules: PermissionRules, name = 'rules'): Guard {
+  const judge = createRuleJudge(rules);
   return {
     name,
     beforeTool(call) {

@@ -1,5 +1,5 @@
 import { andThen, isJsonObject, type JsonObject } from '../core/index.ts';
-import { fromJsonSchema } from './json-schema.ts';
+import { jsonSchemaToStandard } from './json-schema.ts';
 import { ToolError } from './tool-error.ts';
 
 /**
@@ -59,9 +59,12 @@ export interface HoistedSchema {
 const DIALECT = { target: 'draft-2020-12' } as const;
 
 /** Schema that accepts any object. Checking against it loads no validator. */
-const ANY_OBJECT: HoistedSchema = anyObject({ type: 'object', additionalProperties: true });
+const ANY_OBJECT: HoistedSchema = createAnyObjectSchema({
+  type: 'object',
+  additionalProperties: true,
+});
 
-function anyObject(json: JsonObject): HoistedSchema {
+function createAnyObjectSchema(json: JsonObject): HoistedSchema {
   const shown = (): Record<string, unknown> => json;
   const validate = (value: unknown): Validated =>
     isJsonObject(value) ? { value } : { issues: [{ message: 'must be an object' }] };
@@ -78,7 +81,7 @@ function anyObject(json: JsonObject): HoistedSchema {
  */
 export function hoistArguments(tool: string, schema: SchemaLike | undefined): HoistedSchema {
   if (schema === undefined) return ANY_OBJECT;
-  const hoisted = hoist(tool, schema, 'input');
+  const hoisted = hoistSchema(tool, schema, 'input');
   const { type = 'object' } = hoisted.json;
   if (type === 'object') return hoisted;
   throw new ToolError(
@@ -95,12 +98,12 @@ export function hoistResult(
   tool: string,
   schema: SchemaLike | undefined,
 ): HoistedSchema | undefined {
-  return schema && hoist(tool, schema, 'output');
+  return schema && hoistSchema(tool, schema, 'output');
 }
 
 /** Checks a value against a schema. */
-export function check(schema: HoistedSchema, value: unknown): Promise<Checked> | Checked {
-  return andThen(schema.standard['~standard'].validate(value), checkedBy);
+export function checkValue(schema: HoistedSchema, value: unknown): Promise<Checked> | Checked {
+  return andThen(schema.standard['~standard'].validate(value), toChecked);
 }
 
 /** A valid value, or the errors as one text for a model. */
@@ -108,7 +111,7 @@ export type Checked =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: string };
 
-function checkedBy(result: Validated): Checked {
+function toChecked(result: Validated): Checked {
   if (!result.issues) return { ok: true, value: result.value };
   const issues = result.issues.map(({ path = [], message }) => {
     const place = path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
@@ -117,9 +120,9 @@ function checkedBy(result: Validated): Checked {
   return { ok: false, issues: issues.join(', ') };
 }
 
-function hoist(tool: string, schema: SchemaLike, side: 'input' | 'output'): HoistedSchema {
+function hoistSchema(tool: string, schema: SchemaLike, side: 'input' | 'output'): HoistedSchema {
   try {
-    const given = isStandard(schema) ? schema : fromJsonSchema(schema);
+    const given = isStandard(schema) ? schema : jsonSchemaToStandard(schema);
     const { validate, vendor, jsonSchema } = given['~standard'];
     const made = jsonSchema[side](DIALECT);
     const json = (side === 'input' ? { type: 'object', ...made } : made) as JsonObject;

@@ -63,7 +63,7 @@ export interface AskedQuestion {
 }
 
 /** Returns the question in a tool's return value, or `undefined` if it is a result. */
-export function askedIn(value: unknown): Question | undefined {
+export function getAskedQuestion(value: unknown): Question | undefined {
   return typeof value === 'object' && value !== null && ASKED in value
     ? (value as AskedQuestion)[ASKED]
     : undefined;
@@ -78,14 +78,14 @@ export interface SuspendedCall {
 }
 
 /** Returns the task to wait for in a tool's return value, or `undefined` if it is a result. */
-export function waitIn(value: unknown): TaskWait | undefined {
+export function getTaskWait(value: unknown): TaskWait | undefined {
   return typeof value === 'object' && value !== null && SUSPENDED in value
     ? (value as SuspendedCall)[SUSPENDED]
     : undefined;
 }
 
 /** The functions `ask`, `waitFor` and `give` of one call, and the artifacts given so far. */
-export interface AskingContext {
+export interface CallFunctions {
   readonly ways: Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'>;
   readonly gifts: () => readonly Artifact[];
 }
@@ -94,13 +94,13 @@ export interface AskingContext {
  * Creates `ask`, `waitFor` and `give` for a call of the tool. `scope` is the prefix of the ids of
  * artifacts without a name.
  */
-export function askingContext(
+export function createCallFunctions(
   tool: string,
   scope: string,
   emit?: ToolContext['emit'],
-): AskingContext {
-  let gifts: Gifts | undefined;
-  const ways: AskingContext['ways'] = {
+): CallFunctions {
+  let gifts: GivenArtifacts | undefined;
+  const ways: CallFunctions['ways'] = {
     ask(question) {
       const { schema, ...rest } = typeof question === 'string' ? { text: question } : question;
       return { [ASKED]: { ...rest, ...(schema && { schema: hoistArguments(tool, schema).json }) } };
@@ -115,27 +115,29 @@ export function askingContext(
         typeof parts === 'string' ? [{ type: 'text', text: parts }] : parts;
       const piece: Artifact = { ...said, artifact_id, parts: list };
       const before = append ? given.get(artifact_id) : undefined;
-      const whole = before ? { ...before, ...piece, parts: joined(before.parts, list) } : piece;
+      const whole = before
+        ? { ...before, ...piece, parts: appendParts(before.parts, list) }
+        : piece;
       given.set(artifact_id, whole);
       const index = before ? (pieces.get(artifact_id) ?? 0) : 0;
       pieces.set(artifact_id, index + 1);
       emit?.({ type: 'artifact', artifact: piece, append: index > 0, index });
     },
   };
-  return { ways, gifts: () => (gifts ? [...gifts.given.values()] : NO_GIFTS) };
+  return { ways, gifts: () => (gifts ? [...gifts.given.values()] : NO_ARTIFACTS) };
 }
 
 /** The artifacts of a call, by id. */
-interface Gifts {
+interface GivenArtifacts {
   readonly given: Map<string, Artifact>;
   /** Number of pieces emitted for each artifact. */
   readonly pieces: Map<string, number>;
 }
 
-const NO_GIFTS: readonly Artifact[] = [];
+const NO_ARTIFACTS: readonly Artifact[] = [];
 
 /** Appends parts. Adjacent text parts of the same file, or of no file, become one text part. */
-function joined(before: readonly ContentPart[], added: readonly ContentPart[]): ContentPart[] {
+function appendParts(before: readonly ContentPart[], added: readonly ContentPart[]): ContentPart[] {
   const parts = [...before];
   for (const part of added) {
     const last = parts.at(-1);

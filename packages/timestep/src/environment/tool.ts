@@ -11,7 +11,7 @@ import type { ToolFnContext } from './tool-fn-context.ts';
 export type ToolFn = (args: JsonObject, context: ToolFnContext) => unknown;
 
 /** Display fields of tools, prompts and resources, for the user interfaces of MCP clients. */
-export interface ShownFields {
+export interface DisplayFields {
   readonly title?: string;
   readonly description?: string;
   readonly icons?: readonly Icon[];
@@ -20,7 +20,7 @@ export interface ShownFields {
 }
 
 /** Description of a tool for the model, and the rules for its calls. */
-interface ToolTraits extends ShownFields {
+interface ToolTraits extends DisplayFields {
   /** Schema of the result. A result that does not match is an error. */
   readonly output?: SchemaLike;
   /**
@@ -116,17 +116,17 @@ export function getInputSchema({
 }
 
 /** Wraps a bare function as a tool; returns a tool unchanged. */
-export function toolOf<Given extends Tool<never, never>>(given: Given | ToolFn): Given | Tool {
+export function toTool<Given extends Tool<never, never>>(given: Given | ToolFn): Given | Tool {
   return typeof given === 'function' ? { execute: given } : given;
 }
 
 /** Converts a tool's return value to text for the model. */
-export function contentOf(value: unknown): string {
+export function valueToText(value: unknown): string {
   if (typeof value === 'string') return value;
   return JSON.stringify(value ?? null) ?? 'null';
 }
 
 /** Returns a tool's return value if it is an object or an array, otherwise `undefined`. */
-export function structuredOf(value: unknown): JsonValue | undefined {
+export function getStructuredContent(value: unknown): JsonValue | undefined {
   return typeof value === 'object' && value !== null ? (value as JsonValue) : undefined;
 }

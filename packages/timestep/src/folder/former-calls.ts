@@ -4,8 +4,9 @@ import { renamedTools } from './former-names.ts';
 import type { InternalServer } from './internal-server.ts';
 
 /**
- * The environment of a folder for conversations that began when tools of this process had other names: their calls
- * are made, and what their sessions include, exclude and permit holds for the tools as they are called now.
+ * Supports conversations that started when built-in tools had other names: calls under a former
+ * name are executed, and the includes, excludes and permissions of their sessions apply to the
+ * current names.
  */
 export function withFormerCalls(
   environment: FolderEnvironment,

@@ -29,7 +29,7 @@ export type {
 } from './serve/definition.ts';
 export type { Completer, Completers } from './serve/completers.ts';
 export type { ListOptions } from './serve/list-options.ts';
-export type { ShownFields } from '../environment/index.ts';
+export type { DisplayFields } from '../environment/index.ts';
 export {
   returnTask,
   type BegunCall,

@@ -105,7 +105,7 @@ function weather(): Agent {
     model: scriptedAgent([call('get_weather', {}), 'Sunny, 72F in Oakland.']),
     toolSite: 'server',
     environment,
-    agentTools: { now: () => [TOOL], watch: () => () => undefined },
+    agentTools: { list: () => [TOOL], watch: () => () => undefined },
   });
 }
 

@@ -1,4 +1,4 @@
-import { toolOf, type ToolSet } from '../../environment/index.ts';
+import { toTool, type ToolSet } from '../../environment/index.ts';
 import type { InternalTool } from './internal-tool.ts';
 
 /**
@@ -11,7 +11,7 @@ export type CallsOfAgent = (shown: (tool: string) => string) => ToolSet;
 export function agentCallTools(tools: ToolSet): InternalTool[] {
   return Object.entries(tools).map(([name, tool]): InternalTool => ({
     replay: 'never',
-    ...toolOf(tool),
+    ...toTool(tool),
     name,
     changes: 'nothing',
   }));

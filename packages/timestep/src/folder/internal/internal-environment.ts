@@ -1,5 +1,10 @@
 import type { JsonObject, TurnSettings } from '../../core/index.ts';
-import { makeCall, resultOf, type CallContext, type Ran } from '../../environment/index.ts';
+import {
+  executeToolCall,
+  toToolResult,
+  type CallContext,
+  type ToolCallOutcome,
+} from '../../environment/index.ts';
 import type {
   CallRuling,
   CallRulingRequest,
@@ -17,24 +22,24 @@ import { internalSite, type InternalOptions } from './internal-site.ts';
 import type { InternalSite } from './internal-tool.ts';
 import { offerOf, placedTools, schemaOf, type PlacedTool } from './offered-internal.ts';
 
-/** A tool that the model has in a turn. */
+/** A built-in tool that the model can call in the current turn. */
 interface OfferedTool {
   readonly found: PlacedTool;
   readonly needsApproval: boolean;
 }
 
-/** An agent's own tools, and what their calls need. */
+/** Built-in tools of an agent, and the dependencies of their calls. */
 interface OwnDeps {
   readonly folder: AgentFolder;
   readonly site: InternalSite;
-  /** Takes out what the agent keeps secret, and where its files are. */
+  /** Removes the agent's secrets and the location of its files from a text. */
   readonly discreet: (text: string) => string;
 }
 
 /**
- * The environment of a folder with the tools of its servers of type `internal`. A person who is asked
- * about an edit is shown its old and its new lines; the edit is then made to the files that were shown,
- * or not at all.
+ * Adds the tools of the agent's `internal` servers to the environment of a folder. A person who
+ * must approve an edit sees its old and new lines; the edit is applied only if the files are still
+ * the ones that were shown.
  */
 export function withInternalTools(
   environment: FolderEnvironment,
@@ -95,7 +100,10 @@ function depsOf(folder: AgentFolder, options: InternalOptions): OwnDeps {
   };
 }
 
-/** A person decides about an edit that can be made; of others the model learns why they cannot. */
+/**
+ * Asks a person about an edit that can be made. If the edit cannot be made, the model receives the
+ * reason.
+ */
 async function judgedEdit(
   { compiled, tool }: PlacedTool,
   call: ToolInvocation,
@@ -106,7 +114,7 @@ async function judgedEdit(
   if (!plan) return { verdict: 'ask' };
   const planning = { ...compiled, tool: { ...tool, execute: plan } };
   const context = { ...request, key: call.id, attempt: 1, approved: true, site, offer: nothing };
-  const ran = await makeCall(planning, call.arguments, { context });
+  const ran = await executeToolCall(planning, call.arguments, { context });
   if (ran.is !== 'result') return { verdict: 'deny', reason: whyNot(ran, discreet) };
   const edit = ran.value as AgentEdit;
   if (edit.changes.length === 0) return { verdict: 'allow' };
@@ -114,7 +122,7 @@ async function judgedEdit(
   return {
     verdict: 'ask',
     reason: discreet(formatEdit(edit)),
-    // What the person says yes to is an edit of these files, and of no newer ones.
+    // The approval holds for an edit of this version of the files only.
     ...(version !== undefined && { arguments: { ...call.arguments, version } }),
   };
 }
@@ -131,17 +139,19 @@ async function calledTool(
 ): Promise<ToolResult> {
   const offers: string[] = [];
   const offer = (names: readonly string[]): void => void offers.push(...names);
-  const ran = await makeCall(compiled, args, {
+  const ran = await executeToolCall(compiled, args, {
     context: { ...context, site, offer } as CallContext,
     humanInLoop: needsApproval,
   });
   if (ran.is === 'failed') return { content: whyNot(ran, discreet), isError: true };
-  const result = resultOf(compiled, ran);
+  const result = toToolResult(compiled, ran);
   return offers.length > 0 ? { ...result, offers } : result;
 }
 
-/** Why an agent does not change itself, for the model. Defects are thrown on. */
-function whyNot(ran: Ran, discreet: OwnDeps['discreet']): string {
+/**
+ * Returns the reason, for the model, why a call cannot change the agent. Rethrows internal errors.
+ */
+function whyNot(ran: ToolCallOutcome, discreet: OwnDeps['discreet']): string {
   if (ran.is !== 'failed') return `the call came to ${ran.is}`;
   const { code, text, thrown } = ran;
   if (code !== 'threw') return text;
@@ -150,5 +160,5 @@ function whyNot(ran: Ran, discreet: OwnDeps['discreet']): string {
 }
 
 function nothing(): void {
-  // A plan offers nothing.
+  // Does nothing, because planning an edit offers no tools.
 }

@@ -12,20 +12,26 @@ import type { CallsOfAgent } from './agent-call-tools.ts';
 import type { InternalSite, KnownServer, KnownTool } from './internal-tool.ts';
 import { approvalOf, offerOf, placedTools } from './offered-internal.ts';
 
-/** What the tools of this process work with. */
+/** Dependencies of the built-in tools. */
 export interface InternalOptions {
   readonly place: AgentLocation;
   /** Connections to the servers of the agent. */
   readonly servers: ServerPool;
-  /** Where sessions are kept, or will be; `undefined` where that is not known. */
+  /** Returns the store of sessions. Undefined if the program has set none. */
   readonly sessions: InternalSite['sessions'];
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Absent where no program runs the agents that this one names. */
+  /**
+   * Creates the tools for calling other agents. Undefined if no program runs the agents that this
+   * agent names.
+   */
   readonly calls?: CallsOfAgent;
 }
 
-/** The agent as its tools see it: its files as they are now, its servers as the task began with them. */
+/**
+ * Creates the agent's access to itself: its files in their current state, and the servers with
+ * which the task started.
+ */
 export function internalSite(version: AgentFolder, options: InternalOptions): InternalSite {
   const { place, servers: pool, sessions, now } = options;
   const read: InternalSite['read'] = async () => {
@@ -129,7 +135,7 @@ function internalTools(
   });
 }
 
-/** The switches of a server as the files have them now. */
+/** Returns the switches of a server from the current files. */
 function switchesNow(server: ServerSwitches, folder: AgentFolder): ServerSwitches {
   const all: readonly ServerSwitches[] = [...folder.servers, ...folder.internalServers];
   return all.find(({ name }) => name === server.name) ?? server;

@@ -13,16 +13,16 @@ import type { InternalTool } from './internal-tool.ts';
 import type { CallsOfAgent } from './agent-call-tools.ts';
 import { toolsOfKind } from './tools-of-kind.ts';
 
-/** A tool of this process with the server that a folder has it from. */
+/** A built-in tool, and the `internal` server that provides it. */
 export interface PlacedTool {
   readonly server: InternalServer;
   readonly tool: InternalTool;
-  /** The name that the model calls it by. */
+  /** Name under which the model calls the tool. */
   readonly shown: string;
   readonly compiled: CompiledTool;
 }
 
-/** The tools of all internal servers of a folder. */
+/** Lists the tools of all internal servers of a folder. */
 export function placedTools(
   servers: readonly InternalServer[],
   calls: CallsOfAgent | undefined,
@@ -35,19 +35,22 @@ export function placedTools(
   );
 }
 
-/** Whether each call needs a yes: as the author wrote, or else where the call changes something. */
+/**
+ * Whether each call needs approval: as the author has set; by default, if the call changes
+ * something.
+ */
 export function approvalOf({ server, tool }: Pick<PlacedTool, 'server' | 'tool'>): boolean {
   return getToolValue(server.approval, tool.name) ?? changesSomething(tool);
 }
 
-/** What another agent does is for that agent to be asked about. */
+/** Calls of other agents do not count, because the called agent asks for its own approvals. */
 function changesSomething({ changes }: InternalTool): boolean {
   return changes !== 'nothing';
 }
 
 /**
- * How a tool is offered. An agent without a person beside it never changes itself; an agent that is a
- * single file has no files of its own for rules and the like.
+ * Returns how a tool is offered. An agent without a user never changes itself, and an agent in a
+ * single file cannot store rules, references or skills.
  */
 export function offerOf(
   placed: PlacedTool,
@@ -70,7 +73,7 @@ export function offerOf(
   );
 }
 
-/** What the model sees of a tool. */
+/** Returns the schema of a tool, as the model receives it. */
 export function schemaOf({ compiled: { schema } }: PlacedTool, offer: ToolOffer): ToolSchema {
   return offer === 'with-approval' ? { ...schema, needsApproval: true } : schema;
 }

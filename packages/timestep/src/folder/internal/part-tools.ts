@@ -34,28 +34,28 @@ interface Part {
   readonly include: Include;
   readonly priority?: number;
   readonly text?: string;
-  /** Its file within the agent; absent where it stands in the manifest. */
+  /** Path of the file within the agent. Undefined if the part is in the manifest. */
   readonly path?: string;
 }
 
-/** What differs between the tools for rules, for references and for skills. */
+/** Differences between the tools for rules, for references and for skills. */
 export interface PartKind {
   readonly kind: 'rule' | 'reference' | 'skill';
   readonly several: 'rules' | 'references' | 'skills';
   readonly partsOf: (folder: AgentFolder) => readonly Part[];
-  /** Arguments beside name and text. */
+  /** Arguments besides name and text. */
   readonly fields: JsonObject;
-  /** The arguments that a new one needs. */
+  /** Required arguments for a new part. */
   readonly needed: readonly string[];
   readonly create: (storage: AgentStorage, args: JsonObject) => Promise<AgentEdit>;
   readonly update: (storage: AgentStorage, name: string, args: JsonObject) => Promise<AgentEdit>;
   readonly remove: (storage: AgentStorage, name: string) => Promise<AgentEdit>;
 }
 
-/** How often a part is read again because a writer changed it at the same time. */
+/** Maximum number of attempts to read a part that is being changed concurrently. */
 const MOST_TRIES = 5;
 
-/** The tools for all parts of one kind. */
+/** Creates the tools for all parts of one kind. */
 export function partTools(kind: PartKind): InternalTool[] {
   return [...readingTools(kind), ...editingTools(kind), ...includingTools(kind)];
 }
@@ -202,7 +202,10 @@ async function inContext(kind: PartKind, call: InternalCall): Promise<JsonValue>
   });
 }
 
-/** What the session says now, or where sessions are not kept, what the turn began with. */
+/**
+ * Returns the current settings of the session, or the settings at the start of the turn if sessions
+ * are not stored.
+ */
 async function settingsNow(call: InternalCall) {
   if (!call.site.sessions() || call.task?.principal === undefined) return call.turn;
   return sessionOf(await sessionPlaceOf(call));

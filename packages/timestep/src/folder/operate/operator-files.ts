@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { createMask, type Mask } from '../../core/index.ts';
-import { promptOfCall } from '../../environment/index.ts';
+import { fillPrompt } from '../../environment/index.ts';
 import type {
   AgentChange,
   AgentFileLine,
@@ -83,7 +83,7 @@ export function operatorFiles(site: OperatorFilesSite): OperatorFiles {
     getOrchestration: async () =>
       place.entry === undefined ? getOrchestration(folder().internalServers) : undefined,
     listTools: () => (folder().mode === 'tools' ? folder().agentTools : undefined),
-    buildPrompt: promptOfCall,
+    buildPrompt: fillPrompt,
     previewChange: async (change) => planOf(await edited(change), mask),
     async write(change, version) {
       await history.make(storage, asPlanned(storage, await edited(change), version));

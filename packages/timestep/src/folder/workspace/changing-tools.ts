@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, PartKind>> = {
   skill: SKILLS,
 };
 
-/** The tools that change an agent that is there. */
+/** Creates the tools that change an existing agent. */
 export function changingTools(deps: WorkspaceDeps): McpTool[] {
   return [changeTool(deps), writeTool(deps), removeTool(deps)];
 }

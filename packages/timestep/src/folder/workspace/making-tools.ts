@@ -27,7 +27,7 @@ import {
   VERSION_SCHEMA,
 } from './workspace-schemas.ts';
 
-/** The tools that make, copy and delete whole agents. */
+/** Creates the tools that create, copy and delete whole agents. */
 export function makingTools(deps: WorkspaceDeps): McpTool[] {
   return [createTool(deps), cloneTool(deps), deleteTool(deps)];
 }
@@ -96,7 +96,9 @@ function createTool(deps: WorkspaceDeps): McpTool {
   };
 }
 
-/** What the arguments say of an agent; their schema holds that they are of this form. */
+/**
+ * Converts the arguments to the definition of a new agent. Their schema has been checked before.
+ */
 function newAgentOf(args: JsonObject): NewAgent {
   const { settings, rules, references, skills, tools } = args;
   const { name, prompt, description } = textsOf(args);
@@ -214,7 +216,7 @@ function deleteTool(deps: WorkspaceDeps): McpTool {
       const stays = listed.length - own.length;
       return {
         what: `delete the agent ${path}`,
-        // Texts are not shown: among them there may be secrets.
+        // File contents are not shown, because they may contain secrets.
         shown: own.map((one) => `${path}/${one} (removed)`).join('\n'),
         identity: JSON.stringify([
           path,

@@ -10,7 +10,7 @@ import type { Workspace } from './workspace.ts';
 import { workspaceAgent, type WorkspaceAgent } from './workspace-agent.ts';
 import { AGENT_SCHEMA, KIND_SCHEMA } from './workspace-schemas.ts';
 
-/** The tools that look at agents. */
+/** Creates the tools that list and read agents. */
 export function readingTools({ workspace }: WorkspaceDeps): McpTool[] {
   return [
     {
@@ -42,7 +42,7 @@ export function readingTools({ workspace }: WorkspaceDeps): McpTool[] {
   ];
 }
 
-/** An agent that cannot be read is listed with the reason. */
+/** Summarizes an agent. If the agent cannot be read, the summary contains the reason. */
 async function outlineOf(workspace: Workspace, path: string): Promise<JsonObject> {
   try {
     const { folder } = await workspaceAgent(workspace.storageOf(path));

@@ -13,15 +13,15 @@ import { openWorkspace, type Workspace } from './workspace.ts';
 import { AGENT_SCHEMA } from './workspace-schemas.ts';
 import { inputOf, textIn } from '../internal/internal-tool.ts';
 
-/** What the tools for the agents of a workspace may do. */
+/** Options of {@link createWorkspaceTools}. */
 export interface WorkspaceOptions {
-  /** The version of the program that serves them. */
+  /** Version of the program that serves the tools. */
   readonly version: string;
-  /** Whether the operator allows every change, so that no person is asked. Default false. */
+  /** Whether the operator allows every change, so that no person is asked. Default: false. */
   readonly allowsChanges?: boolean;
-  /** Answers in trials instead of the agents' models. */
+  /** Model that answers in trials instead of the agents' own models. */
   readonly model?: string;
-  /** Asks an agent once, in a context of its own. */
+  /** Sends an agent one message in a new, separate context. */
   readonly askOnce: (
     agent: AgentDefinition,
     message: string,
@@ -34,8 +34,9 @@ const INSTRUCTIONS =
   'Makes and changes agents, each of which is a folder of files. Call get_agent before you change an agent, and try_agent after. A person looks at every change before it is made.';
 
 /**
- * Tools with which a model makes, reads, changes, copies, deletes and tries the agents below a folder. Nothing
- * outside of the folder is read or written. Throws `FolderError` where there is no such folder.
+ * Creates the tools with which a model creates, reads, changes, copies, deletes and tries the
+ * agents below a folder. Nothing outside the folder is read or written. Throws `FolderError` if the
+ * folder does not exist.
  */
 export function workspaceTools(folder: string, options: WorkspaceOptions): EnvironmentDefinition {
   const workspace = openWorkspace(folder);
@@ -85,7 +86,10 @@ function tryTool(workspace: Workspace, { askOnce, model }: WorkspaceOptions): Mc
   };
 }
 
-/** A tool of whose failures that have a code the model receives the message, without where the workspace is. */
+/**
+ * Wraps a tool: errors with a code become error messages for the model, without the path of the
+ * workspace.
+ */
 function withoutPlace({ execute, ...tool }: McpTool, { root }: Workspace): McpTool {
   return {
     ...tool,

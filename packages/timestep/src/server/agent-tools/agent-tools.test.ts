@@ -29,7 +29,7 @@ function changing(...tools: readonly AgentTool[]) {
   const watchers = new Set<() => void>();
   return {
     tools: {
-      now: () => now,
+      list: () => now,
       watch(onChange: () => void) {
         watchers.add(onChange);
         return () => void watchers.delete(onChange);

@@ -6,31 +6,36 @@ import { createOwnTasks, type Runner } from '../../port/index.ts';
 import { systemClock } from '../../runner/index.ts';
 import type { Servable } from '../serve-options.ts';
 
-/** An agent whose tools are for others. */
+/** An agent that offers tools to others. */
 export interface ToolsAgent extends Pick<Servable, 'agentId' | 'description'> {
   readonly agentTools: AgentTools;
 }
 
-/** What the tools of agents are served with. */
+/** Options for serving the tools of agents. */
 export interface AgentToolsOptions {
   readonly runner: Runner;
-  /** Whether callers receive everything that was said, and not the answer alone. Default false. */
+  /** Whether callers receive the whole conversation instead of the answer only. Default: false. */
   readonly debug?: boolean;
-  /** Receives why changed tools cannot be served; those before them stay. */
+  /** Receives the error if changed tools cannot be served; the previous tools stay in use. */
   readonly onError: (thrown: unknown) => void;
 }
 
-/** The tools of agents as an environment, which changes with them. */
+/** The tools of agents as an MCP environment, which changes when the tools change. */
 export interface AgentToolsEnvironment {
   now(): EnvironmentDefinition;
-  /** Receives the environment after each change; what it returns ends that. */
+  /**
+   * Calls `onChange` with the environment after each change, until the returned function is called.
+   */
   watch(onChange: (definition: EnvironmentDefinition) => void): () => void;
 }
 
-/** What several agents in one server are called together. */
+/** Name of the MCP server for the tools of several agents. */
 const SEVERAL = { name: 'timestep-tools', version: '1.0.0' };
 
-/** The tools of one agent or of several, each called after its agent. */
+/**
+ * Creates the environment with the tools of one or more agents. Each tool name has the name of its
+ * agent as prefix.
+ */
 export function agentToolsEnvironment(
   agents: readonly ToolsAgent[],
   { runner, debug = false, onError }: AgentToolsOptions,
@@ -44,7 +49,7 @@ export function agentToolsEnvironment(
   const now = (): EnvironmentDefinition => ({
     ...identity,
     tools: agents.flatMap((agent) =>
-      agent.agentTools.now().map((tool) => definitionOf(agent.agentId, tool, deps)),
+      agent.agentTools.list().map((tool) => definitionOf(agent.agentId, tool, deps)),
     ),
   });
   return {
@@ -65,7 +70,7 @@ export function agentToolsEnvironment(
   };
 }
 
-/** True for an agent whose tools are for others. */
+/** Whether an agent offers tools to others. */
 export function isToolsAgent<T extends Pick<Servable, 'agentId' | 'description' | 'agentTools'>>(
   agent: T,
 ): agent is T & ToolsAgent {
@@ -90,20 +95,23 @@ function definitionOf(agentId: string, tool: AgentTool, deps: AnswerCallDeps): M
     name: withPrefix(agentId, tool.name),
     ...(tool.description !== undefined && { description: tool.description }),
     input: tool.parameters,
-    // With the same key it is the same task.
+    // Replay `key`, because a call with the same key is the same task.
     replay: 'key',
     execute: (args: JsonObject, context: ToolCallContext) =>
       answerCall(agentId, tool, args, context, deps),
   };
 }
 
-/** The name of a tool after that of its agent, which may be there already. */
+/** Adds the agent's name to the name of a tool, unless the name already starts with it. */
 function withPrefix(agentId: string, name: string): string {
   const hasPrefix = alike(name).startsWith(`${alike(agentId)}_`);
   return hasPrefix ? name : `${agentId}_${name}`;
 }
 
-/** Agents of the name "travel desk" have tools such as `travel_desk_book`. */
+/**
+ * Converts an agent's name to a prefix: an agent "travel desk" has tools such as
+ * `travel_desk_book`.
+ */
 function alike(name: string): string {
   return name.replaceAll('-', '_').toLowerCase();
 }
