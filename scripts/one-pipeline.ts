@@ -34,7 +34,7 @@ const STEPS: readonly Step[] = [
   {
     what: 'words the question whether a call over MCP may be made',
     pattern: /`May \$\{\w+\} run with/,
-    files: ['packages/timestep/src/mcp/serve/call-words.ts'],
+    files: ['packages/timestep/src/mcp/serve/call-messages.ts'],
   },
 ];
 

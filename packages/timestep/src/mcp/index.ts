@@ -41,7 +41,7 @@ export {
 export {
   createRunnerCallTasks,
   type RunnerCallTasksOptions,
-} from './serve/call-tasks/kept-calls.ts';
+} from './serve/call-tasks/runner-call-tasks.ts';
 export { createToolCaller } from './serve/call-tasks/tool-caller.ts';
 export type { McpCall, ToolCallContext } from './serve/tool-context.ts';
 export type { EnvironmentHandler, EnvironmentHandlerOptions } from './serve/handler.ts';
@@ -49,7 +49,7 @@ export { createLazyHandler as createEnvironmentHandler } from './serve/lazy-hand
 export type { SessionLimits } from './serve/sessions.ts';
 export { serveLazilyOverStdio as serveEnvironmentStdio } from './serve/lazy-stdio.ts';
 export type { StdioOptions, StdioServing } from './serve/stdio.ts';
-export { createLocalEnvironment } from './serve/within.ts';
+export { createLocalEnvironment } from './serve/local-environment.ts';
 export {
   clientCredentials,
   type ClientCredentials,

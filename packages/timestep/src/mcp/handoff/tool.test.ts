@@ -6,7 +6,7 @@ import { createManualClock } from '../../testing/index.ts';
 import type { EnvironmentDefinition, HandoffOptions } from '../serve/definition.ts';
 import { createEnvironmentHandler, type EnvironmentHandlerOptions } from '../serve/handler.ts';
 import { askModern, type Said } from '../serve/requests.fixture.ts';
-import { createLocalEnvironment } from '../serve/within.ts';
+import { createLocalEnvironment } from '../serve/local-environment.ts';
 import type { CallAgent, HandoffTarget } from './target.ts';
 
 const URI = 'http://localhost:10000/';

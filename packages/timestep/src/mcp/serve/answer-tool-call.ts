@@ -11,14 +11,14 @@ import {
   type ToolCallOutcome,
   type ProtocolTaskOptions,
 } from '../../environment/index.ts';
-import { parseMcpForm, outcomeToMcp, withArtifacts, type EndedCall } from './ran-to-mcp.ts';
+import { parseMcpForm, outcomeToMcp, withArtifacts, type EndedCall } from './outcome-to-mcp.ts';
 import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
 import { requestApproval, canRequestApproval } from './approval.ts';
 import { openDialog } from './call-dialog.ts';
 import type { CallTask, CallTasks } from './call-tasks/call-task.ts';
 import { callTaskToMcp, type CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
-import { createMissingCapabilityError } from './call-tasks/takes-tasks.ts';
-import { createCannotWaitError, formatUnansweredQuestion } from './call-words.ts';
+import { createMissingCapabilityError } from './call-tasks/supports-tasks.ts';
+import { createCannotWaitError, formatUnansweredQuestion } from './call-messages.ts';
 import type { CallerContext } from './tool-context.ts';
 
 /** Settings of the environment that apply to every call of its tools. */

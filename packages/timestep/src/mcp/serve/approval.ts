@@ -9,7 +9,7 @@ import {
 import * as z from 'zod';
 import { APPROVED_META } from '../extension.ts';
 import { toolError } from '../convert/result-to-mcp.ts';
-import { formatApprovalQuestion, createNoApproverError } from './call-words.ts';
+import { formatApprovalQuestion, createNoApproverError } from './call-messages.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 
 const APPROVAL = 'approval';

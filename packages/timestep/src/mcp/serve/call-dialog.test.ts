@@ -6,7 +6,7 @@ import { connectEnvironment } from '../connect/connect-environment.ts';
 import type { EnvironmentDefinition, McpTool } from './definition.ts';
 import { createEnvironmentHandler } from './handler.ts';
 import { URL_WITHIN } from './requests.fixture.ts';
-import { createLocalEnvironment } from './within.ts';
+import { createLocalEnvironment } from './local-environment.ts';
 
 const keys: (string | undefined)[] = [];
 const book: McpTool = {

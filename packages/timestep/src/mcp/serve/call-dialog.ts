@@ -18,7 +18,7 @@ import {
   answerFromElicitation,
   questionToElicitation,
 } from '../convert/question-to-elicitation.ts';
-import { createNoUserError } from './call-words.ts';
+import { createNoUserError } from './call-messages.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 
 /** The key of the elicitation request that contains the tool's question. */

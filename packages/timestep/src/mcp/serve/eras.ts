@@ -14,7 +14,7 @@ import { buildServer } from './build-server.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
 import { compileEnvironment, type CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
-import { EVERYTHING } from './need.ts';
+import { EVERYTHING } from './request-need.ts';
 import { createSessions, type Sessions, type SessionLimits } from './sessions.ts';
 
 export interface ErasOptions extends SessionLimits {

@@ -7,10 +7,10 @@ import {
   type Identity,
   type ReadJson,
 } from '../../http/index.ts';
-import { admitRequest, readPostBody, type AdmissionOptions } from './admit.ts';
+import { admitRequest, readPostBody, type AdmissionOptions } from './admit-request.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { serveBothEras, type ErasOptions, type ListName } from './eras.ts';
-import { createResponseCounter } from './in-flight.ts';
+import { createResponseCounter } from './response-counter.ts';
 import { INTERNAL_ERROR, REFUSED, createErrorResponse } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 

@@ -5,7 +5,7 @@ import type {
 import type { JsonValue } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import type { BuiltServer } from './build-server.ts';
-import { watchResponseEnd } from './watched.ts';
+import { watchResponseEnd } from './watch-response-end.ts';
 
 /** State of a client of MCP 2025-11-25 or earlier between its requests. */
 export interface Session extends BuiltServer {

@@ -6,7 +6,7 @@ import { buildServer, type BuiltServer } from './build-server.ts';
 import { compileEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import type { ErasOptions } from './eras.ts';
-import { EVERYTHING } from './need.ts';
+import { EVERYTHING } from './request-need.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** Options for serving an environment over standard input and output. */

@@ -4,7 +4,7 @@ import type { ToolContext, ToolResult } from '../../../port/index.ts';
 import { openMemory } from '../../../runner/index.ts';
 import type { CallTaskState } from '../../serve/call-tasks/call-task.ts';
 import { returnTask } from '../../serve/call-tasks/call-task.ts';
-import { createRunnerCallTasks } from '../../serve/call-tasks/kept-calls.ts';
+import { createRunnerCallTasks } from '../../serve/call-tasks/runner-call-tasks.ts';
 import { createToolCaller } from '../../serve/call-tasks/tool-caller.ts';
 import type { EnvironmentDefinition, McpTool } from '../../serve/definition.ts';
 import { createEnvironmentHandler } from '../../serve/handler.ts';

@@ -5,16 +5,16 @@ import {
   type ToolCallOutcome,
 } from '../../../environment/index.ts';
 import type { ToolContext, ToolEnvironment, ToolResult } from '../../../port/index.ts';
-import { parseMcpForm, outcomeToMcp } from '../ran-to-mcp.ts';
+import { parseMcpForm, outcomeToMcp } from '../outcome-to-mcp.ts';
 import { asksForInput, toolError } from '../../convert/result-to-mcp.ts';
 import type { CompiledEnvironment } from '../compile.ts';
-import { createNoUserError } from '../call-words.ts';
-import { createLocalContext } from '../context-within.ts';
+import { createNoUserError } from '../call-messages.ts';
+import { createLocalContext } from '../local-context.ts';
 import type { CallerContext } from '../tool-context.ts';
-import { createLocalTools } from '../within.ts';
+import { createLocalTools } from '../local-environment.ts';
 import { readCallerFacts } from './caller-facts.ts';
-import { withElicitation, requestsToQuestion, collectResponses } from './call-rounds.ts';
-import { formatStoredOutcome, type StoredOutcome } from './kept-outcome.ts';
+import { withElicitation, requestsToQuestion, collectResponses } from './call-responses.ts';
+import { formatStoredOutcome, type StoredOutcome } from './stored-outcome.ts';
 
 /**
  * Creates the tools for tasks that each run one MCP call. Results are stored in MCP's form, and the

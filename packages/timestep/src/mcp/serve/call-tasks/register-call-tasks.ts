@@ -19,11 +19,11 @@ import {
   questionToElicitation,
 } from '../../convert/question-to-elicitation.ts';
 import { resultToMcp } from '../../convert/result-to-mcp.ts';
-import { parseMcpForm, withArtifacts } from '../ran-to-mcp.ts';
+import { parseMcpForm, withArtifacts } from '../outcome-to-mcp.ts';
 import type { CallerContext, ToolCallContext } from '../tool-context.ts';
 import type { CallTask, CallTasks } from './call-task.ts';
 import { createDetailedTask, type TaskStatus } from './call-task-to-mcp.ts';
-import { createMissingCapabilityError, supportsTasks } from './takes-tasks.ts';
+import { createMissingCapabilityError, supportsTasks } from './supports-tasks.ts';
 
 /**
  * Schema of the parameters. Responses are not part of it, because the SDK removes them from every

@@ -8,7 +8,7 @@ import type { JsonValue } from '../../../core/index.ts';
 import { answerToolCall } from '../answer-tool-call.ts';
 import { getCallTasks, buildCapabilities } from '../build-server.ts';
 import type { CallTasks } from '../call-tasks/call-task.ts';
-import { supportsTasks } from '../call-tasks/takes-tasks.ts';
+import { supportsTasks } from '../call-tasks/supports-tasks.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import { INTERNAL_ERROR } from '../refusal.ts';
 import { createCallerContext } from '../tool-context.ts';
@@ -16,7 +16,7 @@ import type { Exchange } from './exchange.ts';
 import { answerBySdk, type CallOutcome } from './answer-by-sdk.ts';
 import type { PlainCall } from './plain-call.ts';
 import { toPlainResult } from './plain-result.ts';
-import { createServerContext } from './request-context.ts';
+import { createServerContext } from './server-context.ts';
 
 /** The HTTP request of a call, with its caller and the environment. */
 export interface ReceivedCall {

@@ -4,10 +4,10 @@ import type { CompiledEnvironment } from '../compile.ts';
 import { createAuthInfo } from '../session.ts';
 import { answerPlainCall, type CallDeps } from './answer-plain-call.ts';
 import { openExchange, type Exchange } from './exchange.ts';
-import { createListCache } from './kept-lists.ts';
+import { createListCache } from './list-cache.ts';
 import { parsePlainCall } from './plain-call.ts';
 import { parsePlainRequest } from './plain-request.ts';
-import { createSdkHandler, type AnswerStateless } from './sdk-answers.ts';
+import { createSdkHandler, type AnswerStateless } from './sdk-handler.ts';
 
 /**
  * Serves MCP 2026-07-28, in which each request is independent. This package answers ordinary

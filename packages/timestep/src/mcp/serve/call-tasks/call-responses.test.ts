@@ -12,7 +12,7 @@ import {
   withElicitation,
   requestsToQuestion,
   collectResponses,
-} from './call-rounds.ts';
+} from './call-responses.ts';
 
 const SCHEMA = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
 const accept = (content: JsonObject) => ({ action: 'accept', content });

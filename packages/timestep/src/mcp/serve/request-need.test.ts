@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createEnvironmentHandler } from './handler.ts';
-import { getRequestNeed } from './need.ts';
+import { getRequestNeed } from './request-need.ts';
 import { askModern } from './requests.fixture.ts';
 
 it.each([

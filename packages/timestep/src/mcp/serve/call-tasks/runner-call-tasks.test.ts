@@ -6,7 +6,7 @@ import { APPROVED_META, KEY_META } from '../../extension.ts';
 import type { McpTool } from '../definition.ts';
 import { createEnvironmentHandler } from '../handler.ts';
 import { askModern, beginSession, post, type Asked, type Said } from '../requests.fixture.ts';
-import { createRunnerCallTasks } from './kept-calls.ts';
+import { createRunnerCallTasks } from './runner-call-tasks.ts';
 import { createToolCaller } from './tool-caller.ts';
 
 const TAKES = { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };

@@ -7,7 +7,7 @@ import type { ToolContext } from '../../port/index.ts';
 
 import type { EnvironmentDefinition } from './definition.ts';
 import type { ToolCallContext } from './tool-context.ts';
-import { createLocalEnvironment } from './within.ts';
+import { createLocalEnvironment } from './local-environment.ts';
 
 const { signal } = new AbortController();
 

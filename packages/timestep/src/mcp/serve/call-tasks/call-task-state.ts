@@ -11,8 +11,8 @@ import {
   type Task,
 } from '../../../core/index.ts';
 import type { CallTaskState } from './call-task.ts';
-import { createApprovalRequest, getOpenRequests, collectResponses } from './call-rounds.ts';
-import { parseStoredOutcome } from './kept-outcome.ts';
+import { createApprovalRequest, getOpenRequests, collectResponses } from './call-responses.ts';
+import { parseStoredOutcome } from './stored-outcome.ts';
 
 /** JSON-RPC error code for an internal error of the server. */
 const INTERNAL_ERROR = -32_603;

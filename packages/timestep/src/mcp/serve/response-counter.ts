@@ -1,5 +1,5 @@
 import type { Clock } from '../../port/index.ts';
-import { watchResponseEnd } from './watched.ts';
+import { watchResponseEnd } from './watch-response-end.ts';
 
 /** Counts responses that have not ended yet. */
 export interface ResponseCounter {

@@ -5,7 +5,7 @@ import {
   type QuestionAnswer,
 } from '../../../core/index.ts';
 import { questionIn } from '../../convert/call-data.ts';
-import { formatApprovalQuestion } from '../call-words.ts';
+import { formatApprovalQuestion } from '../call-messages.ts';
 import {
   answerFromElicitation,
   questionToElicitation,

@@ -2,7 +2,7 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 import type { Artifact } from '../../core/index.ts';
 import type { CompiledTool, ProtocolResult, ToolCallOutcome } from '../../environment/index.ts';
 import { findCallTask } from './call-tasks/call-task.ts';
-import { createNoApproverError, createNoTaskSupportError } from './call-words.ts';
+import { createNoApproverError, createNoTaskSupportError } from './call-messages.ts';
 import { artifactsToBlocks } from '../convert/artifact-blocks.ts';
 import { asksForInput, isOwnForm, resultToMcp, toolError } from '../convert/result-to-mcp.ts';
 

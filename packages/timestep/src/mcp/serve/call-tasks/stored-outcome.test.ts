@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatDenial, formatToolOutcome } from '../../../core/index.ts';
 import { toolError } from '../../convert/result-to-mcp.ts';
-import { parseStoredOutcome, formatStoredOutcome, type StoredOutcome } from './kept-outcome.ts';
+import { parseStoredOutcome, formatStoredOutcome, type StoredOutcome } from './stored-outcome.ts';
 
 const text = (said: string) => ({ type: 'text', text: said }) as const;
 const results: readonly StoredOutcome[] = [

@@ -7,12 +7,12 @@ import {
   type ToolCallOutcome,
 } from '../../environment/index.ts';
 import { resultFromMcp } from '../convert/result-from-mcp.ts';
-import { parseMcpForm, outcomeToMcp } from './ran-to-mcp.ts';
+import { parseMcpForm, outcomeToMcp } from './outcome-to-mcp.ts';
 import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
 import { compileEnvironment, listToolSchemas, type CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { getSystemPrompt } from './system-prompt.ts';
-import { createLocalContext } from './context-within.ts';
+import { createLocalContext } from './local-context.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**

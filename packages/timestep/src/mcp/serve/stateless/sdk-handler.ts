@@ -2,7 +2,7 @@ import { createMcpHandler, type ServerNotifier } from '@modelcontextprotocol/ser
 import type { JsonValue } from '../../../core/index.ts';
 import { buildServer } from '../build-server.ts';
 import type { CompiledEnvironment } from '../compile.ts';
-import { getRequestNeed } from '../need.ts';
+import { getRequestNeed } from '../request-need.ts';
 import { createAuthInfo } from '../session.ts';
 import type { CallDeps } from './answer-plain-call.ts';
 

@@ -16,8 +16,8 @@ import {
 import type { ToolCallContext } from '../tool-context.ts';
 import type { BegunCall, CallTask, CallTasks } from './call-task.ts';
 import { createCallMetadata } from './caller-facts.ts';
-import { getAcceptedContent, responsesToData, selectResponses } from './call-rounds.ts';
-import { getApprovalKey, willAskAgain, getCallState } from './kept-stand.ts';
+import { getAcceptedContent, responsesToData, selectResponses } from './call-responses.ts';
+import { getApprovalKey, willAskAgain, getCallState } from './call-task-state.ts';
 
 /** The runner and agent that run an environment's calls as tasks. */
 export interface RunnerCallTasksOptions {
