@@ -19,8 +19,8 @@ import type { ListOptions } from './list-options.ts';
 import type { ToolCallContext } from './tool-context.ts';
 
 /**
- * An environment that MCP serves, as data. It holds no state of a connection, so many connections
- * can share it.
+ * An environment that MCP serves, as data. It holds no state of a connection, therefore
+ * several connections can share it.
  */
 export interface EnvironmentDefinition {
   readonly name: string;
