@@ -6,7 +6,7 @@ import { withSessions } from '../runner/index.ts';
 import type { Servable } from '../server/index.ts';
 import type { FoundAgent } from './agent-source.ts';
 import type { CatalogEntry } from './catalog.ts';
-import { bridgeEntryOf } from './bridge-agents.ts';
+import { toBridgeEntry } from './bridge-agents.ts';
 import { createCourier } from './courier-servable.ts';
 import { CatalogError } from './catalog-error.ts';
 
@@ -97,7 +97,7 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
         agents: {
           list: async () =>
             listAgentsOfSources(agents).map(({ entry }) =>
-              bridgeEntryOf(entry, describeHealthState(entry.health.state)),
+              toBridgeEntry(entry, describeHealthState(entry.health.state)),
             ),
           find(named) {
             const all = listAgentsOfSources(agents);

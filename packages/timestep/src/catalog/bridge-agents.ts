@@ -5,14 +5,14 @@ import type { Catalog, CatalogEntry } from './catalog.ts';
  * Returns the agents of a catalog that programs can call, without agents that only other agents may
  * call.
  */
-export function bridgeAgentsOf(catalog: Catalog): BridgeAgents {
+export function createBridgeAgents(catalog: Catalog): BridgeAgents {
   let asked: Promise<void> | undefined;
   return {
     async list() {
       // Agent cards are read with the first list; afterwards the catalog keeps them current.
       await (asked ??= catalog.refresh());
       const offered = catalog.list().filter(isOffered);
-      return offered.map((entry) => bridgeEntryOf(entry, entry.health.why ?? entry.health.state));
+      return offered.map((entry) => toBridgeEntry(entry, entry.health.why ?? entry.health.state));
     },
     find(nameOrAddress) {
       const entry = catalog.find(nameOrAddress);
@@ -32,7 +32,7 @@ function isOffered({ isExposed }: CatalogEntry): boolean {
  * Converts a catalog entry to the description that callers choose from; `problem` is the reason why
  * the agent cannot be called now.
  */
-export function bridgeEntryOf(
+export function toBridgeEntry(
   { agentId, name, description, version, skills, kind, source, health }: CatalogEntry,
   problem: string,
 ): BridgeEntry {

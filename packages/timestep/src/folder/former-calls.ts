@@ -1,6 +1,6 @@
 import type { TurnItem, TurnSettings } from '../core/index.ts';
 import type { FolderEnvironment } from './folder-environment.ts';
-import { renamedTools } from './former-names.ts';
+import { listRenamedTools } from './former-names.ts';
 import type { InternalServer } from './internal-server.ts';
 
 /**
@@ -8,11 +8,11 @@ import type { InternalServer } from './internal-server.ts';
  * name are executed, and the includes, excludes and permissions of their sessions apply to the
  * current names.
  */
-export function withFormerCalls(
+export function supportFormerNames(
   environment: FolderEnvironment,
   servers: readonly InternalServer[],
 ): FolderEnvironment {
-  const renamed = renamedTools(servers);
+  const renamed = listRenamedTools(servers);
   if (renamed.length === 0) return environment;
   const current = new Map(renamed.map((one) => [one.former, one.current]));
   const former = new Map(renamed.map((one) => [one.current, one.former]));

@@ -9,9 +9,9 @@ const VERBS = ['create', 'update', 'delete', 'include', 'exclude', 'get'] as con
  * `internal` server.
  */
 const FORMER: Readonly<Record<InternalKind, readonly string[]>> = {
-  rules: partNames('Rule', 'Rules'),
-  references: partNames('Reference', 'References'),
-  skills: partNames('Skill', 'Skills'),
+  rules: listFormerPartNames('Rule', 'Rules'),
+  references: listFormerPartNames('Reference', 'References'),
+  skills: listFormerPartNames('Skill', 'Skills'),
   tools: [
     'listTools',
     'getTool',
@@ -30,37 +30,37 @@ const FORMER: Readonly<Record<InternalKind, readonly string[]>> = {
   agents: [],
 };
 
-function partNames(single: string, several: string): readonly string[] {
+function listFormerPartNames(single: string, several: string): readonly string[] {
   const ofAll = ['list', 'listContext', 'search'].map((verb) => `${verb}${several}`);
   return [...ofAll, ...VERBS.map((verb) => `${verb}${single}`)];
 }
 
-type OfKind = Pick<InternalServer, 'name' | 'tools'>;
+type NamedInternalServer = Pick<InternalServer, 'name' | 'tools'>;
 
 /** A renamed tool: the former and the current name, as models call it. */
-export interface Renamed {
+export interface RenamedTool {
   readonly former: string;
   readonly current: string;
 }
 
 /** Lists the renamed tools of these servers. */
-export function renamedTools(servers: readonly OfKind[]): Renamed[] {
+export function listRenamedTools(servers: readonly NamedInternalServer[]): RenamedTool[] {
   return servers.flatMap(({ name, tools: kind }) =>
     FORMER[kind].map((former) => ({
       former: `${name}_${former}`,
-      current: `${name}_${currentName(kind, former)}`,
+      current: `${name}_${getCurrentName(kind, former)}`,
     })),
   );
 }
 
 /** Returns the current name of a tool, given its current or former name. */
-export function currentName(kind: InternalKind, name: string): string {
+export function getCurrentName(kind: InternalKind, name: string): string {
   if (!FORMER[kind].includes(name)) return name;
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Returns the former name of a tool. Undefined if the tool has never been renamed. */
-export function formerName(name: string): string | undefined {
+export function findFormerName(name: string): string | undefined {
   const former = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return Object.values(FORMER).flat().includes(former) ? former : undefined;
 }
@@ -69,19 +69,22 @@ export function formerName(name: string): string | undefined {
  * Replaces former tool names in switches. If a tool is given under both names, its current name
  * wins.
  */
-export function currentSwitches<T>(kind: InternalKind, switches: PerTool<T>): PerTool<T> {
+export function renameSwitches<T>(kind: InternalKind, switches: PerTool<T>): PerTool<T> {
   const { serverDefault, tools } = switches;
-  const renamed = [...tools].map(([name, value]) => [currentName(kind, name), value] as const);
+  const renamed = [...tools].map(([name, value]) => [getCurrentName(kind, name), value] as const);
   return { serverDefault, tools: new Map([...renamed, ...tools]) };
 }
 
 /** Replaces former tool names in permission rules with the current names. */
-export function currentRules(rules: PermissionRules, servers: readonly OfKind[]): PermissionRules {
-  const renamed = renamedTools(servers);
-  const added = (rule: string): readonly string[] =>
+export function renameRules(
+  rules: PermissionRules,
+  servers: readonly NamedInternalServer[],
+): PermissionRules {
+  const renamed = listRenamedTools(servers);
+  const copyRules = (rule: string): readonly string[] =>
     renamed.flatMap(({ former, current }) => copyRuleToTool(rule, former, current) ?? []);
   const all = (texts: readonly string[]): readonly string[] =>
-    texts.flatMap((rule) => [rule, ...added(rule)]);
+    texts.flatMap((rule) => [rule, ...copyRules(rule)]);
   const { deny, ask, allow } = rules;
   return {
     ...(deny && { deny: all(deny) }),

@@ -1,5 +1,9 @@
 export { logTasks } from './logged.ts';
-export { agentToolsEnvironment, isToolsAgent, type ToolsAgent } from './agent-tools/agent-tools.ts';
+export {
+  createAgentToolsEnvironment,
+  isToolsAgent,
+  type ToolsAgent,
+} from './agent-tools/agent-tools.ts';
 export { askOnce } from './agent-tools/ask-once.ts';
 export { joinedToolsProtocol } from './protocols/agent-tools.ts';
 export { Agent } from './agent/agent.ts';
@@ -16,7 +20,7 @@ export { Loop, SERVED_LIMITS, type LoopOptions } from './loop.ts';
 export { ResponsesAPI, type ResponsesAPIOptions } from './responses-api.ts';
 export type { AgentMounts, Caller, Mount, MountAgent, Mounted, Protocol, Site } from './mount.ts';
 export {
-  nameOfAddress,
+  deriveNameFromUrl,
   remoteAgent,
   type RemoteAgent,
   type RemoteAgentOptions,

@@ -66,7 +66,7 @@ export interface RemoteAgent extends Servable {
  */
 export function remoteAgent(url: string, options: RemoteAgentOptions = {}): RemoteAgent {
   const {
-    agentId = nameOfAddress(url),
+    agentId = deriveNameFromUrl(url),
     limits,
     handoff,
     environmentUri,
@@ -82,7 +82,8 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
   let known: RemoteAgentDescription | undefined;
   const onCard = (card: RemoteAgentCard): void => {
     const said = readRemoteDescription(card);
-    if (known && known.title !== said.title) throw changed(url, known.title, said.title);
+    if (known && known.title !== said.title)
+      throw createReplacedAgentError(url, known.title, said.title);
     known = said;
   };
   const peer = createRemoteAgentClient(url, {
@@ -141,18 +142,18 @@ function isSameOrigin(one: string, other: string): boolean {
 }
 
 /** Path segments that are not the name of an agent. */
-const UNTOLD = ['', 'agents', '.well-known', 'agent-card.json', 'agent.json'];
+const NAMELESS_SEGMENTS = ['', 'agents', '.well-known', 'agent-card.json', 'agent.json'];
 
 /**
  * Derives an agent's name from its URL alone, because tasks are found by this name after a restart,
  * even if the agent is unreachable. Throws `A2AClientError` if the URL is invalid.
  */
-export function nameOfAddress(url: string): string {
+export function deriveNameFromUrl(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new A2AClientError('not-an-agent', `${url} is not an http or https address`);
   }
   const { hostname, port, pathname } = new URL(url);
-  const last = pathname.split('/').findLast((part) => !UNTOLD.includes(part));
+  const last = pathname.split('/').findLast((part) => !NAMELESS_SEGMENTS.includes(part));
   const name = last ?? `${hostname}-${port}`;
   return (
     name
@@ -166,7 +167,7 @@ export function nameOfAddress(url: string): string {
  * Creates the error for a card that describes another agent than before: messages for one agent
  * must not go to its replacement.
  */
-function changed(url: string, before: string, now: string): A2AClientError {
+function createReplacedAgentError(url: string, before: string, now: string): A2AClientError {
   const advice = 'if that is right, start again';
   return new A2AClientError(
     'not-an-agent',

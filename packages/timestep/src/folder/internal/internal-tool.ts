@@ -6,7 +6,7 @@ import type { AgentFiles } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { summarizeEdit } from '../format-edit.ts';
 import type { Include } from '../note.ts';
-import { changeSession, sessionPlaceOf } from './session-place.ts';
+import { changeSession, getSessionLocation } from './session-place.ts';
 
 /** A built-in tool with which an agent reads or changes itself, or calls other agents. */
 export interface InternalTool extends Tool<JsonObject, InternalContext> {
@@ -27,10 +27,12 @@ interface InternalContext extends ToolFnContext, InternalCall {
 }
 
 /** The function of a built-in tool, and what it changes. */
-type Acting = Pick<InternalTool, 'changes' | 'execute' | 'plan' | 'replay'>;
+type ToolAction = Pick<InternalTool, 'changes' | 'execute' | 'plan' | 'replay'>;
 
 /** Creates the function of a tool that only reads. */
-export function reading(run: (args: JsonObject, call: InternalCall) => Promise<JsonValue>): Acting {
+export function createReadAction(
+  run: (args: JsonObject, call: InternalCall) => Promise<JsonValue>,
+): ToolAction {
   return { changes: 'nothing', replay: 'safe', execute: run };
 }
 
@@ -38,9 +40,9 @@ export function reading(run: (args: JsonObject, call: InternalCall) => Promise<J
  * Creates the function of a tool that edits the agent's files. An edit made before a crash is not
  * repeated.
  */
-export function editing(
+export function createEditAction(
   plan: (args: JsonObject, call: InternalCall) => Promise<AgentEdit>,
-): Acting {
+): ToolAction {
   return {
     changes: 'files',
     plan,
@@ -54,15 +56,15 @@ export function editing(
 }
 
 /** Creates the function of a tool that changes a session. */
-export function changingSession(
+export function createSessionAction(
   change: (args: JsonObject, call: InternalCall) => Promise<SessionChange>,
-): Acting {
+): ToolAction {
   return {
     changes: 'session',
     replay: 'safe',
     async execute(args, call) {
       const { events, said, sessionId, offers = [] } = await change(args, call);
-      const place = await sessionPlaceOf(call);
+      const place = await getSessionLocation(call);
       if (events.length > 0) {
         await changeSession(place, sessionId ?? place.current, events, call.site.now);
       }
@@ -110,7 +112,7 @@ export interface KnownServer {
 }
 
 /** Access to the agent that a call reads or changes, in its current state. */
-export interface InternalSite {
+export interface OwnAgentAccess {
   readonly storage: AgentStorage;
   readonly read: () => Promise<{ readonly folder: AgentFolder; readonly files: AgentFiles }>;
   readonly servers: () => Promise<readonly KnownServer[]>;
@@ -123,25 +125,28 @@ export interface InternalSite {
 
 /** Context of one call of a built-in tool. */
 export interface InternalCall {
-  readonly site: InternalSite;
+  readonly site: OwnAgentAccess;
   /** The task of the call. Undefined if the caller is not a task. */
   readonly task?: TaskMeta;
   readonly turn?: TurnSettings;
 }
 
 /** Builds the schema of a tool's arguments. */
-export function inputOf(properties: JsonObject, required: readonly string[] = []): JsonObject {
+export function buildInputSchema(
+  properties: JsonObject,
+  required: readonly string[] = [],
+): JsonObject {
   return { type: 'object', properties, required: [...required], additionalProperties: false };
 }
 
 /** Returns an argument if it is a string. */
-export function textIn(args: JsonObject, name: string): string | undefined {
+export function getTextArgument(args: JsonObject, name: string): string | undefined {
   const value = args[name];
   return typeof value === 'string' ? value : undefined;
 }
 
 /** Returns an argument if it is a number. */
-export function numberIn(args: JsonObject, name: string): number | undefined {
+export function getNumberArgument(args: JsonObject, name: string): number | undefined {
   const value = args[name];
   return typeof value === 'number' ? value : undefined;
 }
@@ -150,13 +155,13 @@ export function numberIn(args: JsonObject, name: string): number | undefined {
  * Returns the argument `include` if it is valid; it says when a rule or reference is sent to the
  * model.
  */
-export function includeIn(args: JsonObject): Include | undefined {
+export function getIncludeArgument(args: JsonObject): Include | undefined {
   const value = args['include'];
   return value === 'always' || value === 'agent' || value === 'manual' ? value : undefined;
 }
 
 /** Builds the schema for the name of a rule, a reference, a tool or a server. */
-export function nameSchema(description: string): JsonObject {
+export function buildNameSchema(description: string): JsonObject {
   return { type: 'string', pattern: '^[\\w-]+$', description };
 }
 

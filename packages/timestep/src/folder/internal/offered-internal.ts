@@ -10,11 +10,11 @@ import {
 } from '../tool-offer.ts';
 import type { PerTool } from '../tool-server.ts';
 import type { InternalTool } from './internal-tool.ts';
-import type { CallsOfAgent } from './agent-call-tools.ts';
-import { toolsOfKind } from './tools-of-kind.ts';
+import type { CreateAgentCallTools } from './agent-call-tools.ts';
+import { createToolsOfKind } from './tools-of-kind.ts';
 
 /** A built-in tool, and the `internal` server that provides it. */
-export interface PlacedTool {
+export interface ServerTool {
   readonly server: InternalServer;
   readonly tool: InternalTool;
   /** Name under which the model calls the tool. */
@@ -23,12 +23,12 @@ export interface PlacedTool {
 }
 
 /** Lists the tools of all internal servers of a folder. */
-export function placedTools(
+export function listInternalServerTools(
   servers: readonly InternalServer[],
-  calls: CallsOfAgent | undefined,
-): PlacedTool[] {
+  calls: CreateAgentCallTools | undefined,
+): ServerTool[] {
   return servers.flatMap((server) =>
-    toolsOfKind(server, calls).map((tool): PlacedTool => {
+    createToolsOfKind(server, calls).map((tool): ServerTool => {
       const shown = `${server.name}_${tool.name}`;
       return { server, tool, shown, compiled: compileTool(shown, tool) };
     }),
@@ -39,7 +39,7 @@ export function placedTools(
  * Whether each call needs approval: as the author has set; by default, if the call changes
  * something.
  */
-export function approvalOf({ server, tool }: Pick<PlacedTool, 'server' | 'tool'>): boolean {
+export function isApprovalRequired({ server, tool }: Pick<ServerTool, 'server' | 'tool'>): boolean {
   return getToolValue(server.approval, tool.name) ?? changesSomething(tool);
 }
 
@@ -52,8 +52,8 @@ function changesSomething({ changes }: InternalTool): boolean {
  * Returns how a tool is offered. An agent without a user never changes itself, and an agent in a
  * single file cannot store rules, references or skills.
  */
-export function offerOf(
-  placed: PlacedTool,
+export function getToolOffer(
+  placed: ServerTool,
   { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,
   isFolder: boolean,
   turn: TurnSettings | undefined,
@@ -61,7 +61,10 @@ export function offerOf(
   const { server, tool, shown } = placed;
   if (changesSomething(tool) && mode !== 'interactive') return 'hidden';
   if (tool.changes === 'files' && !isFolder) return 'hidden';
-  const approval: PerTool<boolean> = { serverDefault: approvalOf(placed), tools: new Map() };
+  const approval: PerTool<boolean> = {
+    serverDefault: isApprovalRequired(placed),
+    tools: new Map(),
+  };
   const { enabled, include } = server;
   const switches = { enabled, include, approval };
   return determineToolOffer(
@@ -74,6 +77,6 @@ export function offerOf(
 }
 
 /** Returns the schema of a tool, as the model receives it. */
-export function schemaOf({ compiled: { schema } }: PlacedTool, offer: ToolOffer): ToolSchema {
+export function getToolSchema({ compiled: { schema } }: ServerTool, offer: ToolOffer): ToolSchema {
   return offer === 'with-approval' ? { ...schema, needsApproval: true } : schema;
 }

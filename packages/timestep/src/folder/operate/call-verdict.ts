@@ -17,7 +17,7 @@ export type CallVerdict =
  * Decides about a call by the agent's permission rules, then by the tool's switches. If the server
  * itself requires approval, the agent's switches cannot override it.
  */
-export function callVerdict(
+export function judgeOperatorCall(
   { permissions, settings }: CallRules,
   server: Pick<ToolServer, 'name' | 'enabled' | 'approval'>,
   tool: ToolSchema,

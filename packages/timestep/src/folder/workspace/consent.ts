@@ -20,21 +20,21 @@ export interface PlannedChange {
   readonly make: () => Promise<string>;
 }
 
-type Refused = ReturnType<typeof toolError>;
+type RefusedChange = ReturnType<typeof toolError>;
 
 /** Dependencies of the tools that change the agents of a workspace. */
-export interface WorkspaceDeps {
+export interface WorkspaceToolDeps {
   readonly workspace: Workspace;
   /** Whether the operator allows every change, so that no person is asked. */
   readonly allowsChanges: boolean;
 }
 
 /** Creates the function of a tool that plans a change, and makes the change once it is approved. */
-export function afterConsent(
-  { allowsChanges }: WorkspaceDeps,
+export function createChangeFunction(
+  { allowsChanges }: WorkspaceToolDeps,
   plan: (args: JsonObject) => Promise<PlannedChange>,
-): (args: JsonObject, context: ToolCallContext) => ReturnType<typeof withConsent> {
-  return async (args, context) => withConsent(await plan(args), context, allowsChanges);
+): (args: JsonObject, context: ToolCallContext) => ReturnType<typeof makeChangeWithConsent> {
+  return async (args, context) => makeChangeWithConsent(await plan(args), context, allowsChanges);
 }
 
 /** Schema of a person's decision, for clients that show a form. */
@@ -49,11 +49,11 @@ const DECISION: JsonObject = {
  * Otherwise asks a person, or refuses if the client cannot ask. If files change after the question,
  * the person is asked again.
  */
-export async function withConsent(
+export async function makeChangeWithConsent(
   change: PlannedChange,
   context: ToolCallContext,
   isAllowed: boolean,
-): Promise<string | AskedQuestion | Refused> {
+): Promise<string | AskedQuestion | RefusedChange> {
   const { what, shown, make } = change;
   if (isAllowed || context.approved) return make();
   const identity = hashContents(change.identity);

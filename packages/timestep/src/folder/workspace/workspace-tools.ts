@@ -6,12 +6,12 @@ import {
   type McpTool,
 } from '../../mcp/index.ts';
 import { loadAgent, type AgentDefinition } from '../load-agent-folder.ts';
-import { changingTools } from './changing-tools.ts';
-import { makingTools } from './making-tools.ts';
-import { readingTools } from './reading-tools.ts';
+import { createChangingTools } from './changing-tools.ts';
+import { createMakingTools } from './making-tools.ts';
+import { createReadingTools } from './reading-tools.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 import { AGENT_SCHEMA } from './workspace-schemas.ts';
-import { inputOf, textIn } from '../internal/internal-tool.ts';
+import { buildInputSchema, getTextArgument } from '../internal/internal-tool.ts';
 
 /** Options of {@link createWorkspaceTools}. */
 export interface WorkspaceOptions {
@@ -38,30 +38,33 @@ const INSTRUCTIONS =
  * agents below a folder. Nothing outside the folder is read or written. Throws `FolderError` if the
  * folder does not exist.
  */
-export function workspaceTools(folder: string, options: WorkspaceOptions): EnvironmentDefinition {
+export function createWorkspaceTools(
+  folder: string,
+  options: WorkspaceOptions,
+): EnvironmentDefinition {
   const workspace = openWorkspace(folder);
   const { allowsChanges = false } = options;
   const deps = { workspace, allowsChanges };
   const tools = [
-    ...readingTools(deps),
-    ...makingTools(deps),
-    ...changingTools(deps),
-    tryTool(workspace, options),
+    ...createReadingTools(deps),
+    ...createMakingTools(deps),
+    ...createChangingTools(deps),
+    createTryTool(workspace, options),
   ];
   return {
     name: 'timestep-agents',
     version: options.version,
     instructions: INSTRUCTIONS,
-    tools: tools.map((tool) => withoutPlace(tool, workspace)),
+    tools: tools.map((tool) => hideWorkspacePath(tool, workspace)),
   };
 }
 
-function tryTool(workspace: Workspace, { askOnce, model }: WorkspaceOptions): McpTool {
+function createTryTool(workspace: Workspace, { askOnce, model }: WorkspaceOptions): McpTool {
   return {
     name: 'try_agent',
     description:
       'Asks an agent once, as it is now, in a conversation of its own that nothing remembers. What needs a person is not done.',
-    input: inputOf(
+    input: buildInputSchema(
       {
         agent: AGENT_SCHEMA,
         message: { type: 'string', minLength: 1, description: 'What the agent is asked' },
@@ -74,10 +77,10 @@ function tryTool(workspace: Workspace, { askOnce, model }: WorkspaceOptions): Mc
     ),
     annotations: { openWorldHint: true },
     async execute(args: JsonObject, context: ToolCallContext) {
-      const storage = workspace.storageOf(textIn(args, 'agent') ?? '');
+      const storage = workspace.openStorage(getTextArgument(args, 'agent') ?? '');
       const agent = await loadAgent(storage, model === undefined ? {} : { model });
       try {
-        const message = textIn(args, 'message') ?? '';
+        const message = getTextArgument(args, 'message') ?? '';
         return await askOnce(agent, message, context, args['turns'] === true);
       } finally {
         await agent.close();
@@ -90,7 +93,7 @@ function tryTool(workspace: Workspace, { askOnce, model }: WorkspaceOptions): Mc
  * Wraps a tool: errors with a code become error messages for the model, without the path of the
  * workspace.
  */
-function withoutPlace({ execute, ...tool }: McpTool, { root }: Workspace): McpTool {
+function hideWorkspacePath({ execute, ...tool }: McpTool, { root }: Workspace): McpTool {
   return {
     ...tool,
     async execute(args, context) {

@@ -30,13 +30,13 @@ export interface AgentToolsEnvironment {
 }
 
 /** Name of the MCP server for the tools of several agents. */
-const SEVERAL = { name: 'timestep-tools', version: '1.0.0' };
+const COMMON_SERVER = { name: 'timestep-tools', version: '1.0.0' };
 
 /**
  * Creates the environment with the tools of one or more agents. Each tool name has the name of its
  * agent as prefix.
  */
-export function agentToolsEnvironment(
+export function createAgentToolsEnvironment(
   agents: readonly ToolsAgent[],
   { runner, debug = false, onError }: AgentToolsOptions,
 ): AgentToolsEnvironment {
@@ -45,24 +45,24 @@ export function agentToolsEnvironment(
     getTasks: (principal, agent) => createOwnTasks(runner, { principal, agent }),
     shows: debug ? 'turns' : 'answer',
   };
-  const identity = identityOf(agents);
+  const identity = getServerIdentity(agents);
   const now = (): EnvironmentDefinition => ({
     ...identity,
     tools: agents.flatMap((agent) =>
-      agent.agentTools.list().map((tool) => definitionOf(agent.agentId, tool, deps)),
+      agent.agentTools.list().map((tool) => createToolDefinition(agent.agentId, tool, deps)),
     ),
   });
   return {
     now,
     watch(onChange) {
-      const changed = (): void => {
+      const update = (): void => {
         try {
           onChange(now());
         } catch (thrown) {
           onError(thrown);
         }
       };
-      const watched = agents.map(({ agentTools }) => agentTools.watch(changed));
+      const watched = agents.map(({ agentTools }) => agentTools.watch(update));
       return () => {
         for (const unwatch of watched) unwatch();
       };
@@ -77,7 +77,7 @@ export function isToolsAgent<T extends Pick<Servable, 'agentId' | 'description' 
   return agent.agentTools !== undefined;
 }
 
-function identityOf(
+function getServerIdentity(
   agents: readonly ToolsAgent[],
 ): Pick<EnvironmentDefinition, 'name' | 'version' | 'instructions'> {
   const [first, ...others] = agents.map(({ agentId, description }) => ({
@@ -87,10 +87,10 @@ function identityOf(
   }));
   if (first && others.length === 0) return first;
   const lines = agents.map(({ agentId, description }) => `${agentId}: ${description.description}`);
-  return { ...SEVERAL, instructions: lines.join('\n') };
+  return { ...COMMON_SERVER, instructions: lines.join('\n') };
 }
 
-function definitionOf(agentId: string, tool: AgentTool, deps: AnswerCallDeps): McpTool {
+function createToolDefinition(agentId: string, tool: AgentTool, deps: AnswerCallDeps): McpTool {
   return {
     name: withPrefix(agentId, tool.name),
     ...(tool.description !== undefined && { description: tool.description }),
@@ -104,7 +104,7 @@ function definitionOf(agentId: string, tool: AgentTool, deps: AnswerCallDeps): M
 
 /** Adds the agent's name to the name of a tool, unless the name already starts with it. */
 function withPrefix(agentId: string, name: string): string {
-  const hasPrefix = alike(name).startsWith(`${alike(agentId)}_`);
+  const hasPrefix = toToolPrefix(name).startsWith(`${toToolPrefix(agentId)}_`);
   return hasPrefix ? name : `${agentId}_${name}`;
 }
 
@@ -112,6 +112,6 @@ function withPrefix(agentId: string, name: string): string {
  * Converts an agent's name to a prefix: an agent "travel desk" has tools such as
  * `travel_desk_book`.
  */
-function alike(name: string): string {
+function toToolPrefix(name: string): string {
   return name.replaceAll('-', '_').toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { createEnvironmentHandler } from '../../mcp/index.ts';
 import {
-  agentToolsEnvironment,
+  createAgentToolsEnvironment,
   isToolsAgent,
   type ToolsAgent,
 } from '../agent-tools/agent-tools.ts';
@@ -35,7 +35,7 @@ async function toolsOf(
   agents: readonly ToolsAgent[],
   options: { readonly debug?: boolean } = {},
 ): Promise<Answering> {
-  const environment = agentToolsEnvironment(agents, { runner, onError, ...options });
+  const environment = createAgentToolsEnvironment(agents, { runner, onError, ...options });
   const handler = createEnvironmentHandler(environment.now(), {
     stateKey: await runner.getStateKey(),
     allowedHosts,
