@@ -122,7 +122,7 @@ export function buildServer(
 
   if (need.prompts) registerSystemPrompt(server, definition);
   update(compiled);
-  const resourceChanged =
+  const notifyResourceChanged =
     need.resources && hasResources ? registerSubscriptions(server, options.era) : () => undefined;
   if (compiled.completes && need.prompts && need.resources) {
     registerCompletions(server, () => current);
@@ -138,7 +138,7 @@ export function buildServer(
       registerToolCalls(server, () => current, createContext, callTasks);
     }
   }
-  return { server, update, notifyResourceChanged: resourceChanged };
+  return { server, update, notifyResourceChanged };
 }
 
 function createCacheHints(hint: CacheHint): Record<ListMethod, CacheHint> {

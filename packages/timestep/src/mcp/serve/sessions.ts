@@ -74,21 +74,10 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   async function startSession(request: Request, body: JsonValue | undefined, owner: string) {
     if (!isInitializeRequest(body)) {
-      return createErrorResponse(
-        400,
-        REFUSED,
-        'this request needs a session: send initialize first',
-      );
+      return createNoSessionResponse();
     }
     if (!closeOneIfFull()) {
-      return createErrorResponse(
-        503,
-        REFUSED,
-        `all ${maxSessions} sessions are busy: try again later`,
-        {
-          'retry-after': '10',
-        },
-      );
+      return createBusyResponse(maxSessions);
     }
     const built = build();
     const { server } = built;
@@ -134,4 +123,14 @@ export function createSessions(options: SessionsOptions): Sessions {
       await Promise.all([...sessions.values()].map(({ server }) => server.close()));
     },
   };
+}
+
+function createNoSessionResponse(): Response {
+  const message = 'this request needs a session: send initialize first';
+  return createErrorResponse(400, REFUSED, message);
+}
+
+function createBusyResponse(maxSessions: number): Response {
+  const message = `all ${maxSessions} sessions are busy: try again later`;
+  return createErrorResponse(503, REFUSED, message, { 'retry-after': '10' });
 }
