@@ -45,7 +45,7 @@ export async function answerCall(
     return toResult(tool, await waitForEnd(own, context, deps), deps);
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
-    return toolError(shortenToLine(`${tool.name} was not taken on: ${thrown.message}`));
+    return toolError(shortenToLine(`${tool.name} was not started: ${thrown.message}`));
   }
 }
 
@@ -119,7 +119,7 @@ function toTextBlocks(texts: readonly string[]) {
 
 function describeFailure({ state, error, question }: TaskReport): string {
   if (error !== undefined) return `failed: ${error}`;
-  if (state === 'working') return 'was called off';
+  if (state === 'working') return 'was canceled';
   if (state !== 'input-required') return `gave no answer: its task was ${state}`;
   return `needs a person, who cannot be asked here${question ? `: ${question.text}` : ''}`;
 }

@@ -81,7 +81,7 @@ export function createHeldCaller(bridge: Bridge, context: ToolCallContext): Agen
 function buildStartOptions({ hops: before, traceparent }: ToolCallContext): StartOptions {
   const hops = before + 1;
   if (hops > DEFAULT_MAX_HOPS) {
-    const why = `this would be call ${hops} in a row and only ${DEFAULT_MAX_HOPS} are allowed`;
+    const why = `this would be agent call ${hops} in a row, and only ${DEFAULT_MAX_HOPS} are allowed`;
     throw new BridgeError('too-many-hops', `${why}: answer yourself`);
   }
   // Tools run on the server, because callers over MCP cannot execute the agent's own tools.

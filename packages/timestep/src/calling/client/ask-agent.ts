@@ -186,5 +186,5 @@ function getQuestion({ text, questions, approvals }: RemoteTask): Question {
 function createUnansweredError({ state, text }: RemoteTask): ClientError {
   const code: ClientErrorCode =
     state === 'canceled' || state === 'rejected' || state === 'input-required' ? state : 'failed';
-  return new ClientError(code, text || `the task ended as ${state} and said nothing more`);
+  return new ClientError(code, text || `the task ended as ${state} without a message`);
 }

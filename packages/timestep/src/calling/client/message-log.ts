@@ -53,7 +53,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
   function prepare(next: RemoteMessage): RemoteMessage {
     rounds += 1;
     if (rounds > MAX_ROUNDS) {
-      const why = `${agentUri} asked for tools ${MAX_ROUNDS} times`;
+      const why = `${agentUri} reached the limit of ${MAX_ROUNDS} messages: it may repeat itself`;
       throw new ClientError('too-many-rounds', why);
     }
     const about = metadata ? { ...next, metadata } : next;

@@ -89,5 +89,5 @@ function pickTexts(args: JsonObject) {
 
 function requireChanges<T extends object>(changes: T): T {
   if (Object.keys(changes).length > 0) return changes;
-  throw new FolderError('nothing is to be different: give the text or another field');
+  throw new FolderError('the call changes nothing: give the text or another field');
 }

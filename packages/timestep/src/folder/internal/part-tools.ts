@@ -218,7 +218,7 @@ function requirePart(kind: PartKind, folder: AgentFolder, name: string): Part {
 }
 
 function createUnknownPartError({ kind, several }: PartKind, name: string): FolderError {
-  const message = `there is not a ${kind} named ${name}: list_${several} lists those that there are`;
+  const message = `no ${kind} is named ${name}: list_${several} lists the names`;
   return new FolderError(message, { code: 'no-such-part' });
 }
 

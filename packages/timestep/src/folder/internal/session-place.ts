@@ -53,7 +53,7 @@ export async function changeSession(
   for (let tried = 1; ; tried += 1) {
     const session = await loadSession(place, id);
     if (!session && id !== current) {
-      throw new FolderError(`there is not a session ${id}`, { code: 'no-such-part' });
+      throw new FolderError(`there is no session ${id}`, { code: 'no-such-part' });
     }
     const opening: SessionOpened = { type: 'session.opened', sessionId: id, agent, principal };
     const added = session ? events : [opening, ...events];
@@ -67,7 +67,7 @@ export async function changeSession(
 }
 
 function createNoSessionError(why: string): FolderError {
-  return new FolderError(`there is not a session to look at or to change: ${why}`, {
+  return new FolderError(`there is no session to read or change: ${why}`, {
     code: 'no-session',
   });
 }

@@ -49,7 +49,7 @@ export function createSessionTools(): InternalTool[] {
         if (!session) {
           if (id === place.current)
             return { sessionId: id, current: true, include: [], exclude: [] };
-          throw new FolderError(`there is not a session ${id}`, { code: 'no-such-part' });
+          throw new FolderError(`there is no session ${id}`, { code: 'no-such-part' });
         }
         const { settings, include, exclude, permitted } = session;
         return {

@@ -194,7 +194,7 @@ async function requireTool(args: JsonObject, call: InternalCall): Promise<KnownT
     (tool) => tool.server === server && [tool.name, findFormerName(tool.name)].includes(name),
   );
   if (found) return found;
-  const why = leftOut ?? 'list_tools lists those that there are';
+  const why = leftOut ?? 'list_tools lists the names';
   const message = `the server ${server} has not a tool named ${name}: ${why}`;
   throw new FolderError(message, { code: 'no-such-part' });
 }
@@ -203,7 +203,7 @@ async function requireServer(args: JsonObject, { site }: InternalCall): Promise<
   const name = getTextArgument(args, 'serverName') ?? '';
   const found = (await site.servers()).find((server) => server.name === name);
   if (found) return found;
-  const message = `there is not a server named ${name}: list_tool_servers lists those that there are`;
+  const message = `no server is named ${name}: list_tool_servers lists the names`;
   throw new FolderError(message, { code: 'no-such-part' });
 }
 

@@ -61,7 +61,7 @@ function createChangeTool(deps: WorkspaceToolDeps): McpTool {
       );
       const makers = listEditMakers(args);
       if (makers.length === 0)
-        throw new FolderError('nothing is to be different: give the prompt or another field');
+        throw new FolderError('the call changes nothing: give the prompt or another field');
       const edit = await combineEdits(agent.storage, makers);
       return planEdit(agent, `change the agent ${path}`, edit);
     }),
@@ -117,7 +117,7 @@ function createWriteTool(deps: WorkspaceToolDeps): McpTool {
       const { agent, kind, name, path } = await getPart(args, workspace);
       const isThere = kind.partsOf(agent.folder).some((part) => part.name === name);
       if (!isThere && getTextArgument(args, 'text') === undefined) {
-        throw new FolderError(`there is not a ${kind.kind} named ${name}: give a text to add it`);
+        throw new FolderError(`no ${kind.kind} is named ${name}: give a text to add it`);
       }
       const edit = isThere
         ? await kind.update(agent.storage, name, args)

@@ -107,7 +107,7 @@ async function readPart(
     const note = folder[kind === 'rule' ? 'rules' : 'references'].find((one) => one.name === name);
     if (note) return { ...summarizeNote(note), ...found, text: note.text };
   }
-  throw new FolderError(`there is not a ${kind} named ${name}: get_agent names those there are`, {
+  throw new FolderError(`no ${kind} is named ${name}: get_agent lists the names`, {
     code: 'no-such-part',
   });
 }
