@@ -42,7 +42,7 @@ export function getArgumentSchemas({ parameters }: Pick<AgentTool, 'parameters'>
 
 /**
  * Fills the prompt of a tool with the arguments of a call. Each name in braces is replaced once:
- * braces within an argument stay unchanged. Strings are inserted as they are, other values as JSON;
+ * braces within an argument stay unchanged. Strings are inserted unchanged, other values as JSON;
  * a missing argument is replaced by its schema's default, or by nothing.
  */
 export function fillPrompt(tool: AgentTool, args: JsonObject): string {

@@ -65,10 +65,10 @@ const ANY_OBJECT: HoistedSchema = createAnyObjectSchema({
 });
 
 function createAnyObjectSchema(json: JsonObject): HoistedSchema {
-  const shown = (): Record<string, unknown> => json;
+  const getJson = (): Record<string, unknown> => json;
   const validate = (value: unknown): Validated =>
     isJsonObject(value) ? { value } : { issues: [{ message: 'must be an object' }] };
-  const jsonSchema = { input: shown, output: shown };
+  const jsonSchema = { input: getJson, output: getJson };
   return {
     json,
     standard: { '~standard': { version: 1, vendor: 'timestep', validate, jsonSchema } },

@@ -44,7 +44,7 @@ interface OwnToolDeps {
 /**
  * Adds the tools of the agent's `internal` servers to the environment of a folder. A person who
  * must approve an edit sees its old and new lines; the edit is applied only if the files are still
- * the ones that were shown.
+ * the files that were shown.
  */
 export function withInternalTools(
   environment: FolderEnvironment,
