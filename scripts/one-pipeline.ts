@@ -22,7 +22,7 @@ const STEPS: readonly Step[] = [
   {
     what: 'checks the arguments of a tool',
     pattern:
-      /import\s*\{[^}]*\bcheck\b[^}]*\}\s*from\s*'(?:[^']*\/schema\.ts|[^']*environment(?:\/index\.ts)?)'/,
+      /import\s*\{[^}]*\bcheckValue\b[^}]*\}\s*from\s*'(?:[^']*\/schema\.ts|[^']*environment(?:\/index\.ts)?)'/,
     // What a person answered to a question is checked as well.
     files: [`${ENVIRONMENT}/make-call.ts`, `${ENVIRONMENT}/check-answers.ts`],
   },
@@ -34,7 +34,7 @@ const STEPS: readonly Step[] = [
   {
     what: 'words the question whether a call over MCP may be made',
     pattern: /`May \$\{\w+\} run with/,
-    files: ['packages/timestep/src/mcp/serve/call-words.ts'],
+    files: ['packages/timestep/src/mcp/serve/call-messages.ts'],
   },
 ];
 
@@ -45,7 +45,7 @@ export function onePipeline(files: readonly SourceFile[]): Verdict {
   for (const { what, pattern, files: meant } of STEPS) {
     const found = sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
     for (const path of found.filter((one) => !meant.includes(one))) {
-      problems.push(`${path} ${what}: only ${meant.join(' and ')} may; use makeCall`);
+      problems.push(`${path} ${what}: only ${meant.join(' and ')} may; use executeToolCall`);
     }
     for (const path of meant.filter((one) => !found.includes(one))) {
       problems.push(`${path} no longer ${what}, or the guard does not see it`);

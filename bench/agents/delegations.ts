@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { bridgeTools } from '@timestep-ai/timestep/calling';
+import { createBridgeTools } from '@timestep-ai/timestep/calling';
 import { getText } from '@timestep-ai/timestep/core';
 import { functionEnvironment } from '@timestep-ai/timestep/environment';
-import { environmentWithin } from '@timestep-ai/timestep/mcp';
+import { createLocalEnvironment } from '@timestep-ai/timestep/mcp';
 import { createOwnTasks, type AgentFn, type ServedAgent } from '@timestep-ai/timestep/port';
 import { openMemory, openSqlite, systemClock } from '@timestep-ai/timestep/runner';
 
@@ -59,16 +59,16 @@ async function measured(
       : openSqlite({ agents, path: join(folder, 'tasks.db') });
   try {
     const { runner } = backend;
-    const tools = bridgeTools({
+    const tools = createBridgeTools({
       agents: {
         list: async () => names.map((name) => ({ name, description: name })),
         find: (name) => (names.includes(name) ? { name } : undefined),
       },
-      tasksOf: (principal) => createOwnTasks(runner, { principal }),
+      getTasks: (principal) => createOwnTasks(runner, { principal }),
       clock: systemClock,
       newId: () => crypto.randomUUID(),
     });
-    const within = environmentWithin({ name: 'bridge', version: '1', tools });
+    const within = createLocalEnvironment({ name: 'bridge', version: '1', tools });
     const { signal } = new AbortController();
     const [began, cpu] = [performance.now(), process.cpuUsage()];
     const answers = Array.from({ length: calls }, async (_, at) => {

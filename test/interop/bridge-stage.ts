@@ -1,5 +1,9 @@
 /** An agent over A2A that does what it is told, behind a bridge that MCP clients reach. */
-import { bridgeCallTasks, bridgeTools, type Bridge } from '@timestep-ai/timestep/calling';
+import {
+  createBridgeCallTasks,
+  createBridgeTools,
+  type Bridge,
+} from '@timestep-ai/timestep/calling';
 import type { JsonObject } from '@timestep-ai/timestep/core';
 import { listen } from '@timestep-ai/timestep/http';
 import { createEnvironmentHandler } from '@timestep-ai/timestep/mcp';
@@ -51,7 +55,7 @@ export async function bridgeTo(remotes: readonly RemoteAgent[]): Promise<string>
         return found && { ...found.loop, name: found.agentId };
       },
     },
-    tasksOf: (principal) => createOwnTasks(backend.runner, { principal }),
+    getTasks: (principal) => createOwnTasks(backend.runner, { principal }),
     clock: systemClock,
     newId: () => crypto.randomUUID(),
   };
@@ -59,8 +63,8 @@ export async function bridgeTo(remotes: readonly RemoteAgent[]): Promise<string>
     {
       name: 'bridge',
       version: '1.0.0',
-      tools: bridgeTools(bridge),
-      callTasks: bridgeCallTasks(bridge),
+      tools: createBridgeTools(bridge),
+      callTasks: createBridgeCallTasks(bridge),
     },
     { authenticate: ({ headers }) => headers.get('x-name') ?? 'ada' },
   );

@@ -19,7 +19,7 @@ async function served(): Promise<OpenAI> {
     agentId: 'one',
     name: 'one',
     version: '2.0.0',
-    agentTools: { now: () => [BOOK], watch: () => () => undefined },
+    agentTools: { list: () => [BOOK], watch: () => () => undefined },
     model: (messages) => {
       const said = messages.flatMap((one) => (one.role === 'user' ? [getText(one)] : []));
       return { role: 'assistant', content: said.join(' / ') };

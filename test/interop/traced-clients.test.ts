@@ -34,7 +34,7 @@ function weather(): Agent {
     model,
     toolSite: 'server',
     environment,
-    agentTools: { now: () => [ASK], watch: () => () => undefined },
+    agentTools: { list: () => [ASK], watch: () => () => undefined },
   });
 }
 

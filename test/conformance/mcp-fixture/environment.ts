@@ -7,7 +7,9 @@ import { roundsTools } from './rounds-tools.ts';
 import { taskTools } from './task-tools.ts';
 
 /** The environment that the suite expects to find: it tests what serves it, not what is in it. */
-export function fixtureEnvironment(changed: EnvironmentHandler['changed']): EnvironmentDefinition {
+export function fixtureEnvironment(
+  changed: EnvironmentHandler['notifyListChanged'],
+): EnvironmentDefinition {
   const changing = (list: 'tools' | 'prompts', name: string): McpTool => ({
     name,
     description: `Says that the list of ${list} has changed`,

@@ -1,8 +1,8 @@
 import { listen } from '@timestep-ai/timestep/http';
 import {
   createEnvironmentHandler,
-  keptCalls,
-  toolCaller,
+  createRunnerCallTasks,
+  createToolCaller,
   type EnvironmentDefinition,
 } from '@timestep-ai/timestep/mcp';
 import { openMemory } from '@timestep-ai/timestep/runner';
@@ -14,9 +14,9 @@ const CALLER = 'fixture.calls';
 export async function serveFixture(
   change: (definition: EnvironmentDefinition) => EnvironmentDefinition = (definition) => definition,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
-  const definition = change(fixtureEnvironment((list) => handler.changed(list)));
-  const backend = openMemory({ agents: [toolCaller(CALLER, () => definition)] });
-  const callTasks = keptCalls({ runner: backend.runner, agent: CALLER });
+  const definition = change(fixtureEnvironment((list) => handler.notifyListChanged(list)));
+  const backend = openMemory({ agents: [createToolCaller(CALLER, () => definition)] });
+  const callTasks = createRunnerCallTasks({ runner: backend.runner, agent: CALLER });
   const handler = createEnvironmentHandler(definition, { callTasks });
   const listening = await listen(handler, { port: 0 });
   return {

@@ -1,7 +1,7 @@
 import type { JsonObject, Replay, StartOptions, Task } from '../core/index.ts';
 import type { McpTool } from '../mcp/index.ts';
 import type { OwnTask, OwnTasks } from '../port/index.ts';
-import { readAnswer, sendAnswer, type AnswerArguments } from './answering.ts';
+import { toTaskAnswerFromArguments, sendAnswer, type AnswerArguments } from './answering.ts';
 import type { BridgeAgent, BridgeAgents, BridgeEntry } from './bridge.ts';
 import { BridgeError } from './bridge-error.ts';
 import {
@@ -9,32 +9,41 @@ import {
   CALL_AGENT,
   CANCEL_TASK,
   GET_TASK,
-  NOTHING,
+  NO_ARGUMENTS,
   TASK_REPORT,
-  waitingBy,
+  withWaitSeconds,
 } from './schemas.ts';
 
-/** The caller of a tool: the agents that it may call, and its call. */
+/** The caller of an agent tool: the agents that it may call, and how its call starts. */
 export interface AgentCaller {
   readonly agents: BridgeAgents;
-  /** Begins the call; `waitS` is how many seconds the caller says that it waits. */
-  readonly open: (waitS: number | undefined) => Promise<AgentCall>;
+  /**
+   * Starts the call. `waitS` is the number of seconds that the caller asked to wait, from `wait_s`.
+   */
+  readonly open: (waitS: number | undefined) => Promise<AgentToolCall>;
 }
 
-/** One call of a tool, for the principal that makes it. */
-interface AgentCall {
+/** One call of an agent tool, on behalf of one principal. */
+interface AgentToolCall {
   readonly tasks: OwnTasks;
-  /** The id of the message that the call sends, the same when the call is made again. */
+  /** Returns the id of the message that the call sends. A repeated call returns the same id. */
   readonly messageId: () => string;
-  /** What a task of this agent starts with. Throws `BridgeError` if the caller may not call it. */
+  /**
+   * Returns the options with which a task of the agent `callee` starts. Throws `BridgeError` if the
+   * caller may not call the agent.
+   */
   readonly start: (callee: string) => Promise<StartOptions>;
-  /** Throws `BridgeError` for a task that is not there, or not this caller's. */
+  /**
+   * Finds a task of this caller. Throws `BridgeError` if the task does not exist or belongs to
+   * another caller.
+   */
   readonly find: (taskId: string) => Promise<OwnTask>;
-  /** Throws `BridgeError` for a task that the caller may not answer. */
+  /** Throws `BridgeError` if the caller may not answer the task. */
   readonly refuseAnswer: (task: Task) => void;
   /**
-   * Waits for a task and reports on it. The task is what `begin` returns, unless this call has begun or answered
-   * one in an earlier round.
+   * Waits for a task and reports on it. Calls `begin` to get the task, unless an earlier round of
+   * this call already started or answered a task. With `isLooking`, the call only reads the task:
+   * it asks the user nothing.
    */
   readonly follow: (
     begin: () => Promise<OwnTask>,
@@ -43,16 +52,16 @@ interface AgentCall {
   readonly report: (task: Task) => unknown;
 }
 
-/** What the tools say of themselves; it depends on how calls wait. */
+/** Descriptions and settings of the agent tools that depend on how their calls wait. */
 export interface AgentToolTexts {
-  /** Seconds that a call waits unless it says otherwise. */
+  /** Default number of seconds that a call waits. */
   readonly waitS: number;
   readonly callAgent: string;
   readonly getTask: string;
   readonly getTaskReplay: Replay;
   readonly answerTask: string;
   readonly answerInput: JsonObject;
-  /** The message for an answer that says nothing. */
+  /** The error message for an empty answer. */
   readonly noAnswer: string;
 }
 
@@ -64,32 +73,35 @@ export interface AgentTool extends Pick<McpTool, 'name' | 'title' | 'annotations
   readonly perform: (args: JsonObject, caller: AgentCaller) => Promise<unknown>;
 }
 
-/** The five tools with which a model calls agents, however their calls wait. */
-export function agentTools(texts: AgentToolTexts): readonly AgentTool[] {
+/**
+ * Creates the five tools with which a model calls agents: `list_agents`, `call_agent`, `get_task`,
+ * `answer_task` and `cancel_task`.
+ */
+export function createAgentTools(texts: AgentToolTexts): readonly AgentTool[] {
   return [
-    listAgents('list_agents', 'List agents'),
-    callAgent(texts),
-    getTask(texts),
-    answerTask(texts),
+    createListAgentsTool('list_agents', 'List agents'),
+    createCallAgentTool(texts),
+    createGetTaskTool(texts),
+    createAnswerTaskTool(texts),
     CANCEL_TASK_TOOL,
   ];
 }
 
-export function listAgents(name: string, title: string): AgentTool {
+export function createListAgentsTool(name: string, title: string): AgentTool {
   return {
     name,
     title,
     description: 'Lists the agents that can be called: their names, and what they can do.',
-    input: NOTHING,
+    input: NO_ARGUMENTS,
     output: AGENT_LIST,
     annotations: { readOnlyHint: true, openWorldHint: true },
     replay: 'safe',
-    perform: async (_args, { agents }) => ({ agents: (await agents.list()).map(entryOf) }),
+    perform: async (_args, { agents }) => ({ agents: (await agents.list()).map(pickEntryFields) }),
   };
 }
 
-/** What callers read of an agent, whatever else it holds. */
-function entryOf(entry: BridgeEntry): BridgeEntry {
+/** Picks the fields of an agent that callers may see. */
+function pickEntryFields(entry: BridgeEntry): BridgeEntry {
   const { name, title, description, version, skills = [], address, problem } = entry;
   return {
     name,
@@ -104,30 +116,33 @@ function entryOf(entry: BridgeEntry): BridgeEntry {
   };
 }
 
-/** Tools that send a message: a call that is made again sends the same one. */
-const SENDING = {
+/**
+ * Properties of tools that send a message. Replay `key`, because a repeated call sends the same
+ * message.
+ */
+const MESSAGE_TOOL_PROPERTIES = {
   output: TASK_REPORT,
   annotations: { openWorldHint: true },
   replay: 'key',
 } as const;
 
-/** The arguments of `call_agent`, as its schema has checked them. */
+/** The arguments of `call_agent`, already checked against its schema. */
 interface CallArguments {
   readonly agent: string;
   readonly message: string;
   readonly context?: string;
 }
 
-function callAgent({ waitS, callAgent: description }: AgentToolTexts): AgentTool {
+function createCallAgentTool({ waitS, callAgent: description }: AgentToolTexts): AgentTool {
   return {
-    ...SENDING,
+    ...MESSAGE_TOOL_PROPERTIES,
     name: 'call_agent',
     title: 'Call an agent',
     description,
-    input: waitingBy(CALL_AGENT, waitS),
-    perform: executor(({ agent, message, context }: CallArguments, call, agents) =>
+    input: withWaitSeconds(CALL_AGENT, waitS),
+    perform: executeInCall(({ agent, message, context }: CallArguments, call, agents) =>
       call.follow(async () => {
-        const { name } = await agentNamed(agents, agent);
+        const { name } = await requireAgent(agents, agent);
         return call.tasks.submit({
           agent: name,
           messageId: call.messageId(),
@@ -140,8 +155,11 @@ function callAgent({ waitS, callAgent: description }: AgentToolTexts): AgentTool
   };
 }
 
-/** Throws `BridgeError` with the agents that there are. */
-async function agentNamed(agents: BridgeAgents, named: string): Promise<BridgeAgent> {
+/**
+ * Finds an agent by name or address. Throws `BridgeError`, which lists the existing agents, if the
+ * agent is unknown.
+ */
+async function requireAgent(agents: BridgeAgents, named: string): Promise<BridgeAgent> {
   const found = agents.find(named);
   if (found) return found;
   const entries = await agents.list();
@@ -156,33 +174,40 @@ interface TaskArguments {
   readonly task: string;
 }
 
-/** A caller that only looks is asked no question, and ends no task by going away. */
-function getTask({ waitS, getTask: description, getTaskReplay }: AgentToolTexts): AgentTool {
+/**
+ * Creates the tool `get_task`. It only reads: it asks the user nothing, and the task keeps running
+ * if the caller disconnects.
+ */
+function createGetTaskTool({
+  waitS,
+  getTask: description,
+  getTaskReplay,
+}: AgentToolTexts): AgentTool {
   return {
     name: 'get_task',
     title: 'Get a task',
     description,
-    input: waitingBy(GET_TASK, waitS),
+    input: withWaitSeconds(GET_TASK, waitS),
     output: TASK_REPORT,
     annotations: { readOnlyHint: true, openWorldHint: true },
     replay: getTaskReplay,
-    perform: executor(({ task }: TaskArguments, call) =>
+    perform: executeInCall(({ task }: TaskArguments, call) =>
       call.follow(() => call.find(task), { isLooking: true }),
     ),
   };
 }
 
-function answerTask(texts: AgentToolTexts): AgentTool {
+function createAnswerTaskTool(texts: AgentToolTexts): AgentTool {
   const { waitS, answerTask: description, answerInput, noAnswer } = texts;
   return {
-    ...SENDING,
+    ...MESSAGE_TOOL_PROPERTIES,
     name: 'answer_task',
     title: 'Answer a task',
     description,
-    input: waitingBy(answerInput, waitS),
-    perform: executor((args: AnswerArguments, call) =>
+    input: withWaitSeconds(answerInput, waitS),
+    perform: executeInCall((args: AnswerArguments, call) =>
       call.follow(async () => {
-        const answer = readAnswer(args);
+        const answer = toTaskAnswerFromArguments(args);
         if (!answer) throw new BridgeError('no-answer', noAnswer);
         const { task } = await call.find(args.task);
         call.refuseAnswer(task);
@@ -200,18 +225,21 @@ const CANCEL_TASK_TOOL: AgentTool = {
   output: TASK_REPORT,
   annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
   replay: 'safe',
-  perform: executor(async ({ task }: TaskArguments, call) =>
+  perform: executeInCall(async ({ task }: TaskArguments, call) =>
     call.report(await (await call.find(task)).cancel()),
   ),
 };
 
-/** The cast is sound, because arguments have been checked by the schema of the tool. */
-function executor(
-  execute: (args: never, call: AgentCall, agents: BridgeAgents) => Promise<unknown>,
+/**
+ * Opens the call before it runs a tool. The cast of the arguments is sound, because they have been
+ * checked against the schema of the tool.
+ */
+function executeInCall(
+  perform: (args: never, call: AgentToolCall, agents: BridgeAgents) => Promise<unknown>,
 ): AgentTool['perform'] {
   return async (args, { agents, open }) => {
     const { wait_s: waitS } = args;
     const call = await open(typeof waitS === 'number' ? waitS : undefined);
-    return execute(args as never, call, agents);
+    return perform(args as never, call, agents);
   };
 }

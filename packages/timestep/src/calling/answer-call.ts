@@ -1,29 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { listMessages, getText, type JsonObject, type Message, type Task } from '../core/index.ts';
-import { promptOfCall, type AgentTool } from '../environment/index.ts';
+import { fillPrompt, type AgentTool } from '../environment/index.ts';
 import { createToolError, type ToolCallContext } from '../mcp/index.ts';
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../port/index.ts';
 import { parseTraceparent, withTraceparent } from '../trace/index.ts';
 import { withHeartbeat } from './heartbeat.ts';
-import { cancelForNobody, principalOf } from './hold.ts';
-import { stableId } from './stable-id.ts';
-import { reportOfTask, type TaskReport } from './task-report.ts';
+import { cancelAbandonedTask, getPrincipal } from './hold.ts';
+import { deriveMessageId } from './stable-id.ts';
+import { taskToReport, type TaskReport } from './task-report.ts';
 
-/** What answering calls of the tools of agents needs. */
+/** Dependencies of {@link answerCall}. */
 export interface AnswerCallDeps {
   readonly clock: Clock;
-  /** The tasks of a caller with one agent. */
-  readonly tasksOf: (principal: string, agent: string) => OwnTasks;
-  /** What a caller receives: the last words of the agent, or everything that was said. */
+  /** Returns the tasks of one principal with one agent. */
+  readonly getTasks: (principal: string, agent: string) => OwnTasks;
+  /**
+   * Content of the result: `answer` is the agent's final answer, `turns` is the whole conversation.
+   */
   readonly shows: 'answer' | 'turns';
 }
 
-/** A text in the form in which MCP returns it. */
+/** A text result in MCP form. */
 type TextResult = { readonly content: readonly { readonly type: 'text'; readonly text: string }[] };
 
 /**
- * Makes a task of a call, in a context of its own, and returns the answer of the agent. The key of the call is
- * the id of the message, so that a call that is made again is the same task, whatever its prompt is by then.
+ * Turns a tool call into a task in a new context, and returns the agent's answer. The key of the
+ * call is the message id, so that a repeated call finds the same task even if the prompt of the
+ * tool has changed.
  */
 export async function answerCall(
   agentId: string,
@@ -32,36 +35,37 @@ export async function answerCall(
   context: ToolCallContext,
   deps: AnswerCallDeps,
 ): Promise<TextResult | ReturnType<typeof createToolError>> {
-  const content = promptOfCall(tool, args);
+  const content = fillPrompt(tool, args);
   try {
-    const tasks = deps.tasksOf(principalOf(context), agentId);
+    const tasks = deps.getTasks(getPrincipal(context), agentId);
     const { key, traceparent } = context;
     const metadata = withTraceparent(undefined, parseTraceparent(traceparent) && traceparent);
     const request = { agentId, tool, args, content, key, ...(metadata && { metadata }) };
-    const own = await taskOf(request, tasks);
-    return resultOf(tool, await endOf(own, context, deps), deps);
+    const own = await submitOrFindTask(request, tasks);
+    return toResult(tool, await waitForEnd(own, context, deps), deps);
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
-    return createToolError(sentence(`${tool.name} was not taken on: ${thrown.message}`));
+    return createToolError(shortenToLine(`${tool.name} was not started: ${thrown.message}`));
   }
 }
 
-interface TaskRequest {
+interface CallTaskRequest {
   readonly agentId: string;
   readonly tool: AgentTool;
   readonly args: JsonObject;
   readonly content: string;
   readonly key: string | undefined;
-  /** The span of the caller, if there is one. */
+  /** Metadata with the caller's trace span. Undefined if the caller sent no span. */
   readonly metadata?: JsonObject;
 }
 
 /**
- * The task of a call. The context of a call with a key is made of key, tool and arguments, and finds the
- * task again if the prompt of the tool has changed since. Throws `RunnerError`.
+ * Starts the task of a call, or finds it if the call is repeated. The context id of a call with a
+ * key is derived from key, tool and arguments, so that the task is found even if the prompt of the
+ * tool has changed. Throws `RunnerError`.
  */
-async function taskOf(
-  { agentId: agent, tool, args, content, key, metadata }: TaskRequest,
+async function submitOrFindTask(
+  { agentId: agent, tool, args, content, key, metadata }: CallTaskRequest,
   tasks: OwnTasks,
 ): Promise<OwnTask> {
   const said = {
@@ -70,7 +74,7 @@ async function taskOf(
     ...(metadata && { start: { metadata } }),
   };
   if (key === undefined) return tasks.submit({ ...said, messageId: randomUUID() });
-  const contextId = stableId(JSON.stringify([key, tool.name, args]));
+  const contextId = deriveMessageId(JSON.stringify([key, tool.name, args]));
   try {
     return await tasks.submit({ ...said, messageId: key, contextId });
   } catch (thrown) {
@@ -82,54 +86,61 @@ async function taskOf(
   }
 }
 
-/** The task once it has ended, would wait for a person, or has lost its caller. */
-async function endOf(own: OwnTask, context: ToolCallContext, deps: AnswerCallDeps): Promise<Task> {
+/**
+ * Waits until the task has ended. Cancels the task if it needs a person's input or if its caller
+ * disconnects.
+ */
+async function waitForEnd(
+  own: OwnTask,
+  context: ToolCallContext,
+  deps: AnswerCallDeps,
+): Promise<Task> {
   const { signal } = context;
   const task = await withHeartbeat(context, { clock: deps.clock }, () =>
     own.waitUntilSettled(signal),
   );
   if (task.end) return task;
-  if (signal.aborted) await cancelForNobody(own, context, { heedsCancel: true });
+  if (signal.aborted) await cancelAbandonedTask(own, context, { cancelOnRequest: true });
   else await own.cancel();
   return task;
 }
 
-function resultOf(tool: AgentTool, task: Task, { shows }: AnswerCallDeps) {
-  const report = reportOfTask(task, false);
-  const turns = shows === 'turns' ? turnsOf(task) : [];
-  if (report.answer !== undefined) return { content: blocks([...turns, report.answer]) };
-  const failure = createToolError(sentence(`${tool.name} ${failureOf(report)}`));
-  return { ...failure, content: [...blocks(turns), ...failure.content] };
+function toResult(tool: AgentTool, task: Task, { shows }: AnswerCallDeps) {
+  const report = taskToReport(task, false);
+  const turns = shows === 'turns' ? formatTurns(task) : [];
+  if (report.answer !== undefined) return { content: toTextBlocks([...turns, report.answer]) };
+  const failure = createToolError(shortenToLine(`${tool.name} ${describeFailure(report)}`));
+  return { ...failure, content: [...toTextBlocks(turns), ...failure.content] };
 }
 
-function blocks(texts: readonly string[]) {
+function toTextBlocks(texts: readonly string[]) {
   return texts.map((text) => ({ type: 'text', text }) as const);
 }
 
-function failureOf({ state, error, question }: TaskReport): string {
+function describeFailure({ state, error, question }: TaskReport): string {
   if (error !== undefined) return `failed: ${error}`;
-  if (state === 'working') return 'was called off';
+  if (state === 'working') return 'was canceled';
   if (state !== 'input-required') return `gave no answer: its task was ${state}`;
   return `needs a person, who cannot be asked here${question ? `: ${question.text}` : ''}`;
 }
 
-/** Everything that was said in a task, in order. */
-function turnsOf(task: Task): string[] {
+/** Lists all messages and tool calls of a task as text, in order. */
+function formatTurns(task: Task): string[] {
   return listMessages(task).flatMap((message) => [
     ...(getText(message) === '' ? [] : [`${message.role}: ${getText(message)}`]),
-    ...callsIn(message),
+    ...formatCalls(message),
   ]);
 }
 
-function callsIn(message: Message): string[] {
+function formatCalls(message: Message): string[] {
   const { tool_calls = [] } = message.role === 'assistant' ? message : {};
   return tool_calls.map(({ function: called }) => `call: ${called.name} ${called.arguments}`);
 }
 
-const LONGEST = 1000;
+const MAX_LINE_LENGTH = 1000;
 
-/** A failure in one line that a model can read. */
-function sentence(text: string): string {
+/** Shortens an error to one line of at most 1,000 characters, for a model to read. */
+function shortenToLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST)} …`;
+  return line.length <= MAX_LINE_LENGTH ? line : `${line.slice(0, MAX_LINE_LENGTH)} …`;
 }

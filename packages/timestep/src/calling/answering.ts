@@ -10,10 +10,10 @@ import type { QuestionOptions } from '../environment/index.ts';
 import type { OwnTask, OwnTasks } from '../port/index.ts';
 import type { TaskReport } from './task-report.ts';
 
-/** What goes to a task that waits. */
+/** The message or the approvals that answer a waiting task. */
 export type TaskAnswer = Pick<Submission, 'message' | 'approvals'>;
 
-/** Sends an answer to a task that waits. Throws `RunnerError` if the task accepts nothing more. */
+/** Sends an answer to a waiting task. Throws `RunnerError` if the task accepts no more input. */
 export function sendAnswer(
   tasks: OwnTasks,
   { id, origin }: Pick<Task, 'id' | 'origin'>,
@@ -24,8 +24,9 @@ export function sendAnswer(
 }
 
 /**
- * The question for a person in place of the report of a task that waits; `undefined` if the caller must not
- * ask: a person signs in elsewhere, never in a form of ours.
+ * Builds the question that a person is asked for a waiting task. Returns `undefined` if the task
+ * waits for no answer, or for a sign-in: a person signs in at the agent's own page, never in a form
+ * of this process.
  */
 export function buildQuestion({
   agent,
@@ -49,8 +50,11 @@ export function buildQuestion({
   };
 }
 
-/** A person's answer to that question; `waiting` are the ids of the calls that it decides about. */
-export function toTaskAnswer(
+/**
+ * Converts a person's answer to such a question. `waiting` are the ids of the calls that the answer
+ * approves or denies.
+ */
+export function replyToTaskAnswer(
   { text, parts, data }: QuestionAnswer,
   waiting: readonly string[],
 ): TaskAnswer {
@@ -61,7 +65,7 @@ export function toTaskAnswer(
   return { approvals: waiting.map((callId) => ({ callId, approved })) };
 }
 
-/** The arguments of `answer_task`, as its schema has checked them. */
+/** The arguments of `answer_task`, already checked against its schema. */
 export interface AnswerArguments {
   readonly task: string;
   readonly message?: string;
@@ -71,35 +75,37 @@ export interface AnswerArguments {
     readonly reason?: string;
     readonly arguments?: object;
   }[];
-  readonly files?: readonly GivenFile[];
+  readonly files?: readonly FileArgument[];
 }
 
-interface GivenFile {
+interface FileArgument {
   readonly name?: string;
   readonly media_type?: string;
   readonly data?: string;
   readonly url?: string;
 }
 
-/** The answer in the arguments of `answer_task`; `undefined` if it is empty. */
-export function readAnswer({
+/** Converts the arguments of `answer_task` to an answer. Returns `undefined` if they are empty. */
+export function toTaskAnswerFromArguments({
   message,
   approvals = [],
   files = [],
 }: AnswerArguments): TaskAnswer | undefined {
   const parts: readonly ContentPart[] = [
     ...(message === undefined ? [] : [{ type: 'text', text: message } as const]),
-    ...files.flatMap(filePart),
+    ...files.flatMap(toFileParts),
   ];
   if (parts.length === 0 && approvals.length === 0) return undefined;
   const content = files.length === 0 && message !== undefined ? message : parts;
   return {
     ...(parts.length > 0 && { message: { role: 'user', content } }),
-    ...(approvals.length > 0 && { approvals: approvals.map(decisionOf) }),
+    ...(approvals.length > 0 && { approvals: approvals.map(toApprovalDecision) }),
   };
 }
 
-function decisionOf(given: NonNullable<AnswerArguments['approvals']>[number]): ApprovalDecision {
+function toApprovalDecision(
+  given: NonNullable<AnswerArguments['approvals']>[number],
+): ApprovalDecision {
   const { call_id: callId, approved, reason, arguments: args } = given;
   return {
     callId,
@@ -109,12 +115,12 @@ function decisionOf(given: NonNullable<AnswerArguments['approvals']>[number]): A
   };
 }
 
-function filePart({
+function toFileParts({
   name,
   media_type = 'application/octet-stream',
   data,
   url,
-}: GivenFile): ContentPart[] {
+}: FileArgument): ContentPart[] {
   const place = data === undefined ? url : `data:${media_type};base64,${data}`;
   if (place === undefined) return [];
   const named = name === undefined ? {} : { filename: name };

@@ -1,10 +1,10 @@
 import type { Task } from '../core/index.ts';
 
 /**
- * The tasks of other agents whose questions the user of a task was asked: no call waits for them at that
- * moment, so that the end of the task does not reach them by itself.
+ * Lists the ids of called tasks whose questions were passed on to the user. No call waits for these
+ * tasks while the user is asked, so the end of such a task does not reach the caller by itself.
  */
-export function askingTasks({ calls }: Pick<Task, 'calls'>): readonly string[] {
+export function listAskingTaskIds({ calls }: Pick<Task, 'calls'>): readonly string[] {
   return calls.flatMap(({ status, question, awaited = [] }) => {
     const last = awaited.at(-1);
     const isAsking = status === 'planned' && question !== undefined;

@@ -1,17 +1,17 @@
 import { TimestepError } from '../core/index.ts';
 
-/** Why a bridge did not do what a caller asked for. */
+/** The reason why a call of an agent failed. */
 export type BridgeErrorCode =
   | 'unknown-agent'
   | 'unknown-task'
   | 'no-answer'
   | 'too-many-hops'
-  /** Bounds of calls, or a person who must decide, stand against it. */
+  /** A limit on calls was reached, or a person must decide first. */
   | 'refused'
-  /** The task of the agent that was called has ended without an answer. */
+  /** The task of the called agent ended without an answer. */
   | 'agent-failed';
 
-/** A caller's mistake; the message says what to do. */
+/** An error in a call of an agent, caused by the caller. The message says how to fix the call. */
 export class BridgeError extends TimestepError {
   declare readonly code: BridgeErrorCode;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { JsonObject, JsonValue, Task } from '../core/index.ts';
-import { environmentWithin } from '../mcp/index.ts';
+import { createLocalEnvironment } from '../mcp/index.ts';
 import { scriptedAgent } from '../model/index.ts';
 import { createOwnTasks, type AgentFn, type ToolContext } from '../port/index.ts';
 import { openMemory } from '../runner/index.ts';
 import { functionEnvironment, tool } from '../environment/index.ts';
 import { createManualClock } from '../testing/index.ts';
 import type { BridgeAgent } from './bridge.ts';
-import { bridgeTools } from './bridge-tools.ts';
+import { createBridgeTools } from './bridge-tools.ts';
 
 const LIMITS = { max_steps: 30, time_limit_s: 60 };
 
@@ -21,16 +21,16 @@ function bridge(agent: AgentFn, traits: Omit<BridgeAgent, 'name'> = {}) {
   const clock = createManualClock();
   const one = { name: 'one', ...traits };
   let ids = 0;
-  const tools = bridgeTools({
+  const tools = createBridgeTools({
     agents: {
       list: async () => [{ name: 'one', description: 'One.' }],
       find: (name) => (name === 'one' ? one : undefined),
     },
-    tasksOf: (principal) => createOwnTasks(backend.runner, { principal }),
+    getTasks: (principal) => createOwnTasks(backend.runner, { principal }),
     clock,
     newId: () => `id${(ids += 1)}`,
   });
-  const within = environmentWithin({ name: 'bridge', version: '1', tools }, clock);
+  const within = createLocalEnvironment({ name: 'bridge', version: '1', tools }, clock);
   const result = async (name: string, args: JsonObject, context: Partial<ToolContext> = {}) =>
     within.callTool(
       { id: 'c', name, arguments: args },

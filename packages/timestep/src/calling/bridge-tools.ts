@@ -1,12 +1,17 @@
 import type { JsonObject } from '../core/index.ts';
 import type { McpTool } from '../mcp/index.ts';
-import { agentTools, listAgents, type AgentTool, type AgentToolTexts } from './agent-tools.ts';
+import {
+  createAgentTools,
+  createListAgentsTool,
+  type AgentTool,
+  type AgentToolTexts,
+} from './agent-tools.ts';
 import type { Bridge } from './bridge.ts';
-import { heldCaller, HOLD_S, reportUnanswered } from './hold.ts';
+import { createHeldCaller, DEFAULT_HELD_WAIT_S, reportUnanswered } from './hold.ts';
 import { ANSWER_TASK, SEND_MESSAGE } from './schemas.ts';
 
 const TEXTS: AgentToolTexts = {
-  waitS: HOLD_S,
+  waitS: DEFAULT_HELD_WAIT_S,
   callAgent:
     'Gives an agent a task. Returns its answer, or where that takes long or needs the user, the task as it is: go on with get_task or answer_task.',
   getTask: 'Tells how a task is: its answer, or what it waits for. Waits while it works.',
@@ -18,24 +23,25 @@ const TEXTS: AgentToolTexts = {
 };
 
 /**
- * The tools with which a model calls agents, whichever protocol they speak. A call that takes long returns a
- * handle, for which `get_task` reports the result in any process with the same tasks.
+ * Creates the MCP tools with which a client calls agents, whichever protocol the agents use. A call
+ * that takes long returns a task id; `get_task` returns the result for this id in any process that
+ * shares the storage.
  */
-export function bridgeTools(bridge: Bridge): readonly McpTool[] {
-  const tools = agentTools(TEXTS);
+export function createBridgeTools(bridge: Bridge): readonly McpTool[] {
+  const tools = createAgentTools(TEXTS);
   const aliases = [
-    listAgents('a2a_list_agents', 'List agents (A2A)'),
-    ...tools.filter(({ name }) => name === 'call_agent').map(sendMessage),
+    createListAgentsTool('a2a_list_agents', 'List agents (A2A)'),
+    ...tools.filter(({ name }) => name === 'call_agent').map(createSendMessageTool),
   ];
   return [...tools, ...aliases].map(({ perform: execute, ...tool }) => ({
     ...tool,
-    execute: (args: JsonObject, context) => execute(args, heldCaller(bridge, context)),
+    execute: (args: JsonObject, context) => execute(args, createHeldCaller(bridge, context)),
     unanswered: (question, context) => reportUnanswered(bridge, question, context),
   }));
 }
 
-/** `call_agent` under the name and with the arguments that other servers have. */
-function sendMessage(callAgent: AgentTool): AgentTool {
+/** Offers `call_agent` under the name and with the arguments that other servers use. */
+function createSendMessageTool(callAgent: AgentTool): AgentTool {
   return {
     ...callAgent,
     name: 'a2a_send_message',

@@ -1,42 +1,42 @@
 import type { Task } from '../core/index.ts';
 import type { Clock, OwnTasks } from '../port/index.ts';
 
-/** The agents that are called over a bridge, and where their tasks are. */
+/** The agents that callers can call, and access to their tasks. */
 export interface Bridge {
   readonly agents: BridgeAgents;
-  /** The tasks of one principal; its callers find no others. */
-  readonly tasksOf: (principal: string) => OwnTasks;
+  /** Returns the tasks of one principal. Callers cannot find the tasks of other principals. */
+  readonly getTasks: (principal: string) => OwnTasks;
   readonly clock: Clock;
-  /** Makes the id of a message whose caller sends no key. */
+  /** Creates the id of a message if the caller sends no key. */
   readonly newId: () => string;
-  /** Milliseconds between signs of life while a caller waits. Default 15000. */
+  /** Milliseconds between progress notifications while a caller waits. Default: 15 000. */
   readonly heartbeatMs?: number;
 }
 
-/** The agents of a bridge; they may come and go. */
+/** The callable agents. They can change while the process runs. */
 export interface BridgeAgents {
   list(): Promise<readonly BridgeEntry[]>;
   find(nameOrAddress: string): BridgeAgent | undefined;
 }
 
-/** An agent as callers choose it. */
+/** Description of an agent, from which callers choose. */
 export interface BridgeEntry {
-  /** Its name in the runner. */
+  /** Name of the agent in the runner. */
   readonly name: string;
-  /** The name for people. */
+  /** Display name. */
   readonly title?: string;
   readonly description: string;
   readonly version?: string;
   readonly skills?: readonly { readonly name: string; readonly description: string }[];
-  /** Where it is, if in another process. */
+  /** URL of the agent. Undefined if the agent runs in this process. */
   readonly address?: string;
-  /** Why it cannot be asked now, in a sentence. */
+  /** Reason why the agent cannot be called now, as a sentence. */
   readonly problem?: string;
 }
 
-/** An agent as it is called: what a task of an agent elsewhere needs beside the runner. */
+/** A callable agent. */
 export interface BridgeAgent {
   readonly name: string;
-  /** Whether a task that waits for input waits for a person to sign in elsewhere. */
+  /** Whether a task that requires input waits for a person to sign in at a remote agent. */
   isLocked?(task: Task): boolean;
 }

@@ -1,35 +1,41 @@
 import { listCallsAwaitingApproval } from '../core/index.ts';
 import type { CallTasks } from '../mcp/index.ts';
-import { sendAnswer, toTaskAnswer, type TaskAnswer } from './answering.ts';
+import { sendAnswer, replyToTaskAnswer, type TaskAnswer } from './answering.ts';
 import type { Bridge } from './bridge.ts';
-import { callTaskOf, heldCall, roundOf } from './hold.ts';
-import { stableId } from './stable-id.ts';
+import { toCallTask, createHeldCall, getQuestionId } from './hold.ts';
+import { deriveMessageId } from './stable-id.ts';
 
-/** The tasks of agents as tasks of MCP's tasks extension, for clients that declare it. */
-export function bridgeCallTasks(bridge: Bridge): CallTasks {
+/**
+ * Exposes the tasks of agents as tasks of MCP's tasks extension, for clients that declare the
+ * extension.
+ */
+export function createBridgeCallTasks(bridge: Bridge): CallTasks {
   return {
     async find(id, context) {
-      const call = heldCall(bridge, context);
+      const call = createHeldCall(bridge, context);
       const own = await call.tasks.find(id);
-      return own && callTaskOf(call, own.task);
+      return own && toCallTask(call, own.task);
     },
     async answer(id, round, answer, context) {
-      const call = heldCall(bridge, context);
+      const call = createHeldCall(bridge, context);
       const own = await call.tasks.find(id);
-      if (!own || roundOf(own.task) !== round) return;
+      if (!own || getQuestionId(own.task) !== round) return;
       const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
-      const said = answer ? toTaskAnswer(answer, waiting) : unanswered(waiting);
-      await sendAnswer(call.tasks, own.task, stableId(`${id}:${round}`), said);
+      const said = answer ? replyToTaskAnswer(answer, waiting) : buildNoAnswer(waiting);
+      await sendAnswer(call.tasks, own.task, deriveMessageId(`${id}:${round}`), said);
     },
     async cancel(id, context) {
-      const own = await heldCall(bridge, context).tasks.find(id);
+      const own = await createHeldCall(bridge, context).tasks.find(id);
       await own?.cancel();
     },
   };
 }
 
-/** What goes to a task whose question a person left: without it the task would wait for ever. */
-function unanswered(waiting: readonly string[]): TaskAnswer {
+/**
+ * Builds the answer for a question that the user dismissed. Without an answer, the task would wait
+ * forever.
+ */
+function buildNoAnswer(waiting: readonly string[]): TaskAnswer {
   const reason = 'The user did not answer.';
   if (waiting.length === 0) return { message: { role: 'user', content: reason } };
   return { approvals: waiting.map((callId) => ({ callId, approved: false, reason })) };

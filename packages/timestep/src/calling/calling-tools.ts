@@ -1,10 +1,10 @@
 import { tool, type ToolSet } from '../environment/index.ts';
-import { agentTools, type AgentToolTexts } from './agent-tools.ts';
-import { PARK_S, parkedCaller, type CallingDeps } from './park.ts';
+import { createAgentTools, type AgentToolTexts } from './agent-tools.ts';
+import { DEFAULT_PARKED_WAIT_S, createParkedCaller, type CallingDeps } from './park.ts';
 import { SAY_TO_TASK } from './schemas.ts';
 
 const TEXTS: AgentToolTexts = {
-  waitS: PARK_S,
+  waitS: DEFAULT_PARKED_WAIT_S,
   callAgent:
     'Gives an agent a task, and returns its answer; where that takes long, the task as it is. Its answer then comes as a message; get_task waits for it.',
   getTask: 'Tells how a task is: its answer, or that it works. Waits while it works.',
@@ -15,16 +15,19 @@ const TEXTS: AgentToolTexts = {
 };
 
 /**
- * The tools with which the model of an agent calls other agents of the same runner. A call is a task of
- * the other agent, for which the call waits outside of the process; the questions and approvals of that
- * task are put to the caller's own user.
+ * Creates the tools with which the model of an agent calls other agents of the same runner. Each
+ * call starts a task of the other agent and waits for it outside the process. Questions and
+ * approvals of this task are passed on to the caller's own user.
  */
-export function callingTools(deps: CallingDeps): ToolSet {
-  const tools = agentTools(TEXTS).map(({ name, description, input, replay, perform: execute }) => {
+export function createCallingTools(deps: CallingDeps): ToolSet {
+  const tools = createAgentTools(TEXTS).map(({ name, description, input, replay, perform }) => {
     const traits = { description, input, ...(replay && { replay }) };
     return [
       name,
-      tool({ ...traits, execute: (args, context) => execute(args, parkedCaller(deps, context)) }),
+      tool({
+        ...traits,
+        execute: (args, context) => perform(args, createParkedCaller(deps, context)),
+      }),
     ] as const;
   });
   return Object.fromEntries(tools);

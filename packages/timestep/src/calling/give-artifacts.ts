@@ -2,8 +2,8 @@ import type { Artifact } from '../core/index.ts';
 import type { ToolFnContext } from '../environment/index.ts';
 
 /**
- * Gives the caller what another agent gave in a task. Each id is put behind that of the task, because agents
- * choose ids without knowing of each other.
+ * Adds the artifacts of another agent's task to the result of the call. Each id is prefixed with
+ * the task id, because two agents can choose the same id.
  */
 export function giveArtifacts(
   give: ToolFnContext['give'],

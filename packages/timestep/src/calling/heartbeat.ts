@@ -1,10 +1,10 @@
 import type { ToolCallContext } from '../mcp/index.ts';
 import type { Clock } from '../port/index.ts';
 
-/** How often a waiting caller receives a sign of life, and the sentence that comes with it. */
+/** Timing and text of the progress notifications that a waiting caller receives. */
 export interface HeartbeatOptions {
   readonly clock: Clock;
-  /** Milliseconds between signs of life. Default 15000. */
+  /** Milliseconds between notifications. Default: 15 000. */
   readonly everyMs?: number | undefined;
   readonly message?: string;
 }
@@ -12,8 +12,8 @@ export interface HeartbeatOptions {
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
 /**
- * Runs work and sends its caller signs of life, as progress that rises by one each time, until the work
- * succeeds or fails. `beat` sends one at once.
+ * Runs `work` and sends its caller progress notifications, with a value that grows by one each
+ * time, until the work ends. `beat` sends a notification immediately.
  */
 export async function withHeartbeat<T>(
   { progress }: Pick<ToolCallContext, 'progress'>,
@@ -26,12 +26,12 @@ export async function withHeartbeat<T>(
     beats += 1;
     void progress(beats, undefined, message);
   };
-  const next = (): void => {
+  const scheduleBeat = (): void => {
     callOff = clock.schedule(everyMs, () => {
       beat();
-      next();
+      scheduleBeat();
     });
   };
-  next();
+  scheduleBeat();
   return work(beat).finally(() => callOff());
 }

@@ -9,133 +9,150 @@ import {
   type Task,
 } from '../core/index.ts';
 import type { AskedQuestion } from '../environment/index.ts';
-import { callTask, type CallTask, type ToolCallContext } from '../mcp/index.ts';
+import { returnTask, type CallTask, type ToolCallContext } from '../mcp/index.ts';
 import type { Clock, OwnTask, OwnTasks } from '../port/index.ts';
 import type { AgentCaller } from './agent-tools.ts';
-import { buildQuestion, sendAnswer, toTaskAnswer } from './answering.ts';
+import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
 import { BridgeError } from './bridge-error.ts';
 import type { Bridge } from './bridge.ts';
 import { giveArtifacts } from './give-artifacts.ts';
 import { withHeartbeat } from './heartbeat.ts';
-import { stableId } from './stable-id.ts';
-import { reportOfTask, type TaskReport } from './task-report.ts';
+import { deriveMessageId } from './stable-id.ts';
+import { taskToReport, type TaskReport } from './task-report.ts';
 
-/** Below the 60 seconds after which most clients give a call up. */
-export const HOLD_S = 50;
+/** Default wait in seconds: less than the 60 seconds after which most clients time out. */
+export const DEFAULT_HELD_WAIT_S = 50;
 
-/** Seconds in which an answer comes as such to a caller that takes tasks. */
-const SOON_S = 1;
+/**
+ * Default wait in seconds before a caller that supports tasks receives a task instead of the
+ * answer.
+ */
+const DEFAULT_TASK_WAIT_S = 1;
 
-/** A call that a program holds open while it waits, for one principal. */
+/** A call whose request stays open while it waits, on behalf of one principal. */
 export interface HeldCall {
   readonly bridge: Bridge;
   readonly tasks: OwnTasks;
   readonly context: ToolCallContext;
-  /** Asks no person, and leaves the task running if the caller goes away. */
+  /**
+   * Whether the call only reads: it asks the user nothing, and the task keeps running if the caller
+   * disconnects.
+   */
   readonly isLooking?: boolean;
 }
 
-export function heldCall(bridge: Bridge, context: ToolCallContext): HeldCall {
-  return { bridge, tasks: bridge.tasksOf(principalOf(context)), context };
+export function createHeldCall(bridge: Bridge, context: ToolCallContext): HeldCall {
+  return { bridge, tasks: bridge.getTasks(getPrincipal(context)), context };
 }
 
-/** The principal of a call: over MCP the caller that the server found out, in the process the owner of the task. */
-export function principalOf({ mcp, task }: ToolCallContext): string {
+/**
+ * Returns the principal of a call: over MCP, the client that the server authenticated; within the
+ * process, the owner of the task.
+ */
+export function getPrincipal({ mcp, task }: ToolCallContext): string {
   return mcp?.request.http?.authInfo?.clientId ?? task?.principal ?? '';
 }
 
-/** The caller of a tool over MCP, whose calls stay open. */
-export function heldCaller(bridge: Bridge, context: ToolCallContext): AgentCaller {
-  const held = heldCall(bridge, context);
+/** Creates the caller for a tool over MCP, whose requests stay open until the answer. */
+export function createHeldCaller(bridge: Bridge, context: ToolCallContext): AgentCaller {
+  const held = createHeldCall(bridge, context);
   const { tasks } = held;
   return {
     agents: bridge.agents,
     open: async (waitS) => ({
       tasks,
-      messageId: () => (context.key === undefined ? bridge.newId() : stableId(context.key)),
-      start: async () => startAfter(context),
-      find: (taskId) => taskOf(tasks, taskId),
+      messageId: () => (context.key === undefined ? bridge.newId() : deriveMessageId(context.key)),
+      start: async () => buildStartOptions(context),
+      find: (taskId) => requireTask(tasks, taskId),
       refuseAnswer: () => undefined,
       async follow(begin, { isLooking = false } = {}) {
-        const own = (await answeredTask(held)) ?? (await begin());
+        const own = (await sendUserAnswer(held)) ?? (await begin());
         return holdUntilReport({ ...held, isLooking }, own, waitS);
       },
-      report: (task) => reportIn(held, task),
+      report: (task) => buildReport(held, task),
     }),
   };
 }
 
-/** Throws `BridgeError` if too many calls in a row led to this one. */
-function startAfter({ hops: before, traceparent }: ToolCallContext): StartOptions {
+/**
+ * Returns the start options for a task. Throws `BridgeError` if the chain of calls is already too
+ * long.
+ */
+function buildStartOptions({ hops: before, traceparent }: ToolCallContext): StartOptions {
   const hops = before + 1;
   if (hops > DEFAULT_MAX_HOPS) {
-    const why = `this would be call ${hops} in a row and only ${DEFAULT_MAX_HOPS} are allowed`;
+    const why = `this would be agent call ${hops} in a row, and only ${DEFAULT_MAX_HOPS} are allowed`;
     throw new BridgeError('too-many-hops', `${why}: answer yourself`);
   }
-  // Callers over a bridge cannot make calls of the agent's own tools.
+  // Tools run on the server, because callers over MCP cannot execute the agent's own tools.
   const metadata = { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };
   return { toolSite: 'server', metadata };
 }
 
-/** Throws `BridgeError` for a task that is not there, or not this caller's. */
-async function taskOf(tasks: OwnTasks, id: string): Promise<OwnTask> {
+/** Throws `BridgeError` if the task does not exist or belongs to another caller. */
+async function requireTask(tasks: OwnTasks, id: string): Promise<OwnTask> {
   const own = await tasks.find(id);
   if (own) return own;
-  throw unknownTask(id);
+  throw createUnknownTaskError(id);
 }
 
-export function unknownTask(id: string): BridgeError {
+export function createUnknownTaskError(id: string): BridgeError {
   return new BridgeError('unknown-task', `there is no task ${id}: give the handle of one of yours`);
 }
 
 /**
- * The task to which a person's answer of this call went, which is sent once in all rounds; `undefined` if the
- * call has asked nothing yet.
+ * Sends the user's answer in this call to its task, once over all rounds, and returns the task.
+ * Returns `undefined` if the call has asked the user nothing yet.
  */
-async function answeredTask({ tasks, context }: HeldCall): Promise<OwnTask | undefined> {
+async function sendUserAnswer({ tasks, context }: HeldCall): Promise<OwnTask | undefined> {
   const newest = context.answers.at(-1);
   const { task, generation } = newest?.question.state ?? {};
   if (!newest || typeof task !== 'string') return undefined;
-  const own = await taskOf(tasks, task);
-  // A round that is made again finds a task that has gone on.
+  const own = await requireTask(tasks, task);
+  // A repeated round finds a task that already has the answer.
   if (own.task.generation !== generation) return own;
   const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
-  const messageId = stableId(`${task}:${generation}`);
-  return sendAnswer(tasks, own.task, messageId, toTaskAnswer(newest, waiting));
+  const messageId = deriveMessageId(`${task}:${generation}`);
+  return sendAnswer(tasks, own.task, messageId, replyToTaskAnswer(newest, waiting));
 }
 
 /**
- * Waits for a task, with signs of life, and reports on it: a person is asked what it waits for if the caller
- * can ask one. A caller with MCP's tasks extension takes the task itself if that goes on.
+ * Waits for a task, sends progress notifications meanwhile, and reports on the task. If the task
+ * needs input and the caller can ask a person, returns a question. A caller with MCP's tasks
+ * extension receives the task itself if the task is still running.
  */
 async function holdUntilReport(call: HeldCall, own: OwnTask, waitS?: number): Promise<unknown> {
   const { bridge, context, isLooking } = call;
   const { clock, heartbeatMs: everyMs } = bridge;
   const { signal } = context;
   const isTaken = context.outlives && !isLooking;
-  const waitMs = (waitS ?? (isTaken ? SOON_S : HOLD_S)) * 1000;
+  const waitMs = (waitS ?? (isTaken ? DEFAULT_TASK_WAIT_S : DEFAULT_HELD_WAIT_S)) * 1000;
   const message = `${own.task.origin.agent} is working`;
   const task = await withHeartbeat(context, { clock, everyMs, message }, () =>
-    settledWithin(own, { clock, waitMs, signal }),
+    waitUntilSettledFor(own, { clock, waitMs, signal }),
   );
   if (signal.aborted) {
-    if (!isLooking) await cancelForNobody(own, context);
+    if (!isLooking) await cancelAbandonedTask(own, context);
     throw signal.reason;
   }
-  const report = reportIn(call, task);
-  const question = isLooking ? undefined : questionIn(report, task, context);
+  const report = buildReport(call, task);
+  const question = isLooking ? undefined : askQuestion(report, task, context);
   const goesOn = question !== undefined || report.state === 'working';
-  if (isTaken && goesOn) return callTask(callTaskOf(call, task));
-  return question ?? resultOf(report, task, context);
+  if (isTaken && goesOn) return returnTask(toCallTask(call, task));
+  return question ?? toResult(report, task, context);
 }
 
-/** The task once it has ended or waits, or its present state when the time is over or the signal aborts. */
-export async function settledWithin(
+/**
+ * Waits until the task ends or needs input; returns its current state if the time is over or the
+ * signal aborts.
+ */
+export async function waitUntilSettledFor(
   own: OwnTask,
   { clock, waitMs, signal }: { readonly clock: Clock; waitMs: number; signal: AbortSignal },
 ): Promise<Task> {
   if (isFinal(own.task) || isInputRequired(own.task)) return own.task;
-  // Joined by hand, because AbortSignal.any makes garbage that outlives the call.
+  // The two signals are joined by hand, because `AbortSignal.any` leaves garbage that outlives the
+  // call.
   const enough = new AbortController();
   const stop = (): void => enough.abort();
   const callOff = clock.schedule(waitMs, stop);
@@ -150,25 +167,25 @@ export async function settledWithin(
 }
 
 /**
- * Ends the task of a caller that has gone away, unless a key lets the caller make the call again. With
- * `heedsCancel` the task also ends if the caller has said that it wants no answer; a lost connection says
- * nothing.
+ * Cancels the task of a caller that has disconnected, unless the call has a key with which the
+ * caller can repeat it. With `cancelOnRequest`, also cancels a task with a key if the caller
+ * canceled the request; a lost connection is no such request.
  */
-export async function cancelForNobody(
+export async function cancelAbandonedTask(
   own: OwnTask,
   { key, signal: { reason } }: Pick<ToolCallContext, 'key' | 'signal'>,
-  { heedsCancel = false }: { readonly heedsCancel?: boolean } = {},
+  { cancelOnRequest = false }: { readonly cancelOnRequest?: boolean } = {},
 ): Promise<void> {
   const isCanceled = !(reason instanceof Error) || reason.name === 'AbortError';
-  if (key === undefined || (heedsCancel && isCanceled)) await own.cancel();
+  if (key === undefined || (cancelOnRequest && isCanceled)) await own.cancel();
 }
 
-function reportIn({ bridge }: Pick<HeldCall, 'bridge'>, task: Task): TaskReport {
+function buildReport({ bridge }: Pick<HeldCall, 'bridge'>, task: Task): TaskReport {
   const agent = isInputRequired(task) ? bridge.agents.find(task.origin.agent) : undefined;
-  return reportOfTask(task, agent?.isLocked?.(task) ?? false);
+  return taskToReport(task, agent?.isLocked?.(task) ?? false);
 }
 
-function questionIn(
+function askQuestion(
   report: TaskReport,
   { id, generation }: Task,
   { ask, asks, mcp }: ToolCallContext,
@@ -178,19 +195,24 @@ function questionIn(
   return question && ask({ ...question, state: { task: id, generation } });
 }
 
-/** The report of a task whose question the person has left. Throws `BridgeError`. */
+/**
+ * Reports on a task whose question the user dismissed. Throws `BridgeError` if the task is unknown.
+ */
 export async function reportUnanswered(
   bridge: Bridge,
   question: { readonly state?: { readonly [name: string]: unknown } },
   context: ToolCallContext,
 ): Promise<object> {
-  const call = heldCall(bridge, context);
-  const { task } = await taskOf(call.tasks, String(question.state?.['task']));
-  return resultOf(reportIn(call, task), task, context);
+  const call = createHeldCall(bridge, context);
+  const { task } = await requireTask(call.tasks, String(question.state?.['task']));
+  return toResult(buildReport(call, task), task, context);
 }
 
-/** The report as text and as data, with what the agent gave as blocks. */
-function resultOf(report: TaskReport, task: Task, { give }: Pick<ToolCallContext, 'give'>): object {
+/**
+ * Returns the report as text and as structured data, and adds the artifacts of the task as content
+ * blocks.
+ */
+function toResult(report: TaskReport, task: Task, { give }: Pick<ToolCallContext, 'give'>): object {
   giveArtifacts(give, task.id, listArtifacts(task));
   if (report.state !== 'failed' && report.state !== 'rejected') return report;
   return {
@@ -200,21 +222,27 @@ function resultOf(report: TaskReport, task: Task, { give }: Pick<ToolCallContext
   };
 }
 
-/** A task as this call sees it; its result is that of the tool which began it. */
-export function callTaskOf(call: HeldCall, task: Task): CallTask {
+/**
+ * Converts a task to a task of MCP's tasks extension; its result is the result of the tool call
+ * that started it.
+ */
+export function toCallTask(call: HeldCall, task: Task): CallTask {
   const { id, createdAt, updatedAt } = task;
-  return { id, createdAt, updatedAt, stand: standOf(call, task) };
+  return { id, createdAt, updatedAt, stand: toCallTaskState(call, task) };
 }
 
-function standOf(call: HeldCall, task: Task): CallTask['stand'] {
+function toCallTaskState(call: HeldCall, task: Task): CallTask['stand'] {
   if (!isFinal(task) && !isInputRequired(task)) return { is: 'working' };
-  const report = reportIn(call, task);
+  const report = buildReport(call, task);
   if (report.state === 'canceled') return { is: 'canceled' };
-  const value = questionIn(report, task, call.context) ?? resultOf(report, task, call.context);
-  return { is: 'told', value, round: roundOf(task) };
+  const value = askQuestion(report, task, call.context) ?? toResult(report, task, call.context);
+  return { is: 'told', value, round: getQuestionId(task) };
 }
 
-/** A task goes on with each answer, so that no other question of it has the same generation. */
-export function roundOf({ generation }: Task): string {
+/**
+ * Returns the id of the task's current question. The generation grows with each answer, so no two
+ * questions of a task share an id.
+ */
+export function getQuestionId({ generation }: Task): string {
   return `question-${generation}`;
 }

@@ -16,14 +16,17 @@ import {
 import { BridgeError } from './bridge-error.ts';
 import type { CallingDeps } from './park.ts';
 
-/** What goes along with a call of an agent. Throws `BridgeError` with a sentence where it is refused. */
-export async function judgedCall(
+/**
+ * Returns the delegation that accompanies a call of an agent. Throws `BridgeError` with the reason
+ * if the call exceeds a limit.
+ */
+export async function checkDelegation(
   { bounds, callName }: Pick<CallingDeps, 'bounds' | 'callName'>,
   runner: Pick<Runner, 'getStateKey'>,
   call: {
-    /** The task of the agent that calls. */
+    /** The task of the calling agent. */
     readonly meta: TaskMeta;
-    /** The same with its log; absent where another runner has it. */
+    /** The calling task with its log. Undefined if another runner stores the task. */
     readonly task: Task | undefined;
     readonly callee: string;
   },
@@ -35,7 +38,7 @@ export async function judgedCall(
       ...(meta.delegation && { from: meta.delegation }),
       caller: formatAgentAtDatabase(meta.agent, place),
       callee: formatAgentAtDatabase(callee, place),
-      ...madeCalls(task, callName),
+      ...countCalls(task, callName),
     },
     bounds,
   );
@@ -44,10 +47,10 @@ export async function judgedCall(
 }
 
 /**
- * What was called and used before the newest reply, and the calls in it. All calls of one reply see the
- * same, whichever of them ends first.
+ * Counts the calls and the spending before the newest model reply, and the agent calls in this
+ * reply. All calls of a reply get the same numbers, whichever call ends first.
  */
-function madeCalls(
+function countCalls(
   task: Task | undefined,
   callName: string,
 ): {

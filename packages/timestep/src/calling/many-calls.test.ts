@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { getText, type JsonObject } from '../core/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
-import { environmentWithin } from '../mcp/index.ts';
+import { createLocalEnvironment } from '../mcp/index.ts';
 import {
   createOwnTasks,
   type AgentFn,
@@ -12,7 +12,7 @@ import {
   type ServedAgent,
 } from '../port/index.ts';
 import { openMemory, openSqlite, systemClock } from '../runner/index.ts';
-import { bridgeTools } from './bridge-tools.ts';
+import { createBridgeTools } from './bridge-tools.ts';
 
 const AGENTS = 20;
 
@@ -102,16 +102,16 @@ function bridgeTo(calls: number, count: number, open: (typeof BACKENDS)[number][
   const backend = open({ agents });
   onTestFinished(() => backend.close(0));
   const { runner } = backend;
-  const tools = bridgeTools({
+  const tools = createBridgeTools({
     agents: {
       list: async () => names.map((name) => ({ name, description: name })),
       find: (name) => (names.includes(name) ? { name } : undefined),
     },
-    tasksOf: (principal) => createOwnTasks(runner, { principal }),
+    getTasks: (principal) => createOwnTasks(runner, { principal }),
     clock: systemClock,
     newId: () => crypto.randomUUID(),
   });
-  const within = environmentWithin({ name: 'bridge', version: '1', tools }, systemClock);
+  const within = createLocalEnvironment({ name: 'bridge', version: '1', tools }, systemClock);
   const { signal } = new AbortController();
   const call = async (key: string, args: JsonObject, name = 'call_agent') => {
     const asked = { id: key, name, arguments: { ...args, wait_s: args['wait_s'] ?? 600 } };

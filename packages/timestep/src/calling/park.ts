@@ -20,50 +20,56 @@ import {
 } from '../port/index.ts';
 import { createTraceparent } from '../trace/index.ts';
 import type { AgentCaller } from './agent-tools.ts';
-import { buildQuestion, sendAnswer, toTaskAnswer } from './answering.ts';
+import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
 import type { BridgeAgents } from './bridge.ts';
 import { BridgeError } from './bridge-error.ts';
 import { sendCourier } from './courier/send-courier.ts';
 import { giveArtifacts } from './give-artifacts.ts';
-import { settledWithin, unknownTask } from './hold.ts';
-import { judgedCall } from './judged-call.ts';
-import { stableId } from './stable-id.ts';
-import { calledTask, reportOf, reportOfTask, type CalledTask } from './task-report.ts';
+import { waitUntilSettledFor, createUnknownTaskError } from './hold.ts';
+import { checkDelegation } from './judged-call.ts';
+import { deriveMessageId } from './stable-id.ts';
+import { getCalledTask, outcomeToReport, taskToReport, type CalledTask } from './task-report.ts';
 
-/** No client gives such a call up, because it waits outside of the process. */
-export const PARK_S = 300;
+/**
+ * Default wait in seconds. Longer than over MCP, because the call waits outside the process and no
+ * client can time out.
+ */
+export const DEFAULT_PARKED_WAIT_S = 300;
 
-/** What an agent needs to call others on the runner of its own task. */
+/** Dependencies of an agent that calls other agents on the runner of its own task. */
 export interface CallingDeps {
-  /** The agents that it may call. */
+  /** The agents that the caller may call. */
   readonly agents: BridgeAgents;
-  /** Rejects if no program has said which runner that is. */
+  /** Returns the runner. Rejects if the program has set no runner. */
   readonly runner: () => Promise<Runner>;
   readonly clock: Clock;
-  /** How far calls may go. */
+  /** Limits on nested calls and their budget. */
   readonly bounds: DelegationBounds;
-  /** Whether a person is beside the agent who can be asked. */
+  /** Whether the caller has a user who can be asked. */
   readonly asks: boolean;
-  /** The name by which the model calls the tool that calls agents. */
+  /** Name under which the model sees the tool `call_agent`. */
   readonly callName: string;
 }
 
-/** A call of an agent that waits in the log of its own task. */
+/** A call of an agent that waits in the log of the caller's task. */
 export interface ParkedCall {
   readonly deps: CallingDeps;
   readonly runner: Runner;
   readonly tasks: OwnTasks;
   readonly context: ToolFnContext;
-  /** The task of the caller; absent if it is on another runner, so that the call is held in the process. */
+  /**
+   * The task of the caller. Undefined if another runner stores the task; the call then waits in
+   * this process.
+   */
   readonly caller: Task | undefined;
   readonly waitMs: number;
 }
 
-/** The caller of a tool of an agent, whose calls wait in the log of its task. */
-export function parkedCaller(deps: CallingDeps, context: ToolFnContext): AgentCaller {
+/** Creates the caller for a tool of an agent, whose calls wait in the log of the agent's task. */
+export function createParkedCaller(deps: CallingDeps, context: ToolFnContext): AgentCaller {
   return {
     agents: deps.agents,
-    async open(waitS = PARK_S) {
+    async open(waitS = DEFAULT_PARKED_WAIT_S) {
       const runner = await deps.runner();
       const { id = '', principal = '' } = context.task ?? {};
       const tasks = createOwnTasks(runner, { principal });
@@ -71,28 +77,32 @@ export function parkedCaller(deps: CallingDeps, context: ToolFnContext): AgentCa
       const call: ParkedCall = { deps, runner, tasks, context, caller, waitMs: waitS * 1000 };
       return {
         tasks,
-        messageId: () => stableId(context.key),
-        start: (callee) => startFor(call, callee),
+        messageId: () => deriveMessageId(context.key),
+        start: (callee) => buildStartOptions(call, callee),
         async find(taskId) {
           const own = await tasks.find(taskId);
           if (own && deps.agents.find(own.task.origin.agent)) return own;
-          throw unknownTask(taskId);
+          throw createUnknownTaskError(taskId);
         },
-        refuseAnswer: (task) => refuseDecision(task, deps),
-        follow: (begin) => followParked(call, async () => calledTask((await begin()).task)),
-        report: (task) => reportOfTask(task, false),
+        refuseAnswer: (task) => refuseIfPersonDecides(task, deps),
+        follow: (begin) =>
+          continueParkedCall(call, async () => getCalledTask((await begin()).task)),
+        report: (task) => taskToReport(task, false),
       };
     },
   };
 }
 
-/** Throws `BridgeError` if the bounds of calls stand against it. */
-async function startFor(
+/**
+ * Returns the start options for a task of `callee`. Throws `BridgeError` if the call exceeds a
+ * limit.
+ */
+async function buildStartOptions(
   { deps, runner, context: { key, attempt, task: meta }, caller: task }: ParkedCall,
   callee: string,
 ): Promise<StartOptions> {
   if (!meta) throw new BridgeError('refused', 'only the task of an agent can call agents');
-  const delegation = await judgedCall(deps, runner, { meta, task, callee });
+  const delegation = await checkDelegation(deps, runner, { meta, task, callee });
   return {
     toolSite: 'server',
     delegation,
@@ -103,8 +113,11 @@ async function startFor(
   };
 }
 
-/** A model decides about no call that a person is to decide about. */
-function refuseDecision(task: Task, { asks }: CallingDeps): void {
+/**
+ * Throws `BridgeError` if a person must decide about calls of the task, because a model may not
+ * decide about them.
+ */
+function refuseIfPersonDecides(task: Task, { asks }: CallingDeps): void {
   if (listCallsAwaitingApproval(task).length === 0) return;
   const advice = asks ? 'get_task asks your user' : 'cancel the task, or leave it';
   const why = `${task.origin.agent} waits for a person to decide about its calls`;
@@ -112,54 +125,62 @@ function refuseDecision(task: Task, { asks }: CallingDeps): void {
 }
 
 /**
- * Goes on with a call: begins if nothing has happened yet, sends what the user has answered, or reports
- * on the task. It is the same in every attempt.
+ * Continues a call: starts the task if nothing has happened yet, sends the user's answer, or
+ * reports on the task. Every attempt does the same, because the decision depends only on the log.
  */
-async function followParked(call: ParkedCall, begin: () => Promise<CalledTask>): Promise<unknown> {
+async function continueParkedCall(
+  call: ParkedCall,
+  begin: () => Promise<CalledTask>,
+): Promise<unknown> {
   const { answers, awaited } = call.context;
   const outcome = awaited.at(-1);
   const answer = answers.at(-1);
   const { rounds, ...asked } = answer?.question.state ?? {};
   if (answer && rounds === awaited.length) {
-    const called = calledIn(asked);
+    const called = parseCalledTask(asked);
     await answerOnce(call, called, answer, outcome);
-    return waitOn(call, called);
+    return waitForTask(call, called);
   }
-  if (outcome) return resultOf(call, calledIn(outcome.awaits.state ?? {}), outcome);
-  return waitOn(call, await begin());
+  if (outcome) return reportOrAsk(call, parseCalledTask(outcome.awaits.state ?? {}), outcome);
+  return waitForTask(call, await begin());
 }
 
-function calledIn({ task, context, agent }: JsonObject): CalledTask {
-  return { task: getText(task), context: getText(context), agent: getText(agent) };
+function parseCalledTask({ task, context, agent }: JsonObject): CalledTask {
+  return { task: toText(task), context: toText(context), agent: toText(agent) };
 }
 
-function getText(value: JsonValue | undefined): string {
+function toText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Lets the call leave the process, or holds it if the runner of the task cannot wait. */
-async function waitOn(call: ParkedCall, called: CalledTask): Promise<unknown> {
+/**
+ * Suspends the call outside the process, or waits in the process if the runner does not store the
+ * caller's task.
+ */
+async function waitForTask(call: ParkedCall, called: CalledTask): Promise<unknown> {
   const { context, caller, deps, tasks, waitMs } = call;
   const until = deps.clock.now() + waitMs;
   if (caller) return context.waitFor(called.task, { until, state: { ...called } });
   const own = await tasks.find(called.task);
-  if (!own) throw unknownTask(called.task);
+  if (!own) throw createUnknownTaskError(called.task);
   const { signal } = context;
-  const task = await settledWithin(own, { clock: deps.clock, waitMs, signal });
+  const task = await waitUntilSettledFor(own, { clock: deps.clock, waitMs, signal });
   if (signal.aborted) await own.cancel();
   signal.throwIfAborted();
-  return resultOf(call, called, buildTaskOutcome(task));
+  return reportOrAsk(call, called, buildTaskOutcome(task));
 }
 
-/** The report that the model reads, or the question that the user is asked for the task. */
-async function resultOf(
+/**
+ * Returns the report for the model, or the question that the caller's user is asked for the task.
+ */
+async function reportOrAsk(
   call: ParkedCall,
   called: CalledTask,
   outcome: TaskOutcome,
 ): Promise<unknown> {
   const { deps, context, caller } = call;
   const { agent } = called;
-  const report = reportOf(called, outcome, await isLocked(call, called, outcome));
+  const report = outcomeToReport(called, outcome, await isWaitingForSignIn(call, called, outcome));
   switch (report.state) {
     case 'failed':
     case 'canceled':
@@ -188,8 +209,11 @@ async function resultOf(
   return report;
 }
 
-/** Whether a task waits for a person to sign in elsewhere, which no question of ours can do. */
-async function isLocked(
+/**
+ * Whether the task waits for a person to sign in at a remote agent, which no question of this
+ * process can do.
+ */
+async function isWaitingForSignIn(
   { deps, tasks }: ParkedCall,
   { task: id, agent }: CalledTask,
   { state }: TaskOutcome,
@@ -200,7 +224,7 @@ async function isLocked(
   return own !== undefined && callee.isLocked(own.task);
 }
 
-/** Sends what the user has answered, once; a task that has gone on meanwhile needs it no more. */
+/** Sends the user's answer once. Ignores a task that has meanwhile been answered or has ended. */
 async function answerOnce(
   { tasks, context }: ParkedCall,
   { task: taskId }: CalledTask,
@@ -208,15 +232,25 @@ async function answerOnce(
   outcome: TaskOutcome | undefined,
 ): Promise<void> {
   const own = await tasks.find(taskId);
-  if (!own) throw unknownTask(taskId);
+  if (!own) throw createUnknownTaskError(taskId);
   const { approvals = [] } = outcome ?? buildTaskOutcome(own.task);
   const waiting = approvals.map(({ call_id: id }) => id);
   try {
-    await sendAnswer(tasks, own.task, stableId(context.key), toTaskAnswer(answer, waiting));
+    await sendAnswer(
+      tasks,
+      own.task,
+      deriveMessageId(context.key),
+      replyToTaskAnswer(answer, waiting),
+    );
   } catch (thrown) {
-    if (!(thrown instanceof RunnerError) || !GONE_ON.includes(thrown.code)) throw thrown;
+    if (!(thrown instanceof RunnerError) || !ALREADY_ANSWERED_CODES.includes(thrown.code))
+      throw thrown;
   }
 }
 
-/** Refusals of a task that another caller has answered or ended. */
-const GONE_ON: readonly string[] = ['task-finished', 'approval-without-request', 'unknown-call'];
+/** Error codes of the runner for a task that another caller has answered or ended. */
+const ALREADY_ANSWERED_CODES: readonly string[] = [
+  'task-finished',
+  'approval-without-request',
+  'unknown-call',
+];

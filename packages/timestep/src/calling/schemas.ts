@@ -4,10 +4,10 @@ const TEXT = { type: 'string' } as const;
 
 const TASK = { type: 'string', description: 'The task, as another tool named it' } as const;
 
-/** Stands for the seconds to wait, which `waitingBy` describes. */
+/** Placeholder for the property `wait_s`, which `withWaitSeconds` replaces. */
 const WAIT: JsonObject = {};
 
-function waiting(seconds: number): JsonObject {
+function buildWaitSchema(seconds: number): JsonObject {
   return {
     type: 'number',
     minimum: 0,
@@ -16,22 +16,24 @@ function waiting(seconds: number): JsonObject {
   };
 }
 
-/** The schema with the seconds that a call waits unless it says otherwise. */
-export function waitingBy(schema: JsonObject, seconds: number): JsonObject {
+/**
+ * Returns a copy of the schema whose property `wait_s` names the default number of seconds to wait.
+ */
+export function withWaitSeconds(schema: JsonObject, seconds: number): JsonObject {
   const { properties } = schema;
   return isJsonObject(properties)
-    ? { ...schema, properties: { ...properties, wait_s: waiting(seconds) } }
+    ? { ...schema, properties: { ...properties, wait_s: buildWaitSchema(seconds) } }
     : schema;
 }
 
-const object = (properties: JsonObject, ...required: string[]): JsonObject => ({
+const buildObjectSchema = (properties: JsonObject, ...required: string[]): JsonObject => ({
   type: 'object',
   properties,
   required,
   additionalProperties: false,
 });
 
-const list = (items: JsonObject, description?: string): JsonObject => ({
+const buildListSchema = (items: JsonObject, description?: string): JsonObject => ({
   type: 'array',
   items,
   ...(description !== undefined && { description }),
@@ -47,9 +49,9 @@ const MESSAGE = {
   description: 'What to tell it; it knows nothing of this conversation',
 } as const;
 
-export const NOTHING: JsonObject = object({});
+export const NO_ARGUMENTS: JsonObject = buildObjectSchema({});
 
-export const CALL_AGENT: JsonObject = object(
+export const CALL_AGENT: JsonObject = buildObjectSchema(
   {
     agent: AGENT,
     message: MESSAGE,
@@ -63,17 +65,17 @@ export const CALL_AGENT: JsonObject = object(
   'message',
 );
 
-export const SEND_MESSAGE: JsonObject = object(
+export const SEND_MESSAGE: JsonObject = buildObjectSchema(
   { agentId: AGENT, message: MESSAGE },
   'agentId',
   'message',
 );
 
-export const GET_TASK: JsonObject = object({ task: TASK, wait_s: WAIT }, 'task');
+export const GET_TASK: JsonObject = buildObjectSchema({ task: TASK, wait_s: WAIT }, 'task');
 
-export const CANCEL_TASK: JsonObject = object({ task: TASK }, 'task');
+export const CANCEL_TASK: JsonObject = buildObjectSchema({ task: TASK }, 'task');
 
-const DECISION = object(
+const DECISION = buildObjectSchema(
   {
     call_id: TEXT,
     approved: { type: 'boolean' },
@@ -84,35 +86,35 @@ const DECISION = object(
   'approved',
 );
 
-const FILE = object({
+const FILE = buildObjectSchema({
   name: TEXT,
   media_type: { type: 'string', description: 'Such as image/png' },
   data: { type: 'string', description: 'Its content in base64; or give url' },
   url: { type: 'string', pattern: '^https?://', description: 'Where it is, http or https' },
 });
 
-export const ANSWER_TASK: JsonObject = object(
+export const ANSWER_TASK: JsonObject = buildObjectSchema(
   {
     task: TASK,
     message: { type: 'string', description: 'The answer to its question' },
-    approvals: list(DECISION, 'What the user decided about the calls it wants to make'),
-    files: list(FILE),
+    approvals: buildListSchema(DECISION, 'What the user decided about the calls it wants to make'),
+    files: buildListSchema(FILE),
     wait_s: WAIT,
   },
   'task',
 );
 
-export const SAY_TO_TASK: JsonObject = object(
+export const SAY_TO_TASK: JsonObject = buildObjectSchema(
   {
     task: TASK,
     message: { type: 'string', description: 'What to tell it' },
-    files: list(FILE),
+    files: buildListSchema(FILE),
     wait_s: WAIT,
   },
   'task',
 );
 
-export const TASK_REPORT: JsonObject = object(
+export const TASK_REPORT: JsonObject = buildObjectSchema(
   {
     task: { type: 'string', description: 'The handle for get_task, answer_task and cancel_task' },
     context: { type: 'string', description: 'The conversation, for another call_agent' },
@@ -130,11 +132,18 @@ export const TASK_REPORT: JsonObject = object(
       ],
     },
     answer: TEXT,
-    question: object({ text: TEXT, options: list(TEXT), schema: { type: 'object' } }, 'text'),
-    approvals: list(
-      object({ call_id: TEXT, name: TEXT, arguments: {}, reason: TEXT }, 'call_id', 'name'),
+    question: buildObjectSchema(
+      { text: TEXT, options: buildListSchema(TEXT), schema: { type: 'object' } },
+      'text',
     ),
-    artifacts: list(object({ id: TEXT, name: TEXT }, 'id')),
+    approvals: buildListSchema(
+      buildObjectSchema(
+        { call_id: TEXT, name: TEXT, arguments: {}, reason: TEXT },
+        'call_id',
+        'name',
+      ),
+    ),
+    artifacts: buildListSchema(buildObjectSchema({ id: TEXT, name: TEXT }, 'id')),
     error: TEXT,
   },
   'task',
@@ -143,16 +152,18 @@ export const TASK_REPORT: JsonObject = object(
   'state',
 );
 
-export const AGENT_LIST: JsonObject = object(
+export const AGENT_LIST: JsonObject = buildObjectSchema(
   {
-    agents: list(
-      object(
+    agents: buildListSchema(
+      buildObjectSchema(
         {
           name: TEXT,
           title: TEXT,
           description: TEXT,
           version: TEXT,
-          skills: list(object({ name: TEXT, description: TEXT }, 'name', 'description')),
+          skills: buildListSchema(
+            buildObjectSchema({ name: TEXT, description: TEXT }, 'name', 'description'),
+          ),
           address: TEXT,
           problem: { type: 'string', description: 'Why it cannot be asked now' },
         },

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 
 /**
- * An id made of a key: a call that is made again with its key sends the same message. It is a digest, because a key
- * may name a task of the caller, which agents do not need to know.
+ * Derives a message id from the key of a call, so that a repeated call sends the same message. The
+ * id is a digest, because the key may contain the id of the caller's task, which the called agent
+ * need not know.
  */
-export function stableId(key: string, prefix: 'call' | 'handoff' = 'call'): string {
+export function deriveMessageId(key: string, prefix: 'call' | 'handoff' = 'call'): string {
   return `${prefix}-${hash('sha256', key, 'base64url')}`;
 }

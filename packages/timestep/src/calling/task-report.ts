@@ -9,18 +9,18 @@ import {
   type TaskOutcome,
 } from '../core/index.ts';
 
-/** A task of another agent as its caller sees it. */
+/** Report on a task of another agent, as its caller receives it. */
 export interface TaskReport {
-  /** The handle of the task, in this process and in the next. */
+  /** Id of the task; still valid after a restart. */
   readonly task: string;
   readonly context: string;
   readonly agent: string;
   readonly state: 'working' | 'input-required' | 'auth-required' | FinalState;
   readonly answer?: string;
   readonly question?: Pick<Question, 'text' | 'options' | 'schema'>;
-  /** Calls that a person is to decide about. */
+  /** Tool calls that a person must approve or deny. */
   readonly approvals?: readonly ReportedApproval[];
-  /** What the agent gave beside its words; the contents are blocks of the result. */
+  /** Artifacts of the task. Their contents are separate content blocks of the result. */
   readonly artifacts?: readonly { readonly id: string; readonly name?: string }[];
   readonly error?: string;
 }
@@ -32,24 +32,24 @@ interface ReportedApproval {
   readonly reason?: string;
 }
 
-/** The task of another agent that a call is about. */
+/** Identifies the task of the called agent. */
 export type CalledTask = Pick<TaskReport, 'task' | 'context' | 'agent'>;
 
-export function calledTask({ id, contextId, origin }: Task): CalledTask {
+export function getCalledTask({ id, contextId, origin }: Task): CalledTask {
   return { task: id, context: contextId, agent: origin.agent };
 }
 
-/** How a task ended at an agent elsewhere, by the failure of the task here. */
-const ENDS_ELSEWHERE: Readonly<Record<string, FinalState>> = {
+/** Final state of a task at a remote agent, by the error code of the local task. */
+const REMOTE_FINAL_STATES: Readonly<Record<string, FinalState>> = {
   'task-canceled': 'canceled',
   'task-rejected': 'rejected',
 };
 
 /**
- * Reports on a task by its outcome, which is the same when a call is made again. `isLocked` says that the task
- * waits for a person to sign in elsewhere.
+ * Builds the report from the outcome of a task, so that a repeated call gets the same report.
+ * `isLocked`: the task waits for a person to sign in at a remote agent.
  */
-export function reportOf(
+export function outcomeToReport(
   called: CalledTask,
   { state, text, question, approvals = [], artifacts = [], error }: TaskOutcome,
   isLocked: boolean,
@@ -57,10 +57,10 @@ export function reportOf(
   const waits = state === 'input-required';
   return {
     ...called,
-    state: reportedState(state, error?.code, isLocked),
+    state: getReportState(state, error?.code, isLocked),
     ...(text !== undefined && { answer: text }),
     ...(waits && question && { question }),
-    ...(waits && approvals.length > 0 && { approvals: approvals.map(reportedApproval) }),
+    ...(waits && approvals.length > 0 && { approvals: approvals.map(toReportedApproval) }),
     ...(artifacts.length > 0 && {
       artifacts: artifacts.map(({ artifact_id: id, name }) => ({
         id,
@@ -71,14 +71,18 @@ export function reportOf(
   };
 }
 
-/** Reports on a task of this runner, whatever the size of what it holds. */
-export function reportOfTask(task: Task, isLocked: boolean): TaskReport {
+/** Builds the report from a task of this runner, without a size limit on its text. */
+export function taskToReport(task: Task, isLocked: boolean): TaskReport {
   const outcome = buildFullTaskOutcome(task);
-  const question = outcome.question ?? questionOfClient(task);
-  return reportOf(calledTask(task), { ...outcome, ...(question && { question }) }, isLocked);
+  const question = outcome.question ?? buildClientQuestion(task);
+  return outcomeToReport(
+    getCalledTask(task),
+    { ...outcome, ...(question && { question }) },
+    isLocked,
+  );
 }
 
-function reportedState(
+function getReportState(
   state: TaskOutcome['state'],
   failure: string | undefined,
   isLocked: boolean,
@@ -93,19 +97,19 @@ function reportedState(
     case 'failed':
     case 'canceled':
     case 'rejected':
-      return ENDS_ELSEWHERE[failure ?? ''] ?? state;
+      return REMOTE_FINAL_STATES[failure ?? ''] ?? state;
   }
 }
 
-function reportedApproval({
+function toReportedApproval({
   arguments: given,
   ...approval
 }: NonNullable<TaskOutcome['approvals']>[number]): ReportedApproval {
   return { ...approval, arguments: parseArguments(given) ?? given };
 }
 
-/** What to say of a task that waits for results of calls. */
-function questionOfClient(task: Task): TaskReport['question'] {
+/** Builds the question of a task that waits for tool results from its client. */
+function buildClientQuestion(task: Task): TaskReport['question'] {
   const names = listCallsAwaitingClient(task).map(({ call }) => call.function.name);
   if (names.length === 0) return undefined;
   return { text: `It waits for results of ${names.join(', ')}, which only its client can give.` };

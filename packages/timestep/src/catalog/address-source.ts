@@ -5,7 +5,7 @@ import {
   type FetchFn,
   type RemoteAgentCard,
 } from '../a2a/index.ts';
-import { remotePeer, type RemotePeer } from '../calling/index.ts';
+import { createRemoteAgentClient, type RemoteAgentClient } from '../calling/index.ts';
 import type { JsonObject } from '../core/index.ts';
 import { limitFetch } from '../http/index.ts';
 import type { Clock } from '../port/index.ts';
@@ -65,7 +65,7 @@ export function createAddressSource(
     const before = JSON.stringify([facts, health.state, health.why]);
     unschedule();
     try {
-      facts = cardToFacts(await peer.look());
+      facts = cardToFacts(await peer.readCard());
       health = { state: 'ok', at: clock.now() };
     } catch (thrown) {
       health = errorToHealth(thrown, address, clock.now());
@@ -148,12 +148,15 @@ function getConnectOptions(
 }
 
 /** Creates the remote agent whose card is read. */
-function createCardReader(address: string, deps: AddressSourceDeps): Pick<RemotePeer, 'look'> {
+function createCardReader(
+  address: string,
+  deps: AddressSourceDeps,
+): Pick<RemoteAgentClient, 'readCard'> {
   const fetch = withCardCache(limitFetch(deps.fetch, CARD_LIMIT));
-  return remotePeer(address, {
+  return createRemoteAgentClient(address, {
     ...getConnectOptions(address, deps),
     fetch,
-    lookMs: deps.cardTimeoutMs,
+    timeoutMs: deps.cardTimeoutMs,
   });
 }
 

@@ -311,12 +311,12 @@ it('serves the tools that an agent is for others, and follows them', async () =>
   const path = writeAgent(join(folder, 'book'), 'book', { tools: [tool('book')] });
   const { catalog } = await openCallingCatalog([path], {});
   const tools = catalog.servables.get('book')?.agentTools;
-  expect(tools?.now().map(({ name }) => name)).toEqual(['book']);
+  expect(tools?.list().map(({ name }) => name)).toEqual(['book']);
   let changes = 0;
   tools?.watch(() => (changes += 1));
   writeAgent(path, 'book', { tools: [tool('book'), tool('cancel')] });
   await catalog.refresh();
-  expect(tools?.now().map(({ name }) => name)).toEqual(['book', 'cancel']);
+  expect(tools?.list().map(({ name }) => name)).toEqual(['book', 'cancel']);
   expect(changes).toBe(1);
 });
 

@@ -1,4 +1,4 @@
-import { askingTasks, callingTools, type BridgeAgent } from '../calling/index.ts';
+import { listAskingTaskIds, createCallingTools, type BridgeAgent } from '../calling/index.ts';
 import type { DelegationBounds } from '../core/index.ts';
 import type { AgentCalls } from '../folder/index.ts';
 import type { Clock, Runner, ServedAgent, SessionStore, StoreUser } from '../port/index.ts';
@@ -6,7 +6,7 @@ import { withSessions } from '../runner/index.ts';
 import type { Servable } from '../server/index.ts';
 import type { FoundAgent } from './agent-source.ts';
 import type { CatalogEntry } from './catalog.ts';
-import { bridgeEntryOf } from './bridge-agents.ts';
+import { toBridgeEntry } from './bridge-agents.ts';
 import { createCourier } from './courier-servable.ts';
 import { CatalogError } from './catalog-error.ts';
 
@@ -87,17 +87,17 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
     async abandon(task) {
       try {
         const given = await runner;
-        for (const id of askingTasks(task)) await given?.cancel(id);
+        for (const id of listAskingTaskIds(task)) await given?.cancel(id);
       } catch {
         // Failures are ignored: the tasks still wait for an answer and can be canceled directly.
       }
     },
     agentCalls: ({ agents, asks, getDisplayName: shown }) =>
-      callingTools({
+      createCallingTools({
         agents: {
           list: async () =>
             listAgentsOfSources(agents).map(({ entry }) =>
-              bridgeEntryOf(entry, describeHealthState(entry.health.state)),
+              toBridgeEntry(entry, describeHealthState(entry.health.state)),
             ),
           find(named) {
             const all = listAgentsOfSources(agents);

@@ -1,15 +1,18 @@
 import type { BridgeAgents, BridgeEntry } from '../calling/index.ts';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 
-/** The agents of a catalog as programs call them over a bridge, without those that other agents alone may call. */
-export function bridgeAgentsOf(catalog: Catalog): BridgeAgents {
+/**
+ * Returns the agents of a catalog that programs can call, without agents that only other agents may
+ * call.
+ */
+export function createBridgeAgents(catalog: Catalog): BridgeAgents {
   let asked: Promise<void> | undefined;
   return {
     async list() {
-      // Cards are asked for with the first list; from then on the catalog follows them.
+      // Agent cards are read with the first list; afterwards the catalog keeps them current.
       await (asked ??= catalog.refresh());
       const offered = catalog.list().filter(isOffered);
-      return offered.map((entry) => bridgeEntryOf(entry, entry.health.why ?? entry.health.state));
+      return offered.map((entry) => toBridgeEntry(entry, entry.health.why ?? entry.health.state));
     },
     find(nameOrAddress) {
       const entry = catalog.find(nameOrAddress);
@@ -25,8 +28,11 @@ function isOffered({ isExposed }: CatalogEntry): boolean {
   return isExposed !== false;
 }
 
-/** An agent of a catalog as callers choose it; `problem` says why it cannot be asked now. */
-export function bridgeEntryOf(
+/**
+ * Converts a catalog entry to the description that callers choose from; `problem` is the reason why
+ * the agent cannot be called now.
+ */
+export function toBridgeEntry(
   { agentId, name, description, version, skills, kind, source, health }: CatalogEntry,
   problem: string,
 ): BridgeEntry {
@@ -36,7 +42,8 @@ export function bridgeEntryOf(
     description,
     version,
     skills,
-    // A path is of no use to a model, and tells how the machine is arranged.
+    // A file path is omitted, because it is useless to a model and reveals the directory layout of
+    // the machine.
     ...(kind === 'address' && { address: source }),
     ...(health.state !== 'ok' && { problem }),
   };

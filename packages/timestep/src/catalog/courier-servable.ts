@@ -1,4 +1,4 @@
-import { COURIER, courier, type CourierDeps } from '../calling/index.ts';
+import { COURIER, createCourierAgent, type CourierDeps } from '../calling/index.ts';
 import type { StoreUser } from '../port/index.ts';
 import type { Servable } from '../server/index.ts';
 
@@ -15,7 +15,7 @@ export function createCourier(deps: CourierDeps, stores: StoreUser): Servable {
       description: 'Delivers late answers of agents to the agents that asked',
       version: '1.0.0',
     },
-    loop: courier(deps),
+    loop: createCourierAgent(deps),
     isExposed: false,
     ...stores,
     close: () => Promise.resolve(),

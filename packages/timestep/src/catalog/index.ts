@@ -1,4 +1,4 @@
-export { bridgeAgentsOf } from './bridge-agents.ts';
+export { createBridgeAgents } from './bridge-agents.ts';
 export type {
   AgentHealth,
   Catalog,

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { nameToAgentId, MANIFEST } from '../folder/index.ts';
-import { nameOfAddress } from '../server/index.ts';
+import { deriveNameFromUrl } from '../server/index.ts';
 import { CatalogError } from './catalog-error.ts';
 
 /** Checks whether a source is an http(s) address. Otherwise it is a path. */
@@ -36,7 +36,7 @@ export function normalizeSource(given: string): string {
 
 /** Derives an agent name from a source, for an agent whose metadata is unknown. */
 export function deriveAgentName(source: string): string {
-  if (isAddress(source)) return nameOfAddress(source);
+  if (isAddress(source)) return deriveNameFromUrl(source);
   const parts = source.split(/[/\\]/).filter((part) => part !== '');
   return nameToAgentId((parts.at(-1) ?? '').replace(/\.\w{1,8}$/, ''));
 }

@@ -9,11 +9,11 @@ export interface WatchedTools extends AgentTools {
   readonly notifyIfChanged: () => void;
 }
 
-export function createWatchedTools(now: AgentTools['now']): WatchedTools {
+export function createWatchedTools(now: AgentTools['list']): WatchedTools {
   const watched = createSubscribers();
   let before = '[]';
   return {
-    now,
+    list: now,
     watch: watched.subscribe,
     notifyIfChanged() {
       const after = JSON.stringify(now());

@@ -39,7 +39,11 @@ export async function openCalledAgents(
   { env, writeError, model, getHeaders }: OpenCalledAgentsOptions,
 ): Promise<CalledAgents> {
   const given = await Promise.all(operands.map((operand) => resolveAgent(operand, env)));
-  const { bridgeAgentsOf, isAddress, openCatalog } = await import('../catalog/index.ts');
+  const {
+    createBridgeAgents: bridgeAgentsOf,
+    isAddress,
+    openCatalog,
+  } = await import('../catalog/index.ts');
   const { toServedAgents } = await import('../server/index.ts');
   const { load, onLoaded, onError } = await createFolderReports(
     model,

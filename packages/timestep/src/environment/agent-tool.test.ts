@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { namesInPrompt, promptOfCall, type AgentTool } from './agent-tool.ts';
+import { listNamesInPrompt, fillPrompt, type AgentTool } from './agent-tool.ts';
 
-function filled(prompt: string, args: Parameters<typeof promptOfCall>[1], properties = {}): string {
+function filled(prompt: string, args: Parameters<typeof fillPrompt>[1], properties = {}): string {
   const parameters = { type: 'object', properties };
-  return promptOfCall({ name: 'book', parameters, prompt } satisfies AgentTool, args);
+  return fillPrompt({ name: 'book', parameters, prompt } satisfies AgentTool, args);
 }
 
 it('puts the name of the tool and the arguments into the prompt', () => {
@@ -34,6 +34,6 @@ it('reads nothing that objects have by themselves', () => {
 
 it('takes other braces for text', () => {
   const prompt = 'Answer as {"a": {}} or { b } or {1} for {to} and {étage}';
-  expect(namesInPrompt(prompt)).toEqual(['to', 'étage']);
+  expect(listNamesInPrompt(prompt)).toEqual(['to', 'étage']);
   expect(filled(prompt, { to: 'x' })).toBe('Answer as {"a": {}} or { b } or {1} for x and ');
 });

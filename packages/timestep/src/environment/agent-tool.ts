@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 
 /**
- * A tool that an agent is for others: a call fills the prompt, the agent answers it, and the answer is the
- * result.
+ * A tool that stands for an agent: a call fills the prompt, the agent answers the prompt, and the
+ * answer is the result.
  */
 export interface AgentTool {
   readonly name: string;
@@ -10,55 +10,55 @@ export interface AgentTool {
   /** JSON Schema of the arguments, an object. */
   readonly parameters: JsonObject;
   /**
-   * What the agent is asked. `{name}` stands for the name of the tool, and any other name in braces for the
-   * argument of that name.
+   * Prompt for the agent. `{name}` stands for the name of the tool, and any other name in braces
+   * for the argument with that name.
    */
   readonly prompt: string;
 }
 
-/** The tools that an agent is for others, which may change while it is served. */
+/** The tools that stand for an agent. They can change while the agent is served. */
 export interface AgentTools {
-  now(): readonly AgentTool[];
-  /** Calls a function after each change; what it returns ends that. */
+  list(): readonly AgentTool[];
+  /** Calls `onChange` after each change, until the returned function is called. */
   watch(onChange: () => void): () => void;
 }
 
-/** The name in a prompt that stands for the tool itself. */
+/** Name in a prompt that stands for the name of the tool. */
 export const TOOL_NAME = 'name';
 
-/** A name in braces. Braces around anything else, as in JSON, are text. */
+/** A name in braces. Braces around anything else, as in JSON, are plain text. */
 const IN_BRACES = /\{([\p{L}_$][\p{L}\p{N}_.$-]{0,127})\}/gu;
 
-/** The names in braces in a prompt, each once. */
-export function namesInPrompt(prompt: string): readonly string[] {
+/** Lists the names in braces in a prompt, without duplicates. */
+export function listNamesInPrompt(prompt: string): readonly string[] {
   return [...new Set([...prompt.matchAll(IN_BRACES)].map(([, name = '']) => name))];
 }
 
-/** The schemas of the arguments of a tool by their names. */
-export function schemasOfArguments({ parameters }: Pick<AgentTool, 'parameters'>): JsonObject {
+/** Returns the schemas of a tool's arguments by argument name. */
+export function getArgumentSchemas({ parameters }: Pick<AgentTool, 'parameters'>): JsonObject {
   const { properties } = parameters;
   return isJsonObject(properties) ? properties : {};
 }
 
 /**
- * The prompt of a call. Each name in braces is replaced once: braces within arguments stay as they are. A text
- * stands for itself, any other value is written as JSON, and an argument that is missing is empty, unless its
- * schema has a default.
+ * Fills the prompt of a tool with the arguments of a call. Each name in braces is replaced once:
+ * braces within an argument stay unchanged. Strings are inserted unchanged, other values as JSON;
+ * a missing argument is replaced by its schema's default, or by nothing.
  */
-export function promptOfCall(tool: AgentTool, args: JsonObject): string {
-  const schemas = schemasOfArguments(tool);
+export function fillPrompt(tool: AgentTool, args: JsonObject): string {
+  const schemas = getArgumentSchemas(tool);
   return tool.prompt.replaceAll(IN_BRACES, (_, name: string) =>
-    name === TOOL_NAME ? tool.name : inWords(valueOf(name, args, schemas)),
+    name === TOOL_NAME ? tool.name : formatValue(getArgument(name, args, schemas)),
   );
 }
 
-function valueOf(name: string, args: JsonObject, schemas: JsonObject): JsonValue | undefined {
+function getArgument(name: string, args: JsonObject, schemas: JsonObject): JsonValue | undefined {
   if (Object.hasOwn(args, name)) return args[name];
   const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
   return isJsonObject(schema) ? schema['default'] : undefined;
 }
 
-function inWords(value: JsonValue | undefined): string {
+function formatValue(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

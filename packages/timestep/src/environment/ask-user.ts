@@ -1,6 +1,6 @@
-import { contentOf, type Tool } from './tool.ts';
+import { valueToText, type Tool } from './tool.ts';
 
-/** Asks the user what the model wants to know and returns the answer: the tool `ask_user`. */
+/** The tool `ask_user`: asks the user the model's question and returns the answer. */
 export const askUser: Tool = {
   replay: 'safe',
   description:
@@ -22,7 +22,7 @@ export const askUser: Tool = {
     const [answer] = answers;
     if (!answer) {
       const choices = Array.isArray(options) ? options.map(String) : [];
-      return ask({ text: contentOf(question), ...(choices.length > 0 && { options: choices }) });
+      return ask({ text: valueToText(question), ...(choices.length > 0 && { options: choices }) });
     }
     return answer.text;
   },

@@ -5,7 +5,7 @@ import {
   readNumber,
   readSymbol,
   readTimes,
-  syntaxError,
+  createSyntaxError,
   type ExpressionReader,
 } from './expression-reader.ts';
 
@@ -21,19 +21,23 @@ const FUNCTIONS: Readonly<Record<string, (x: number) => number>> = {
 
 const CONSTANTS: Readonly<Record<string, number>> = { e: Math.E, pi: Math.PI };
 
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 /**
- * Calculates an arithmetic expression: numbers, `+ - * / %`, `^` or `**` (right to left), brackets,
- * a few functions and constants. The expression is parsed and never evaluated as code.
+ * Calculates an arithmetic expression: numbers, `+ - * / %`, `^` or `**` (right to left),
+ * parentheses, and a few functions and constants. The expression is parsed, never evaluated as
+ * code. Throws `CalculationError`.
  */
 export function calculate(expression: string): number {
-  if (expression.length > LONGEST) {
-    throw new CalculationError('too-long', `the expression is longer than ${LONGEST} characters`);
+  if (expression.length > MAX_LENGTH) {
+    throw new CalculationError(
+      'too-long',
+      `the expression is longer than ${MAX_LENGTH} characters`,
+    );
   }
   const reader = { text: expression, at: 0 };
-  const value = sum(reader);
-  if (!isAtEnd(reader)) throw syntaxError(reader, 'an operator');
+  const value = parseSum(reader);
+  if (!isAtEnd(reader)) throw createSyntaxError(reader, 'an operator');
   if (!Number.isFinite(value)) {
     throw new CalculationError('not-finite', 'the result is not a finite number');
   }
@@ -41,19 +45,19 @@ export function calculate(expression: string): number {
 }
 
 /** `sum = product { ("+" | "-") product }` */
-function sum(reader: ExpressionReader): number {
-  let value = product(reader);
+function parseSum(reader: ExpressionReader): number {
+  let value = parseProduct(reader);
   for (let sign = readSymbol(reader, '+', '-'); sign; sign = readSymbol(reader, '+', '-')) {
-    value = sign === '+' ? value + product(reader) : value - product(reader);
+    value = sign === '+' ? value + parseProduct(reader) : value - parseProduct(reader);
   }
   return value;
 }
 
 /** `product = signed { ("*" | "/" | "%") signed }` */
-function product(reader: ExpressionReader): number {
-  let value = signed(reader);
+function parseProduct(reader: ExpressionReader): number {
+  let value = parseSigned(reader);
   for (let sign = readTimes(reader); sign; sign = readTimes(reader)) {
-    const right = signed(reader);
+    const right = parseSigned(reader);
     if (sign !== '*' && right === 0) {
       throw new CalculationError('division-by-zero', 'division by zero');
     }
@@ -63,38 +67,38 @@ function product(reader: ExpressionReader): number {
 }
 
 /** `signed = ("+" | "-") signed | power` */
-function signed(reader: ExpressionReader): number {
+function parseSigned(reader: ExpressionReader): number {
   const sign = readSymbol(reader, '+', '-');
-  if (sign === undefined) return power(reader);
-  return sign === '-' ? -signed(reader) : signed(reader);
+  if (sign === undefined) return parsePower(reader);
+  return sign === '-' ? -parseSigned(reader) : parseSigned(reader);
 }
 
 /** `power = operand [ ("**" | "^") signed ]` */
-function power(reader: ExpressionReader): number {
-  const base = operand(reader);
-  return readSymbol(reader, '**', '^') ? base ** signed(reader) : base;
+function parsePower(reader: ExpressionReader): number {
+  const base = parseOperand(reader);
+  return readSymbol(reader, '**', '^') ? base ** parseSigned(reader) : base;
 }
 
 /** `operand = number | constant | [ function ] "(" sum ")"` */
-function operand(reader: ExpressionReader): number {
-  if (readSymbol(reader, '(')) return closed(reader);
+function parseOperand(reader: ExpressionReader): number {
+  if (readSymbol(reader, '(')) return parseClosing(reader);
   const number = readNumber(reader);
   if (number !== undefined) return number;
   const name = readName(reader);
-  if (name === undefined) throw syntaxError(reader, 'a number');
+  if (name === undefined) throw createSyntaxError(reader, 'a number');
   const constant = Object.hasOwn(CONSTANTS, name) ? CONSTANTS[name] : undefined;
   if (constant !== undefined) return constant;
   const apply = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
   if (!apply) {
     throw new CalculationError('unknown-name', `there is no function or constant ${name}`);
   }
-  if (!readSymbol(reader, '(')) throw syntaxError(reader, '"("');
-  return apply(closed(reader));
+  if (!readSymbol(reader, '(')) throw createSyntaxError(reader, '"("');
+  return apply(parseClosing(reader));
 }
 
-/** Reads the rest of a bracket that was opened. */
-function closed(reader: ExpressionReader): number {
-  const value = sum(reader);
-  if (!readSymbol(reader, ')')) throw syntaxError(reader, '")"');
+/** Reads the rest of a parenthesis whose opening has been read. */
+function parseClosing(reader: ExpressionReader): number {
+  const value = parseSum(reader);
+  if (!readSymbol(reader, ')')) throw createSyntaxError(reader, '")"');
   return value;
 }

@@ -1,31 +1,31 @@
 import type { Question, QuestionAnswer } from '../core/index.ts';
-import { check, hoistArguments } from './schema.ts';
+import { checkValue, hoistArguments } from './schema.ts';
 
-/** The answers that a tool can use, or the question that is to be asked again. */
+/** Valid answers, or the question to ask the user again. */
 export type CheckedAnswers =
   | { readonly ok: true; readonly answers: readonly QuestionAnswer[] }
   | { readonly ok: false; readonly question: Question };
 
 /**
- * Compares answers with the schemas of their questions. Answers that do not fit are left out; where the
- * newest is such, the user is asked again, and the question says what was wrong.
+ * Checks answers against the schemas of their questions. Invalid answers are dropped; if the newest
+ * answer is invalid, the result is its question, with the error in its text.
  */
 export function checkAnswers(
   tool: string,
   given: readonly QuestionAnswer[] = [],
 ): Promise<CheckedAnswers> | CheckedAnswers {
-  return given.length === 0 ? { ok: true, answers: given } : checkedInTurn(tool, given);
+  return given.length === 0 ? { ok: true, answers: given } : checkEachAnswer(tool, given);
 }
 
-async function checkedInTurn(
+async function checkEachAnswer(
   tool: string,
   given: readonly QuestionAnswer[],
 ): Promise<CheckedAnswers> {
   const answers: QuestionAnswer[] = [];
-  /** The question as it was asked first, and what is wrong with the newest answer. */
+  /** The original question of the newest answer, if this answer is invalid, and its errors. */
   let open: { readonly question: Question; readonly issues: string } | undefined;
   for (const answer of given) {
-    const issues = await issuesOf(tool, answer);
+    const issues = await findIssues(tool, answer);
     if (issues === undefined) answers.push(answer);
     open =
       issues === undefined ? undefined : { question: open?.question ?? answer.question, issues };
@@ -36,11 +36,11 @@ async function checkedInTurn(
   return { ok: false, question: { ...question, text } };
 }
 
-async function issuesOf(
+async function findIssues(
   tool: string,
   { question: { schema }, data }: QuestionAnswer,
 ): Promise<string | undefined> {
   if (!schema) return undefined;
-  const checked = await check(hoistArguments(tool, schema), data);
+  const checked = await checkValue(hoistArguments(tool, schema), data);
   return checked.ok ? undefined : checked.issues;
 }

@@ -3,7 +3,7 @@ import { hoistArguments, hoistResult, type SchemaLike } from './schema.ts';
 import { ToolError } from './tool-error.ts';
 import { getInputSchema, type Tool, type ToolOptions } from './tool.ts';
 
-/** Every option of `tool()`; the compiler keeps the list complete. */
+/** Every option of `tool()`. The compiler checks that the list is complete. */
 const OPTIONS: Readonly<Record<keyof ToolOptions<SchemaLike>, true>> = {
   name: true,
   description: true,
@@ -24,7 +24,7 @@ const OPTIONS: Readonly<Record<keyof ToolOptions<SchemaLike>, true>> = {
   unanswered: true,
 };
 
-/** Option names of other frameworks, and the options that mean the same here. */
+/** Option names of other frameworks, with the option of the same meaning in `tool()`. */
 const SPELLINGS: Readonly<Record<string, keyof ToolOptions<SchemaLike>>> = {
   id: 'name',
   args: 'input',
@@ -44,7 +44,10 @@ const SPELLINGS: Readonly<Record<string, keyof ToolOptions<SchemaLike>>> = {
   needs_approval: 'needsApproval',
 };
 
-/** Tool names that MCP allows (2026-07-28, Tools); every protocol and provider takes them. */
+/**
+ * Tool names that MCP allows (2026-07-28, Tools). Every other protocol and provider accepts them
+ * too.
+ */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
 /** Throws `ToolError` if an option of `tool()` is unknown, missing or of the wrong type. */
@@ -52,11 +55,11 @@ export function checkToolOptions(options: object): void {
   const { name } = options as Partial<Tool>;
   const title = typeof name === 'string' ? `tool ${name}` : 'tool()';
   const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);
-  if (unknown !== undefined) throw fault(`${title} ${unknown}`);
-  checkParts(title, options);
+  if (unknown !== undefined) throw createToolError(`${title} ${unknown}`);
+  checkValues(title, options);
 }
 
-/** The parts of a tool that can be wrong. */
+/** The options of a tool whose values are checked. */
 type CheckedTool = {
   readonly [
     Part in 'execute' | 'input' | 'inputSchema' | 'parameters' | 'output' | 'needsApproval'
@@ -64,40 +67,40 @@ type CheckedTool = {
 };
 
 /**
- * Throws `ToolError` if a tool cannot be served under this name: the name or a schema is not allowed, or the
- * function is missing.
+ * Throws `ToolError` if a tool cannot be served under this name: the name or a schema is invalid,
+ * or `execute` is missing.
  */
 export function checkTool(name: string, tool: CheckedTool): void {
   requireToolName(name);
-  checkParts(`tool ${name}`, tool);
+  checkValues(`tool ${name}`, tool);
   hoistArguments(name, getInputSchema(tool));
   hoistResult(name, tool.output);
 }
 
-/** Throws `ToolError` unless the name is one that every protocol takes. */
+/** Throws `ToolError` unless every protocol accepts the name. */
 export function requireToolName(name: string): void {
   if (NAME.test(name)) return;
   const allowed = 'use 1 to 128 letters, digits, "_", "-" and "."';
-  throw fault(`${JSON.stringify(name)} is not a valid tool name: ${allowed}`);
+  throw createToolError(`${JSON.stringify(name)} is not a valid tool name: ${allowed}`);
 }
 
-function checkParts(title: string, tool: object): void {
+function checkValues(title: string, tool: object): void {
   const { execute, needsApproval, input, inputSchema, parameters } = tool as Partial<Tool>;
   if (typeof execute !== 'function') {
-    throw fault(`${title} needs execute: (args, context) => result`);
+    throw createToolError(`${title} needs execute: (args, context) => result`);
   }
   if (needsApproval !== undefined && typeof needsApproval !== 'boolean') {
-    throw fault(`${title} has a needsApproval that is neither true nor false`);
+    throw createToolError(`${title} has a needsApproval that is neither true nor false`);
   }
-  checkWord(title, 'replay', tool, ['safe', 'key', 'probe', 'never']);
-  checkWord(title, 'task', tool, ['optional', 'required', 'forbidden']);
+  checkChoice(title, 'replay', tool, ['safe', 'key', 'probe', 'never']);
+  checkChoice(title, 'task', tool, ['optional', 'required', 'forbidden']);
   const given = [input, inputSchema, parameters].filter((schema) => schema !== undefined);
   if (given.length > 1) {
-    throw fault(`${title} has several schemas of its arguments: give input alone`);
+    throw createToolError(`${title} has several schemas of its arguments: give input alone`);
   }
 }
 
-function checkWord(
+function checkChoice(
   title: string,
   option: 'replay' | 'task',
   tool: Partial<Pick<Tool, 'replay' | 'task'>>,
@@ -106,9 +109,11 @@ function checkWord(
   const word: unknown = tool[option];
   if (word === undefined || (typeof word === 'string' && words.includes(word))) return;
   const allowed = words.map((each) => `"${each}"`).join(', ');
-  throw fault(`${title} has the ${option} ${JSON.stringify(word)}: it must be one of ${allowed}`);
+  throw createToolError(
+    `${title} has the ${option} ${JSON.stringify(word)}: it must be one of ${allowed}`,
+  );
 }
 
-function fault(message: string): ToolError {
+function createToolError(message: string): ToolError {
   return new ToolError('bad-definition', message);
 }

@@ -1,7 +1,7 @@
 import { calculate } from './calculate.ts';
 import type { Tool, ToolSet } from './tool.ts';
 
-/** `{ expr }` to `{ expr, value }`. */
+/** The tool `calc`: takes `{ expr }` and returns `{ expr, value }`. */
 export const calc: Tool = {
   replay: 'safe',
   description: 'Calculates an arithmetic expression, such as "2 * (3 + 4) ^ 2".',
@@ -17,7 +17,7 @@ export const calc: Tool = {
   },
 };
 
-/** Returns its arguments: `{ … }` to `{ echo: { … } }`. */
+/** The tool `echo`: returns its arguments as `{ echo: { … } }`. */
 export const echo: Tool = {
   replay: 'safe',
   description: 'Returns the arguments it was given.',
@@ -25,5 +25,5 @@ export const echo: Tool = {
   execute: (args) => ({ echo: args }),
 };
 
-/** The tools that come with the package. */
+/** The tools of the package: `calc` and `echo`. */
 export const DEFAULT_TOOLS: ToolSet = { calc, echo };

@@ -4,8 +4,8 @@ import type { SchemaLike } from './schema.ts';
 import type { NamedTool, Tool, ToolOptions } from './tool.ts';
 
 /**
- * Defines a tool whose functions receive arguments of the type that its schema describes. Throws `ToolError` if
- * an option is unknown or impossible.
+ * Defines a tool. The arguments of its functions have the type that the schema describes. Throws
+ * `ToolError` if an option is unknown or invalid.
  */
 export function tool<Input extends SchemaLike = JsonObject>(
   options: ToolOptions<Input> & { readonly name: string },
@@ -13,8 +13,8 @@ export function tool<Input extends SchemaLike = JsonObject>(
 export function tool<Input extends SchemaLike = JsonObject>(options: ToolOptions<Input>): Tool;
 export function tool<Input extends SchemaLike>(options: ToolOptions<Input>): Tool {
   checkToolOptions(options);
-  // The cast is sound, because every caller of a tool passes the arguments that the tool's own
-  // schema returned.
+  // The cast is sound, because every caller passes arguments that the schema of the tool has
+  // validated.
   return options as Omit<ToolOptions<Input>, 'execute' | 'probe' | 'beforeTask'> &
     Pick<Tool, 'execute' | 'probe' | 'beforeTask'>;
 }

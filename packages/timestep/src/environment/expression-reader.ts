@@ -1,14 +1,15 @@
 import { CalculationError } from './calculation-error.ts';
 
-/** An expression and how far it has been read. Every function here first skips white space. */
+/**
+ * An expression and the current position in it. Every function of this module skips white space
+ * first.
+ */
 export interface ExpressionReader {
   readonly text: string;
   at: number;
 }
 
-/**
- * Reads the first of these symbols that comes next; returns `undefined` where none of them does.
- */
+/** Reads the first of the given symbols that matches. Returns `undefined` if no symbol matches. */
 export function readSymbol(
   reader: ExpressionReader,
   ...symbols: readonly string[]
@@ -19,7 +20,7 @@ export function readSymbol(
   return symbol;
 }
 
-/** Reads `*`, `/` or `%`, and leaves the `**` of a power where it is. */
+/** Reads `*`, `/` or `%`. Does not read `**`, the power operator. */
 export function readTimes(reader: ExpressionReader): string | undefined {
   skipSpace(reader);
   if (reader.text.startsWith('**', reader.at)) return undefined;
@@ -27,12 +28,12 @@ export function readTimes(reader: ExpressionReader): string | undefined {
 }
 
 export function readNumber(reader: ExpressionReader): number | undefined {
-  const digits = read(reader, /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y);
+  const digits = readPattern(reader, /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y);
   return digits === undefined ? undefined : Number(digits);
 }
 
 export function readName(reader: ExpressionReader): string | undefined {
-  return read(reader, /[a-z]+/y);
+  return readPattern(reader, /[a-z]+/y);
 }
 
 export function isAtEnd(reader: ExpressionReader): boolean {
@@ -40,14 +41,20 @@ export function isAtEnd(reader: ExpressionReader): boolean {
   return reader.at >= reader.text.length;
 }
 
-/** The error that names what was expected and what was found instead. */
-export function syntaxError({ text, at }: ExpressionReader, expected: string): CalculationError {
+/** Creates an error that names the expected and the actual text. */
+export function createSyntaxError(
+  { text, at }: ExpressionReader,
+  expected: string,
+): CalculationError {
   const found = at < text.length ? `"${text[at]}" at ${at + 1}` : 'the end';
   return new CalculationError('syntax', `expected ${expected}, found ${found}`);
 }
 
-/** `pattern` is sticky, so that it matches at the reader's position and nowhere else. */
-function read(reader: ExpressionReader, pattern: RegExp): string | undefined {
+/**
+ * Reads text that matches `pattern`. The pattern must be sticky, so that it matches only at the
+ * current position.
+ */
+function readPattern(reader: ExpressionReader, pattern: RegExp): string | undefined {
   skipSpace(reader);
   pattern.lastIndex = reader.at;
   const found = pattern.exec(reader.text)?.[0];

@@ -1,18 +1,18 @@
 import type { ToolSchema } from '../core/index.ts';
 import type { ToolEnvironment, ToolResult } from '../port/index.ts';
 import { compileTool, type CompiledTool } from './compile-tool.ts';
-import { makeCall, probeCall, unapproved } from './make-call.ts';
-import type { Ran } from './ran.ts';
-import { contentOf, structuredOf, type ToolSet } from './tool.ts';
+import { executeToolCall, probeCall, formatUnapproved } from './make-call.ts';
+import type { ToolCallOutcome } from './ran.ts';
+import { valueToText, getStructuredContent, type ToolSet } from './tool.ts';
 
-/** The schemas of a tool set, as models see them. Throws `ToolError`. */
+/** Builds the schemas of a tool set, as models receive them. Throws `ToolError`. */
 export function buildToolsSchema(tools: ToolSet): ToolSchema[] {
-  return compiled(tools).map(({ schema }) => schema);
+  return compileTools(tools).map(({ schema }) => schema);
 }
 
-/** An environment made of tools of this process. Throws `ToolError`. */
+/** Creates an environment from tools of this process. Throws `ToolError` if a tool is invalid. */
 export function functionEnvironment(tools: ToolSet, systemPrompt?: string): ToolEnvironment {
-  const all = compiled(tools);
+  const all = compileTools(tools);
   const schemas = all.map(({ schema }) => schema);
   const byName = new Map(all.map((tool) => [tool.name, tool]));
   return {
@@ -21,7 +21,9 @@ export function functionEnvironment(tools: ToolSet, systemPrompt?: string): Tool
     callTool(call, context) {
       const tool = byName.get(call.name);
       if (!tool) return Promise.reject(new Error(`unknown_tool:${call.name}`));
-      return makeCall(tool, call.arguments, { context }).then((ran) => resultOf(tool, ran));
+      return executeToolCall(tool, call.arguments, { context }).then((ran) =>
+        toToolResult(tool, ran),
+      );
     },
     async probeTool(call, context) {
       const tool = byName.get(call.name);
@@ -31,18 +33,24 @@ export function functionEnvironment(tools: ToolSet, systemPrompt?: string): Tool
   };
 }
 
-function compiled(tools: ToolSet): CompiledTool[] {
+function compileTools(tools: ToolSet): CompiledTool[] {
   return Object.entries(tools).map(([name, tool]) => compileTool(name, tool));
 }
 
-/** What a call came to, for the loop. Throws what the function has thrown. */
-export function resultOf({ name }: Pick<CompiledTool, 'name'>, ran: Ran): ToolResult {
+/**
+ * Converts the result of a call to the form that the loop reads. Throws the error that the tool
+ * threw.
+ */
+export function toToolResult(
+  { name }: Pick<CompiledTool, 'name'>,
+  ran: ToolCallOutcome,
+): ToolResult {
   switch (ran.is) {
     case 'result': {
       const { value, artifacts } = ran;
-      const structured = structuredOf(value);
+      const structured = getStructuredContent(value);
       return {
-        content: contentOf(value),
+        content: valueToText(value),
         ...(structured !== undefined && { structured }),
         ...(artifacts.length > 0 && { artifacts }),
       };
@@ -52,7 +60,7 @@ export function resultOf({ name }: Pick<CompiledTool, 'name'>, ran: Ran): ToolRe
     case 'waits':
       return { content: '', awaits: ran.awaits };
     case 'unapproved':
-      return { content: unapproved(name), isError: true };
+      return { content: formatUnapproved(name), isError: true };
     case 'failed':
       if (ran.code === 'threw') throw ran.thrown;
       return { content: ran.text, isError: true };

@@ -1,23 +1,25 @@
-/** A pattern over a whole text, where `*` stands for any characters and `?` for one. */
+/** A pattern for a whole text: `*` matches any characters and `?` matches one. */
 export interface Glob {
-  /** False where the pattern is a plain text. */
+  /** False if the pattern has no wildcards. */
   readonly isPattern: boolean;
   matches(text: string): boolean;
 }
 
-/** Reads a pattern. A match takes at most the product of both lengths in steps. */
-export function globOf(pattern: string): Glob {
+/** Parses a pattern. A match takes at most the product of both lengths in steps. */
+export function parseGlob(pattern: string): Glob {
   const isPattern = pattern.includes('*') || pattern.includes('?');
   return {
     isPattern,
-    matches: isPattern ? (text) => matches(pattern, text) : (text) => text === pattern,
+    matches: isPattern ? (text) => matchGlob(pattern, text) : (text) => text === pattern,
   };
 }
 
-function matches(pattern: string, text: string): boolean {
+function matchGlob(pattern: string, text: string): boolean {
   let at = 0;
   let read = 0;
-  /** Where the newest star is, and up to where its characters reach. */
+  /**
+   * `star` is the position of the newest `*`, `reach` the end of the text that it matches so far.
+   */
   let star = -1;
   let reach = 0;
   while (read < text.length) {

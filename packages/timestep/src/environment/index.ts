@@ -1,7 +1,7 @@
 export {
-  schemasOfArguments,
-  namesInPrompt,
-  promptOfCall,
+  getArgumentSchemas,
+  listNamesInPrompt,
+  fillPrompt,
   TOOL_NAME,
   type AgentTool,
   type AgentTools,
@@ -10,23 +10,23 @@ export { calculate } from './calculate.ts';
 export { CalculationError } from './calculation-error.ts';
 export { compileTool, type CompiledTool } from './compile-tool.ts';
 export {
-  asksFirst,
-  makeCall,
+  isApprovalRequired,
+  executeToolCall,
   probeCall,
-  unapproved,
+  formatUnapproved,
   type CallContext,
-  type CallFacts,
-  type TaskFacts,
+  type ToolCallOptions,
+  type ProtocolTaskOptions,
 } from './make-call.ts';
-export type { BegunCall, CallFailure, OwnResult, Ran } from './ran.ts';
+export type { TaskCall, CallFailure, ProtocolResult, ToolCallOutcome } from './ran.ts';
 export { checkTool, requireToolName } from './check-tool.ts';
 export { tool } from './define-tool.ts';
 export { askUser } from './ask-user.ts';
 export { calc, DEFAULT_TOOLS, echo } from './default-tools.ts';
-export { buildToolsSchema, functionEnvironment, resultOf } from './function-environment.ts';
-export { joinedEnvironment } from './joined-environment.ts';
+export { buildToolsSchema, functionEnvironment, toToolResult } from './function-environment.ts';
+export { joinEnvironments } from './joined-environment.ts';
 export {
-  check,
+  checkValue,
   hoistArguments,
   hoistResult,
   type ArgumentsOf,
@@ -35,11 +35,11 @@ export {
   type StandardSchema,
 } from './schema.ts';
 export {
-  contentOf,
+  valueToText,
   getInputSchema,
-  structuredOf,
-  toolOf,
-  type ShownFields,
+  getStructuredContent,
+  toTool,
+  type DisplayFields,
   type NamedTool,
   type Tool,
   type ToolFn,
@@ -48,21 +48,21 @@ export {
 } from './tool.ts';
 export { ToolError, type ToolErrorCode } from './tool-error.ts';
 export {
-  askedIn,
-  askingContext,
+  getAskedQuestion,
+  createCallFunctions,
   type AskedQuestion,
-  type AskingContext,
+  type CallFunctions,
   type NewArtifact,
   type QuestionOptions,
   type SuspendedCall,
   type ToolFnContext,
 } from './tool-fn-context.ts';
 export {
-  judgeByRules,
-  ruleForTool,
-  malformedRules,
-  type JudgeByRules,
+  createRuleJudge,
+  copyRuleToTool,
+  listMalformedRules,
+  type RuleJudge,
   type MalformedRule,
   type PermissionRules,
 } from './permission-rules.ts';
-export { rulesGuard } from './rules-guard.ts';
+export { createRulesGuard } from './rules-guard.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TaskMeta, ToolEnvironment } from '../port/index.ts';
 import { functionEnvironment } from './function-environment.ts';
-import { joinedEnvironment } from './joined-environment.ts';
+import { joinEnvironments } from './joined-environment.ts';
 
 const { signal } = new AbortController();
 const task: TaskMeta = { id: 't', contextId: 'c', agent: 'a', metadata: {} };
@@ -14,7 +14,7 @@ function calling(name: string) {
 }
 
 it('has the tools of all, and calls each where it is, the earlier one first', async () => {
-  const joined = joinedEnvironment(own, [further]);
+  const joined = joinEnvironments(own, [further]);
   const names = (await joined.listTools(signal)).map((tool) => tool.function.name);
   expect(names).toEqual(['look', 'add', 'fetch']);
   expect(await joined.callTool(calling('look'), context)).toMatchObject({ content: 'own' });
@@ -24,7 +24,7 @@ it('has the tools of all, and calls each where it is, the earlier one first', as
 });
 
 it('finds the owner of a tool before the tools were listed', async () => {
-  const joined = joinedEnvironment(own, [further]);
+  const joined = joinEnvironments(own, [further]);
   expect(await joined.callTool(calling('fetch'), context)).toMatchObject({ content: 'page' });
   expect(await joined.probeTool?.(calling('fetch'), context)).toBe('unknown');
 });
@@ -35,9 +35,9 @@ it('shows the model the tools of the others, whatever the first one chooses', as
     selectContext: () => ({ items: [], tools: ['add'] }),
   };
   const request = { task, messages: [], signal };
-  const joined = joinedEnvironment(choosing, [further]);
+  const joined = joinEnvironments(choosing, [further]);
   expect(await joined.selectContext?.(request)).toEqual({ items: [], tools: ['add', 'fetch'] });
-  expect(joinedEnvironment(own, [further])).not.toHaveProperty('selectContext');
+  expect(joinEnvironments(own, [further])).not.toHaveProperty('selectContext');
 });
 
 it('judges the tools of all by the rules of the first, then by their own', async () => {
@@ -47,12 +47,10 @@ it('judges the tools of all by the rules of the first, then by their own', async
   };
   const asking: ToolEnvironment = { ...further, judgeCall: () => ({ verdict: 'ask' }) };
   const request = { task, signal };
-  expect(await joinedEnvironment(strict, [further]).judgeCall?.(calling('fetch'), request)).toEqual(
-    {
-      verdict: 'deny',
-    },
-  );
-  const joined = joinedEnvironment(own, [asking]);
+  expect(await joinEnvironments(strict, [further]).judgeCall?.(calling('fetch'), request)).toEqual({
+    verdict: 'deny',
+  });
+  const joined = joinEnvironments(own, [asking]);
   expect(await joined.judgeCall?.(calling('fetch'), request)).toEqual({ verdict: 'ask' });
   expect(await joined.judgeCall?.(calling('add'), request)).toBeUndefined();
 });

@@ -1,19 +1,20 @@
 import type { ToolEnvironment } from '../port/index.ts';
 
 /**
- * An environment with the tools of further ones. Where two have a tool of the same name, the earlier one
- * is called. The first environment alone gives the system prompt and chooses context; its rules come first
- * for the tools of all. The model sees all tools of the others, whatever the first one chooses.
+ * Creates an environment with the tools of several environments. If two tools have the same name,
+ * the tool of the earlier environment is called. Only the first environment provides the system
+ * prompt and selects context; its rules apply first, to all tools. The model sees all tools of the
+ * other environments, whichever tools the first environment selects.
  */
-export function joinedEnvironment(
+export function joinEnvironments(
   first: ToolEnvironment,
   others: readonly ToolEnvironment[],
 ): ToolEnvironment {
   const all = [first, ...others];
-  /** Whose a tool is, as the tools were last listed. */
+  /** The environment of each tool, by tool name, from the newest list of tools. */
   let owners: ReadonlyMap<string, ToolEnvironment> = new Map();
 
-  async function ownerOf(name: string, signal: AbortSignal): Promise<ToolEnvironment> {
+  async function findOwner(name: string, signal: AbortSignal): Promise<ToolEnvironment> {
     if (!owners.has(name)) await listTools(signal);
     return owners.get(name) ?? first;
   }
@@ -51,14 +52,14 @@ export function joinedEnvironment(
     async judgeCall(call, request) {
       const judgement = await first.judgeCall?.(call, request);
       if (judgement) return judgement;
-      const owner = await ownerOf(call.name, request.signal);
+      const owner = await findOwner(call.name, request.signal);
       return owner === first ? undefined : owner.judgeCall?.(call, request);
     },
     async callTool(call, context) {
-      return (await ownerOf(call.name, context.signal)).callTool(call, context);
+      return (await findOwner(call.name, context.signal)).callTool(call, context);
     },
     async probeTool(call, context) {
-      const owner = await ownerOf(call.name, context.signal);
+      const owner = await findOwner(call.name, context.signal);
       return owner.probeTool?.(call, context) ?? 'unknown';
     },
   };

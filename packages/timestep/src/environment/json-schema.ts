@@ -1,5 +1,5 @@
 import { andThen, type JsonObject } from '../core/index.ts';
-import { fitsPlainly } from './plain-schema.ts';
+import { compilePlainSchema } from './plain-schema.ts';
 import type { StandardSchema, Validated } from './schema.ts';
 
 type Validate = (
@@ -7,32 +7,32 @@ type Validate = (
 ) => { readonly valid: true } | { readonly valid: false; readonly errorMessage: string };
 
 /**
- * A JSON Schema as a Standard Schema. A validator is loaded for the first value that does not plainly fit the
- * schema.
+ * Wraps a JSON Schema as a Standard Schema. A validator is loaded when the first value fails the
+ * quick check.
  */
-export function fromJsonSchema(schema: JsonObject): StandardSchema {
+export function jsonSchemaToStandard(schema: JsonObject): StandardSchema {
   let loaded: Validate | undefined;
-  const load = async (): Promise<Validate> => (loaded = await validatorOf(schema));
-  const validated = (validate: Validate, value: unknown): Validated => {
+  const load = async (): Promise<Validate> => (loaded = await loadValidator(schema));
+  const toValidated = (validate: Validate, value: unknown): Validated => {
     const result = validate(value);
     return result.valid ? { value } : { issues: [{ message: result.errorMessage }] };
   };
-  const plainly = fitsPlainly(schema);
-  const shown = (): Record<string, unknown> => schema;
+  const quickCheck = compilePlainSchema(schema);
+  const getJson = (): Record<string, unknown> => schema;
   return {
     '~standard': {
       version: 1,
       vendor: 'timestep',
-      jsonSchema: { input: shown, output: shown },
+      jsonSchema: { input: getJson, output: getJson },
       validate: (value) =>
-        plainly?.(value) === true
+        quickCheck?.(value) === true
           ? { value }
-          : andThen(loaded ?? load(), (validate) => validated(validate, value)),
+          : andThen(loaded ?? load(), (validate) => toValidated(validate, value)),
     },
   };
 }
 
-async function validatorOf(schema: JsonObject): Promise<Validate> {
+async function loadValidator(schema: JsonObject): Promise<Validate> {
   const { CfWorkerJsonSchemaValidator } =
     await import('@modelcontextprotocol/server/validators/cf-worker');
   return new CfWorkerJsonSchemaValidator({ shortcircuit: false }).getValidator(schema);

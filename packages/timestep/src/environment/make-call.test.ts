@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { compileTool } from './compile-tool.ts';
-import { makeCall, type CallFacts } from './make-call.ts';
+import { executeToolCall, type ToolCallOptions } from './make-call.ts';
 import type { Tool } from './tool.ts';
 
 const context = { key: 'k', attempt: 1, signal: new AbortController().signal };
@@ -9,8 +9,8 @@ const nothing = (): never => {
   throw new Error('it must not run');
 };
 
-function call(tool: Tool, facts: Partial<CallFacts> = {}, args = {}) {
-  return makeCall(compileTool('subject', tool), args, { context, ...facts });
+function call(tool: Tool, facts: Partial<ToolCallOptions> = {}, args = {}) {
+  return executeToolCall(compileTool('subject', tool), args, { context, ...facts });
 }
 
 describe('a call', () => {
@@ -35,7 +35,7 @@ describe('a call', () => {
     });
   });
 
-  it.each<[string, Partial<Tool>, Partial<CallFacts>, boolean]>([
+  it.each<[string, Partial<Tool>, Partial<ToolCallOptions>, boolean]>([
     ['the tool says so', { needsApproval: true }, {}, true],
     ['the environment says so', {}, { humanInLoop: true }, true],
     ['the tool says otherwise', { needsApproval: false }, { humanInLoop: true }, false],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../core/index.ts';
-import { judgeByRules, malformedRules, type PermissionRules } from './permission-rules.ts';
+import { createRuleJudge, listMalformedRules, type PermissionRules } from './permission-rules.ts';
 
 const rules: PermissionRules = {
   deny: ['shell_*', 'fs_write:path=/etc/*'],
@@ -9,7 +9,7 @@ const rules: PermissionRules = {
 };
 
 function verdict(name: string, args: JsonObject = {}, given = rules): string | undefined {
-  return judgeByRules(given)({ name, arguments: args })?.verdict;
+  return createRuleJudge(given)({ name, arguments: args })?.verdict;
 }
 
 it.each([
@@ -32,7 +32,7 @@ it.each([
 });
 
 it('says which rule spoke', () => {
-  expect(judgeByRules(rules)({ name: 'shell_run', arguments: {} })?.reason).toBe(
+  expect(createRuleJudge(rules)({ name: 'shell_run', arguments: {} })?.reason).toBe(
     'the rule "shell_*" denies the call',
   );
 });
@@ -44,7 +44,7 @@ it('a condition may hold a number, and several must all be true', () => {
 });
 
 it('a malformed rule is named; it allows nothing and denies everything', () => {
-  expect(malformedRules({ deny: [':a=b'], allow: ['pay:sum', 'fine'] })).toEqual([
+  expect(listMalformedRules({ deny: [':a=b'], allow: ['pay:sum', 'fine'] })).toEqual([
     { rule: ':a=b', why: 'names no tool' },
     { rule: 'pay:sum', why: '"sum" is not <argument>=<value>' },
   ]);

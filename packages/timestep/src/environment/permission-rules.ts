@@ -1,27 +1,28 @@
 import type { JsonObject, JsonValue } from '../core/index.ts';
 import type { CallRuling } from '../port/index.ts';
-import { globOf, type Glob } from './glob.ts';
+import { parseGlob, type Glob } from './glob.ts';
 
 /**
- * Rules about calls of tools, as people write them: `<tool>` or `<tool>:<argument>=<value>`, further
- * conditions after `&`. `*` stands for any characters, `?` for one; a dot leads into an object.
+ * Rules about tool calls, as users write them: `<tool>` or `<tool>:<argument>=<value>`, with
+ * further conditions after `&`. `*` matches any characters, `?` matches one; a dot selects a
+ * property of an object.
  */
 export interface PermissionRules {
-  /** Such calls are not made. */
+  /** Rules for calls that are denied. */
   readonly deny?: readonly string[];
-  /** A person decides about such calls. */
+  /** Rules for calls that a person must approve. */
   readonly ask?: readonly string[];
-  /** Such calls are made without asking. */
+  /** Rules for calls that need no approval. */
   readonly allow?: readonly string[];
 }
 
-/** Says what the rules are for a call; `undefined` where no rule is about it. */
-export type JudgeByRules = (call: {
+/** Decides about a call by rules. Returns `undefined` if no rule matches. */
+export type RuleJudge = (call: {
   readonly name: string;
   readonly arguments: JsonObject;
 }) => CallRuling | undefined;
 
-/** A rule that cannot be read. */
+/** A rule that cannot be parsed, and the reason. */
 export interface MalformedRule {
   readonly rule: string;
   readonly why: string;
@@ -38,95 +39,99 @@ interface Condition {
   readonly value: Glob;
 }
 
-/** What is wrong with rules, before they are used. */
-export function malformedRules(rules: PermissionRules): readonly MalformedRule[] {
+/** Lists the rules that cannot be parsed. */
+export function listMalformedRules(rules: PermissionRules): readonly MalformedRule[] {
   const texts = [...(rules.deny ?? []), ...(rules.ask ?? []), ...(rules.allow ?? [])];
   return texts.flatMap((rule): MalformedRule[] => {
-    const why = faultOf(rule);
+    const why = findRuleError(rule);
     return why === undefined ? [] : [{ rule, why }];
   });
 }
 
 /**
- * Joins rules to one judge: a rule that denies comes before one that asks, and that before one that
- * allows. A malformed rule that allows allows nothing, one that denies or asks is about every call.
+ * Combines rules to a function that decides about calls: `deny` goes before `ask`, and `ask` before
+ * `allow`. A malformed rule matches every call in `deny` and `ask`, and no call in `allow`.
  */
-export function judgeByRules(rules: PermissionRules): JudgeByRules {
+export function createRuleJudge(rules: PermissionRules): RuleJudge {
   const [deny, ask, allow] = [rules.deny, rules.ask, rules.allow].map((texts = []) =>
-    texts.map(ruleOf),
+    texts.map(parseRule),
   );
   return (call) => {
-    const denying = deny?.find((rule) => isAbout(rule, call));
+    const denying = deny?.find((rule) => matchesCall(rule, call));
     if (denying) return { verdict: 'deny', reason: `the rule "${denying.text}" denies the call` };
-    const asking = ask?.find((rule) => isAbout(rule, call));
+    const asking = ask?.find((rule) => matchesCall(rule, call));
     if (asking) return { verdict: 'ask', reason: `the rule "${asking.text}" asks a person` };
     const isAllowed = allow?.some(
-      (rule) => faultOf(rule.text) === undefined && isAbout(rule, call) && !climbs(rule, call),
+      (rule) =>
+        findRuleError(rule.text) === undefined &&
+        matchesCall(rule, call) &&
+        !hasParentStep(rule, call),
     );
     return isAllowed ? { verdict: 'allow' } : undefined;
   };
 }
 
 /**
- * The same rule about another tool, where the rule is about the first one and does not match the other already.
+ * Copies a rule about `tool` to the tool `other`. Returns `undefined` if the rule does not match
+ * `tool`, or already matches `other`.
  */
-export function ruleForTool(rule: string, tool: string, other: string): string | undefined {
-  const named = globOf(partsOf(rule).tool);
+export function copyRuleToTool(rule: string, tool: string, other: string): string | undefined {
+  const named = parseGlob(splitRule(rule).tool);
   if (!named.matches(tool) || named.matches(other)) return undefined;
   const colon = rule.indexOf(':');
   return colon === -1 ? other : `${other}${rule.slice(colon)}`;
 }
 
-function faultOf(text: string): string | undefined {
-  const { tool, conditions } = partsOf(text);
+function findRuleError(text: string): string | undefined {
+  const { tool, conditions } = splitRule(text);
   if (tool === '') return 'names no tool';
   const wrong = conditions.find((condition) => condition.indexOf('=') < 1);
   return wrong === undefined ? undefined : `"${wrong}" is not <argument>=<value>`;
 }
 
-function partsOf(text: string): { tool: string; conditions: readonly string[] } {
+function splitRule(text: string): { tool: string; conditions: readonly string[] } {
   const colon = text.indexOf(':');
   if (colon === -1) return { tool: text.trim(), conditions: [] };
   return { tool: text.slice(0, colon).trim(), conditions: text.slice(colon + 1).split('&') };
 }
 
-function ruleOf(text: string): Rule {
-  if (faultOf(text) !== undefined) return { text, tool: globOf('*'), conditions: [] };
-  const { tool, conditions } = partsOf(text);
+function parseRule(text: string): Rule {
+  if (findRuleError(text) !== undefined) return { text, tool: parseGlob('*'), conditions: [] };
+  const { tool, conditions } = splitRule(text);
   return {
     text,
-    tool: globOf(tool),
+    tool: parseGlob(tool),
     conditions: conditions.map((condition) => {
       const equals = condition.indexOf('=');
       const path = condition.slice(0, equals).trim().split('.');
-      return { path, value: globOf(condition.slice(equals + 1)) };
+      return { path, value: parseGlob(condition.slice(equals + 1)) };
     }),
   };
 }
 
-type Call = Parameters<JudgeByRules>[0];
+type Call = Parameters<RuleJudge>[0];
 
-function isAbout({ tool, conditions }: Rule, { name, arguments: given }: Call): boolean {
+function matchesCall({ tool, conditions }: Rule, { name, arguments: given }: Call): boolean {
   if (!tool.matches(name)) return false;
   return conditions.every(({ path, value }) => {
-    const found = valueAt(given, path);
+    const found = getValueAsText(given, path);
     return found !== undefined && value.matches(found);
   });
 }
 
 /**
- * Whether a value that a pattern matched has a step upwards (`..`) as a path: `/data/*` must not allow
- * `/data/../etc/passwd`.
+ * Whether a value that a pattern matched contains a parent-directory step (`..`): `/data/*` must
+ * not allow `/data/../etc/passwd`.
  */
-function climbs({ conditions }: Rule, { arguments: given }: Call): boolean {
+function hasParentStep({ conditions }: Rule, { arguments: given }: Call): boolean {
   return conditions.some(({ path, value }) => {
     if (!value.isPattern) return false;
-    const steps = (valueAt(given, path) ?? '').replaceAll('\\', '/').split('/');
+    const steps = (getValueAsText(given, path) ?? '').replaceAll('\\', '/').split('/');
     return steps.includes('..');
   });
 }
 
-function valueAt(given: JsonObject, path: readonly string[]): string | undefined {
+function getValueAsText(given: JsonObject, path: readonly string[]): string | undefined {
   let value: JsonValue | undefined = given;
   for (const name of path) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

@@ -1,20 +1,25 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 
-/** Whether a value fits for certain; where it returns false, a validator must decide. */
-export type FitsPlainly = (value: unknown) => boolean;
+/** A quick check: true if the value is valid for certain, false if a full validator must decide. */
+export type QuickCheck = (value: unknown) => boolean;
 
 /**
- * Compiles a JSON Schema of the plain kind that most tools have: types, properties, items and choices.
- * `undefined` where the schema has anything else, such as a pattern, a bound or a reference. A validator that
- * knows all of JSON Schema takes much longer to load than a call takes, and ten times as long for each value.
+ * Compiles a simple JSON Schema, as most tools have: types, properties, items and enums. Returns
+ * `undefined` if the schema has other keywords, such as a pattern, a limit or a reference. Loading
+ * a full JSON Schema validator takes much longer than a call, and validating takes ten times as
+ * long.
  */
-export function fitsPlainly(schema: JsonValue | undefined): FitsPlainly | undefined {
+export function compilePlainSchema(schema: JsonValue | undefined): QuickCheck | undefined {
   if (!isJsonObject(schema)) return undefined;
-  if (!Object.keys(schema).every((keyword) => READ.has(keyword) || REMARKS.has(keyword))) {
+  if (
+    !Object.keys(schema).every(
+      (keyword) => CHECKED_KEYWORDS.has(keyword) || IGNORED_KEYWORDS.has(keyword),
+    )
+  ) {
     return undefined;
   }
   const { enum: choices, type, properties, required, items, additionalProperties } = schema;
-  if (choices !== undefined) return type === 'string' ? oneOf(choices) : undefined;
+  if (choices !== undefined) return type === 'string' ? compileEnum(choices) : undefined;
   switch (type) {
     case 'string':
       return (value) => typeof value === 'string';
@@ -25,15 +30,15 @@ export function fitsPlainly(schema: JsonValue | undefined): FitsPlainly | undefi
     case 'integer':
       return Number.isInteger;
     case 'array':
-      return arrayOf(items);
+      return compileArray(items);
     case 'object':
-      return objectOf(properties, required, additionalProperties);
+      return compileObject(properties, required, additionalProperties);
     default:
       return undefined;
   }
 }
 
-const READ: ReadonlySet<string> = new Set([
+const CHECKED_KEYWORDS: ReadonlySet<string> = new Set([
   'type',
   'enum',
   'properties',
@@ -42,8 +47,8 @@ const READ: ReadonlySet<string> = new Set([
   'items',
 ]);
 
-/** Keywords that say nothing about which values fit. */
-const REMARKS: ReadonlySet<string> = new Set([
+/** Keywords that do not restrict values. */
+const IGNORED_KEYWORDS: ReadonlySet<string> = new Set([
   '$schema',
   'title',
   'description',
@@ -51,29 +56,29 @@ const REMARKS: ReadonlySet<string> = new Set([
   'examples',
 ]);
 
-function oneOf(choices: JsonValue): FitsPlainly | undefined {
+function compileEnum(choices: JsonValue): QuickCheck | undefined {
   if (!Array.isArray(choices)) return undefined;
   const texts = choices.filter((choice) => typeof choice === 'string');
   return (value) => typeof value === 'string' && texts.includes(value);
 }
 
-function arrayOf(items: JsonValue | undefined): FitsPlainly | undefined {
+function compileArray(items: JsonValue | undefined): QuickCheck | undefined {
   if (items === undefined) return Array.isArray;
-  const fits = fitsPlainly(items);
+  const fits = compilePlainSchema(items);
   return fits && ((value) => Array.isArray(value) && value.every(fits));
 }
 
-function objectOf(
+function compileObject(
   properties: JsonValue = {},
   required: JsonValue = [],
   others: JsonValue = true,
-): FitsPlainly | undefined {
+): QuickCheck | undefined {
   if (!isJsonObject(properties) || !Array.isArray(required) || typeof others !== 'boolean') {
     return undefined;
   }
-  const checks = new Map<string, FitsPlainly>();
+  const checks = new Map<string, QuickCheck>();
   for (const [name, schema] of Object.entries(properties)) {
-    const fits = fitsPlainly(schema);
+    const fits = compilePlainSchema(schema);
     if (!fits) return undefined;
     checks.set(name, fits);
   }

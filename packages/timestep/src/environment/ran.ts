@@ -1,72 +1,75 @@
 import type { Artifact, JsonObject, Question, TaskWait } from '../core/index.ts';
 
-/** What a call of a tool came to. */
-export type Ran =
+/** Result of a tool call. */
+export type ToolCallOutcome =
   | {
-      /** The tool returned a value, which fits the schema of its output. */
+      /** The tool returned a value that matches its output schema. */
       readonly is: 'result';
       readonly value: unknown;
       readonly artifacts: readonly Artifact[];
     }
   | {
-      /** The tool returned a result in a form of its protocol, which is passed on. */
+      /** The tool returned a result in the form of its protocol, which is passed on unchanged. */
       readonly is: 'raw';
       readonly raw: object;
       readonly artifacts: readonly Artifact[];
     }
   | {
-      /** A person has to decide first; the arguments are those that the tool would receive. */
+      /** A person must approve the call first. `args` are the validated arguments. */
       readonly is: 'unapproved';
       readonly args: unknown;
     }
   | {
-      /** The user has to answer first. */
+      /** The user must answer a question first. */
       readonly is: 'question';
       readonly question: Question;
     }
   | {
-      /** Another task has to end first. */
+      /** Another task must end first. */
       readonly is: 'waits';
       readonly awaits: TaskWait;
     }
   | {
-      /** The call goes on as a task of its protocol. */
+      /** The call continues as a task of its protocol. */
       readonly is: 'task';
       readonly task: object;
     }
   | FailedCall;
 
-/** A call that did not lead to a result. */
+/** A call without a result. */
 export interface FailedCall {
   readonly is: 'failed';
   readonly code: CallFailure;
-  /** What the model reads. */
+  /** Error message for the model. */
   readonly text: string;
-  /** What does not fit the schema, for `bad-arguments` and `bad-result`. */
+  /** Schema errors, for `bad-arguments` and `bad-result`. */
   readonly issues?: string;
-  /** Whether there was nothing to compare with the schema, for `bad-result`. */
+  /** Whether the tool returned nothing that the schema could check, for `bad-result`. */
   readonly isMissing?: boolean;
-  /** What the function threw, for `threw`. */
+  /** The error that the function threw, for `threw`. */
   readonly thrown?: unknown;
 }
 
-/** Why a call did not lead to a result. */
+/** The reason why a call has no result. */
 export type CallFailure = 'bad-arguments' | 'bad-result' | 'only-task' | 'threw' | 'unanswered';
 
-/** What a function returned in a form of its protocol. */
-export type OwnResult =
+/** A return value of a function in the form of its protocol. */
+export type ProtocolResult =
   | { readonly is: 'task'; readonly task: object }
   | {
       readonly is: 'raw';
       readonly raw: object;
-      /** A `request` asks the caller for input. A `result` alone is compared with the schema of the output. */
+      /**
+       * A `request` asks the caller for input. Only a `result` is checked against the output
+       * schema.
+       */
       readonly as: 'result' | 'error' | 'request';
-      /** The part of a result that the schema of the output is about. */
+      /** The part of the result that the output schema describes. */
       readonly structured?: unknown;
     };
 
-/** A call that is to become a task of its protocol. */
-export interface BegunCall {
+/** A call that becomes a task of its protocol. */
+export interface TaskCall {
   readonly name: string;
   readonly arguments: JsonObject;
 }

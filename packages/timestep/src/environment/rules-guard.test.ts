@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GuardContext } from '../port/index.ts';
-import { rulesGuard } from './rules-guard.ts';
+import { createRulesGuard } from './rules-guard.ts';
 
 const site: GuardContext = {
   task: { id: 't', contextId: 'c', agent: 'a', metadata: {} },
@@ -13,6 +13,6 @@ it.each([
   ['read', { action: 'allow' }],
   ['other', undefined],
 ])('%s', (name, decision) => {
-  const guard = rulesGuard({ deny: ['pay'], ask: ['send'], allow: ['read'] });
+  const guard = createRulesGuard({ deny: ['pay'], ask: ['send'], allow: ['read'] });
   expect(guard.beforeTool?.({ id: 'c1', name, arguments: {} }, site)).toEqual(decision);
 });

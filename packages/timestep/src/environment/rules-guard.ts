@@ -1,9 +1,12 @@
 import type { Guard } from '../port/index.ts';
-import { judgeByRules, type PermissionRules } from './permission-rules.ts';
+import { createRuleJudge, type PermissionRules } from './permission-rules.ts';
 
-/** A guard that blocks the calls that rules deny, and asks a person about those that they ask about. */
-export function rulesGuard(rules: PermissionRules, name = 'rules'): Guard {
-  const judge = judgeByRules(rules);
+/**
+ * Creates a guard from permission rules: it blocks denied calls and asks a person about calls that
+ * need approval.
+ */
+export function createRulesGuard(rules: PermissionRules, name = 'rules'): Guard {
+  const judge = createRuleJudge(rules);
   return {
     name,
     beforeTool(call) {

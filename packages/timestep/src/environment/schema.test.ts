@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { check, hoistArguments, hoistResult, type SchemaLike } from './schema.ts';
+import { checkValue, hoistArguments, hoistResult, type SchemaLike } from './schema.ts';
 
 const city = z.object({ city: z.string(), days: z.number().default(1) });
 const jsonCity = {
@@ -16,16 +16,16 @@ describe('a hoisted schema', () => {
   ])('shows itself as JSON Schema and checks values: $kind', async ({ schema }) => {
     const hoisted = hoistArguments('weather', schema);
     expect(hoisted.json).toMatchObject({ type: 'object', required: ['city'] });
-    expect(await check(hoisted, { city: 'Oakland' })).toMatchObject({
+    expect(await checkValue(hoisted, { city: 'Oakland' })).toMatchObject({
       ok: true,
       value: { city: 'Oakland' },
     });
-    const wrong = await check(hoisted, { city: 7 });
+    const wrong = await checkValue(hoisted, { city: 7 });
     expect(wrong).toMatchObject({ ok: false, issues: expect.stringMatching(/city/) });
   });
 
   it('fills in defaults', async () => {
-    expect(await check(hoistArguments('weather', city), { city: 'Oakland' })).toEqual({
+    expect(await checkValue(hoistArguments('weather', city), { city: 'Oakland' })).toEqual({
       ok: true,
       value: { city: 'Oakland', days: 1 },
     });
@@ -55,9 +55,9 @@ describe('a hoisted schema', () => {
   it('takes any object where there is none, and nothing else', async () => {
     const any = hoistArguments('weather', undefined);
     expect(any.json).toEqual({ type: 'object', additionalProperties: true });
-    expect(await check(any, { a: [1] })).toEqual({ ok: true, value: { a: [1] } });
+    expect(await checkValue(any, { a: [1] })).toEqual({ ok: true, value: { a: [1] } });
     for (const value of ['text', null, [1], undefined]) {
-      expect(await check(any, value)).toEqual({ ok: false, issues: 'must be an object' });
+      expect(await checkValue(any, value)).toEqual({ ok: false, issues: 'must be an object' });
     }
     expect(hoistResult('weather', undefined)).toBeUndefined();
   });
@@ -67,7 +67,7 @@ describe('a hoisted schema', () => {
       'deep',
       z.object({ list: z.array(z.object({ id: z.number() })) }),
     );
-    expect(await check(nested, { list: [{ id: 1 }, { id: 'two' }] })).toMatchObject({
+    expect(await checkValue(nested, { list: [{ id: 1 }, { id: 'two' }] })).toMatchObject({
       issues: expect.stringMatching(/^list\.1\.id: /),
     });
   });

@@ -1,10 +1,10 @@
 import { andThen, isJsonObject, type JsonObject } from '../core/index.ts';
-import { fromJsonSchema } from './json-schema.ts';
+import { jsonSchemaToStandard } from './json-schema.ts';
 import { ToolError } from './tool-error.ts';
 
 /**
- * A Standard Schema (standardschema.dev) that can convert itself to JSON Schema, as those of zod 4
- * can.
+ * A Standard Schema (standardschema.dev) that can convert itself to JSON Schema, such as a schema
+ * of zod 4.
  */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
@@ -19,13 +19,13 @@ export interface StandardSchema<Output = unknown> {
   };
 }
 
-/** The options that the specification of Standard Schema defines. */
+/** Options that the Standard Schema specification defines. */
 interface JsonSchemaOptions {
   readonly target: 'draft-2020-12' | 'draft-07' | 'openapi-3.0';
   readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
-/** A value that fits a schema, or what is wrong with it. */
+/** A valid value, or the errors of an invalid value. */
 export type Validated<Output = unknown> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };
@@ -40,14 +40,17 @@ interface Issue {
  */
 export type SchemaLike = StandardSchema | JsonObject;
 
-/** The arguments that a tool function receives, by the schema it declares. */
+/** Type of the arguments that a tool's function receives, derived from its schema. */
 export type ArgumentsOf<Input> = Input extends {
   readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined };
 }
   ? Output
   : JsonObject;
 
-/** A schema whose JSON form is made once, because servers are created again for every request. */
+/**
+ * A schema with its JSON form, which is built only once because servers are created again for every
+ * request.
+ */
 export interface HoistedSchema {
   readonly standard: StandardSchema;
   readonly json: JsonObject;
@@ -55,14 +58,17 @@ export interface HoistedSchema {
 
 const DIALECT = { target: 'draft-2020-12' } as const;
 
-/** Accepts any object; checking it loads nothing. */
-const ANY_OBJECT: HoistedSchema = anyObject({ type: 'object', additionalProperties: true });
+/** Schema that accepts any object. Checking against it loads no validator. */
+const ANY_OBJECT: HoistedSchema = createAnyObjectSchema({
+  type: 'object',
+  additionalProperties: true,
+});
 
-function anyObject(json: JsonObject): HoistedSchema {
-  const shown = (): Record<string, unknown> => json;
+function createAnyObjectSchema(json: JsonObject): HoistedSchema {
+  const getJson = (): Record<string, unknown> => json;
   const validate = (value: unknown): Validated =>
     isJsonObject(value) ? { value } : { issues: [{ message: 'must be an object' }] };
-  const jsonSchema = { input: shown, output: shown };
+  const jsonSchema = { input: getJson, output: getJson };
   return {
     json,
     standard: { '~standard': { version: 1, vendor: 'timestep', validate, jsonSchema } },
@@ -70,12 +76,12 @@ function anyObject(json: JsonObject): HoistedSchema {
 }
 
 /**
- * The schema of a tool's arguments; without one, any object. Throws `ToolError` where it is
- * unusable.
+ * Returns the schema of a tool's arguments; if undefined, a schema for any object. Throws
+ * `ToolError` if the schema is unusable.
  */
 export function hoistArguments(tool: string, schema: SchemaLike | undefined): HoistedSchema {
   if (schema === undefined) return ANY_OBJECT;
-  const hoisted = hoist(tool, schema, 'input');
+  const hoisted = hoistSchema(tool, schema, 'input');
   const { type = 'object' } = hoisted.json;
   if (type === 'object') return hoisted;
   throw new ToolError(
@@ -85,26 +91,27 @@ export function hoistArguments(tool: string, schema: SchemaLike | undefined): Ho
 }
 
 /**
- * The schema of what a tool returns, of any type, where the tool declares one. Throws `ToolError`.
+ * Returns the schema of a tool's result, of any type. Undefined if the tool declares none. Throws
+ * `ToolError` if the schema is unusable.
  */
 export function hoistResult(
   tool: string,
   schema: SchemaLike | undefined,
 ): HoistedSchema | undefined {
-  return schema && hoist(tool, schema, 'output');
+  return schema && hoistSchema(tool, schema, 'output');
 }
 
-/** Checks a value; `issues` says what is wrong with it, for a model to read. */
-export function check(schema: HoistedSchema, value: unknown): Promise<Checked> | Checked {
-  return andThen(schema.standard['~standard'].validate(value), checkedBy);
+/** Checks a value against a schema. */
+export function checkValue(schema: HoistedSchema, value: unknown): Promise<Checked> | Checked {
+  return andThen(schema.standard['~standard'].validate(value), toChecked);
 }
 
-/** The same, with what is wrong as one text for a model. */
+/** A valid value, or the errors as one text for a model. */
 export type Checked =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: string };
 
-function checkedBy(result: Validated): Checked {
+function toChecked(result: Validated): Checked {
   if (!result.issues) return { ok: true, value: result.value };
   const issues = result.issues.map(({ path = [], message }) => {
     const place = path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
@@ -113,9 +120,9 @@ function checkedBy(result: Validated): Checked {
   return { ok: false, issues: issues.join(', ') };
 }
 
-function hoist(tool: string, schema: SchemaLike, side: 'input' | 'output'): HoistedSchema {
+function hoistSchema(tool: string, schema: SchemaLike, side: 'input' | 'output'): HoistedSchema {
   try {
-    const given = isStandard(schema) ? schema : fromJsonSchema(schema);
+    const given = isStandard(schema) ? schema : jsonSchemaToStandard(schema);
     const { validate, vendor, jsonSchema } = given['~standard'];
     const made = jsonSchema[side](DIALECT);
     const json = (side === 'input' ? { type: 'object', ...made } : made) as JsonObject;

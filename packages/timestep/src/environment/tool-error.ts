@@ -1,9 +1,9 @@
 import { TimestepError } from '../core/index.ts';
 
-/** What can be wrong with the definition of a tool. */
+/** Codes of errors in the definition of a tool. */
 export type ToolErrorCode = 'bad-definition';
 
-/** A tool cannot be used as it is defined; `message` names it and what to do. */
+/** A tool whose definition is invalid. `message` names the tool and says how to fix it. */
 export class ToolError extends TimestepError {
   declare readonly code: ToolErrorCode;
 }

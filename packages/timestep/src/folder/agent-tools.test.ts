@@ -91,14 +91,14 @@ it('follows the files, and tells of a change of the tools alone', async () => {
   };
   write([BOOK, { ...BOOK, name: 'other' }], '1.0.0');
   await definition.refresh();
-  expect(definition.agentTools?.now().map(({ name }) => name)).toEqual(['book_flight', 'other']);
+  expect(definition.agentTools?.list().map(({ name }) => name)).toEqual(['book_flight', 'other']);
   write([BOOK, { ...BOOK, name: 'other' }], '2.0.0');
   await definition.refresh();
   expect(changes).toBe(1);
   unwatch?.();
   write([], '2.0.0');
   await definition.refresh();
-  expect([changes, definition.agentTools?.now()]).toEqual([1, []]);
+  expect([changes, definition.agentTools?.list()]).toEqual([1, []]);
 });
 
 it('is not there for an agent of another mode', () => {

@@ -1,6 +1,6 @@
 import {
-  schemasOfArguments,
-  namesInPrompt,
+  getArgumentSchemas,
+  listNamesInPrompt,
   TOOL_NAME,
   type AgentTool,
   type AgentTools,
@@ -54,8 +54,8 @@ function parseParameters(fields: Fields): AgentTool['parameters'] {
  * not contain.
  */
 function checkPrompt(tool: AgentTool, fields: Fields): void {
-  const named = namesInPrompt(tool.prompt);
-  const known = Object.keys(schemasOfArguments(tool));
+  const named = listNamesInPrompt(tool.prompt);
+  const known = Object.keys(getArgumentSchemas(tool));
   for (const name of named) {
     if (name === TOOL_NAME || known.includes(name)) continue;
     const some = [TOOL_NAME, ...known].map((one) => `{${one}}`).join(', ');
@@ -76,7 +76,7 @@ function checkPrompt(tool: AgentTool, fields: Fields): void {
 export function createLiveAgentTools(versions: AgentVersions): AgentTools {
   const now = (): readonly AgentTool[] => versions.getCurrent().folder.agentTools;
   return {
-    now,
+    list: now,
     watch(onChange) {
       let before = JSON.stringify(now());
       return versions.watch(() => {

@@ -11,7 +11,7 @@ import { getDisplayPath } from './agent-files.ts';
 import { MANIFEST, PROMPT, SERVER_FILES } from './agent-paths.ts';
 import { FolderError } from './folder-error.ts';
 import { parseJsonFields } from './fields.ts';
-import { formerName } from './former-names.ts';
+import { findFormerName } from './former-names.ts';
 import { LISTS } from './foreign-servers.ts';
 import { setJsonValue, type JsonPath } from './json-edit.ts';
 import type { Include } from './note.ts';
@@ -85,7 +85,7 @@ export async function setToolSwitches(
   const { file, path, server: described } = await requireServerDefinition(storage, server);
   const which = tool === undefined ? ['serverDefault'] : ['tools', tool];
   const isInternal = described['type'] === 'internal';
-  const former = tool !== undefined && isInternal ? formerName(tool) : undefined;
+  const former = tool !== undefined && isInternal ? findFormerName(tool) : undefined;
   const values = Object.entries(SWITCH_FIELDS).flatMap(([name, field]) => {
     const value = switches[name as keyof ToolSwitches];
     if (value === undefined) return [];

@@ -4,7 +4,7 @@ import { readAgentFiles, toAgentLocation } from './agent-files.ts';
 import type { AgentEdit } from './agent-edit.ts';
 import { AGENTS_SERVER } from './called-agents.ts';
 import { addServer, findServerDefinition, updateServer } from './edit-manifest.ts';
-import { currentName } from './former-names.ts';
+import { getCurrentName } from './former-names.ts';
 import { FolderError, throwMistakes } from './folder-error.ts';
 import { parseFolder, WITHOUT_SECRETS } from './folder-from-files.ts';
 import type { InternalServer } from './internal-server.ts';
@@ -117,7 +117,7 @@ function createChangeToolsEdits(
       const switches = isJsonObject(toolEnabled) ? toolEnabled : {};
       const before = isJsonObject(switches['tools']) ? switches['tools'] : {};
       const others = Object.entries(before).filter(
-        ([tool]) => !CHANGING[kind].includes(currentName(kind, tool)),
+        ([tool]) => !CHANGING[kind].includes(getCurrentName(kind, tool)),
       );
       const off = CHANGING[kind].map((tool): [string, JsonValue] => [tool, false]);
       const tools = Object.fromEntries([...others, ...(isOn ? off : [])]);

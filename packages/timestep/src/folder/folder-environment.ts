@@ -1,5 +1,5 @@
 import { createMask, type ToolSchema, type TurnSettings } from '../core/index.ts';
-import { unapproved } from '../environment/index.ts';
+import { formatUnapproved } from '../environment/index.ts';
 import type { ToolEnvironment } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { callWithMaskedResult } from './masked-call.ts';
@@ -133,7 +133,7 @@ export function openFolderEnvironment(
       if (!found) throw new Error(`unknown_tool:${call.name}`);
       const { schema, name, server, kept } = found;
       if (schema.needsApproval && context.approved !== true) {
-        return { content: unapproved(call.name), isError: true };
+        return { content: formatUnapproved(call.name), isError: true };
       }
       return callWithMaskedResult(server, kept.secrets.listTokens, () =>
         kept.use(async (environment) => environment.callTool({ ...call, name }, context)),

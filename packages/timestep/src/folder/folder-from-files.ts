@@ -12,7 +12,7 @@ import { isServerDisabled, normalizeServer, findServerList } from './foreign-ser
 import { getDefaultPrompt } from './instructions.ts';
 import { parseCalledAgents } from './called-agents.ts';
 import { parseInternalServers, addAgentsServer } from './internal-server.ts';
-import { currentRules } from './former-names.ts';
+import { renameRules } from './former-names.ts';
 import { parseMarkdownAgent } from './markdown-agent.ts';
 import { collectNotes } from './notes-from-files.ts';
 import { parsePermissions } from './permissions.ts';
@@ -63,7 +63,7 @@ export function parseFolder(
     path: files.directory,
     ...metadata,
     settings: parseSettings(fields.getObject('settings')),
-    permissions: currentRules(parsePermissions(fields.getObject('permissions')), internalServers),
+    permissions: renameRules(parsePermissions(fields.getObject('permissions')), internalServers),
     prompt: manifest.prompt.trim() || getDefaultPrompt(metadata.mode),
     ...(agentsMd && { agentsMd }),
     references: collectNotes('reference', manifest.references, files, report),

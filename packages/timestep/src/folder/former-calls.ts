@@ -1,17 +1,18 @@
 import type { TurnItem, TurnSettings } from '../core/index.ts';
 import type { FolderEnvironment } from './folder-environment.ts';
-import { renamedTools } from './former-names.ts';
+import { listRenamedTools } from './former-names.ts';
 import type { InternalServer } from './internal-server.ts';
 
 /**
- * The environment of a folder for conversations that began when tools of this process had other names: their calls
- * are made, and what their sessions include, exclude and permit holds for the tools as they are called now.
+ * Supports conversations that started when built-in tools had other names: calls under a former
+ * name are executed, and the includes, excludes and permissions of their sessions apply to the
+ * current names.
  */
-export function withFormerCalls(
+export function supportFormerNames(
   environment: FolderEnvironment,
   servers: readonly InternalServer[],
 ): FolderEnvironment {
-  const renamed = renamedTools(servers);
+  const renamed = listRenamedTools(servers);
   if (renamed.length === 0) return environment;
   const current = new Map(renamed.map((one) => [one.former, one.current]));
   const former = new Map(renamed.map((one) => [one.current, one.former]));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, TurnSettings } from '../core/index.ts';
 import { setToolSwitches } from './edit-manifest.ts';
-import { currentName, currentRules, formerName } from './former-names.ts';
+import { getCurrentName, renameRules, findFormerName } from './former-names.ts';
 import { ownAgent, ownFiles } from './internal/own-agent.fixture.ts';
 
 const TURN: TurnSettings = { include: [], exclude: [], permitted: [] };
@@ -17,14 +17,14 @@ describe('a name that a tool of this process had before', () => {
     ['listContextReferences', 'list_context_references'],
   ])('is %s for %s', (former, current) => {
     const kind = former.endsWith('Rule') ? 'rules' : 'references';
-    expect(currentName(kind, former)).toBe(current);
-    expect(currentName(kind, current)).toBe(current);
-    expect(formerName(current)).toBe(former);
+    expect(getCurrentName(kind, former)).toBe(current);
+    expect(getCurrentName(kind, current)).toBe(current);
+    expect(findFormerName(current)).toBe(former);
   });
 
   it('is none of a tool that has always had its name', () => {
-    expect(formerName('call_agent')).toBeUndefined();
-    expect(currentName('agents', 'createRule')).toBe('createRule');
+    expect(findFormerName('call_agent')).toBeUndefined();
+    expect(getCurrentName('agents', 'createRule')).toBe('createRule');
   });
 
   it('holds for the switches of a server', async () => {
@@ -75,7 +75,7 @@ describe('a rule in the former spelling', () => {
   it('keeps its conditions, and asks and allows as before', () => {
     const servers = [{ name: 'rules', tools: 'rules' }] as const;
     expect(
-      currentRules({ ask: ['rules_updateRule:name=a*'], allow: ['rules_get*', 'fs_*'] }, servers),
+      renameRules({ ask: ['rules_updateRule:name=a*'], allow: ['rules_get*', 'fs_*'] }, servers),
     ).toEqual({
       ask: ['rules_updateRule:name=a*', 'rules_update_rule:name=a*'],
       allow: ['rules_get*', 'fs_*'],

@@ -64,7 +64,7 @@ export {
 export { findAgents, type FoundAgents } from './find-agents.ts';
 export { FolderError, type FolderErrorCode } from './folder-error.ts';
 export type { FolderModelOptions } from './folder-model.ts';
-export { innerServers, type InnerServers } from './operate/inner-servers.ts';
+export { createInnerServers, type InnerServers } from './operate/inner-servers.ts';
 export { importAgent, type ImportResult } from './import-agent.ts';
 export { buildInstructions } from './instructions.ts';
 export type { InternalKind, InternalServer } from './internal-server.ts';
@@ -82,6 +82,6 @@ export { openWorkspace } from './workspace/workspace.ts';
 export { formatProblem, type FolderProblem } from './problem.ts';
 export { readAgentFolder, type ReadFolderOptions } from './read-agent-folder.ts';
 export type { SkillFile } from './skill-file.ts';
-export { workspaceTools, type WorkspaceOptions } from './workspace/workspace-tools.ts';
+export { createWorkspaceTools, type WorkspaceOptions } from './workspace/workspace-tools.ts';
 export type { Mode, ToolPermission } from './tool-offer.ts';
 export type { PerTool, ServerSwitches, ToolServer } from './tool-server.ts';

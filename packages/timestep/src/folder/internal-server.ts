@@ -1,6 +1,6 @@
 import { AGENTS_SERVER } from './called-agents.ts';
 import type { Fields } from './fields.ts';
-import { currentSwitches } from './former-names.ts';
+import { renameSwitches } from './former-names.ts';
 import { parseApproval, isServerName, parseSwitches, type ServerSwitches } from './tool-server.ts';
 
 /** What the tools of a built-in server work on. */
@@ -38,9 +38,9 @@ export function parseInternalServers(servers: Fields): InternalServer[] {
       {
         name,
         tools,
-        enabled: currentSwitches(tools, enabled),
-        include: currentSwitches(tools, include),
-        approval: currentSwitches(tools, parseApproval(server, undefined)),
+        enabled: renameSwitches(tools, enabled),
+        include: renameSwitches(tools, include),
+        approval: renameSwitches(tools, parseApproval(server, undefined)),
       },
     ];
   });

@@ -32,17 +32,17 @@ import type { AgentCalls } from './called-agents.ts';
 import { withContextSelection } from './context-selection.ts';
 import { createContextSelectionOptions } from './context-selection-options.ts';
 import { trackAgentVersions, type AgentVersion, type AgentVersions } from './agent-versions.ts';
-import { withFormerCalls } from './former-calls.ts';
+import { supportFormerNames } from './former-calls.ts';
 import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
 import { loadSkill, loadSkillResource } from './edit-skills.ts';
-import type { CallsOfAgent } from './internal/agent-call-tools.ts';
+import type { CreateAgentCallTools } from './internal/agent-call-tools.ts';
 import { withInternalTools } from './internal/internal-environment.ts';
 import { withPermissionRules } from './permission-environment.ts';
 import { listSecretReferences, parseVariables } from './folder-from-files.ts';
-import { internalTools } from './operate/internal-tools.ts';
-import { editHistory } from './operate/edit-history.ts';
-import { operatorFiles } from './operate/operator-files.ts';
-import { operatorServers } from './operate/operator-servers.ts';
+import { listOperatorInternalTools } from './operate/internal-tools.ts';
+import { createEditHistory } from './operate/edit-history.ts';
+import { createOperatorFiles } from './operate/operator-files.ts';
+import { createOperatorServers } from './operate/operator-servers.ts';
 import { createFolderModel, type FolderModelOptions } from './folder-model.ts';
 import type { MissingTool } from './missing-tools.ts';
 import { createLiveEnvironment, type LiveEnvironment } from './live-environment.ts';
@@ -258,16 +258,16 @@ function createOperatorParts(
     place,
     folder: () => versions.getCurrent().folder,
     refresh: () => versions.refresh(),
-    history: editHistory(),
+    history: createEditHistory(),
   };
   return {
-    files: operatorFiles(operated),
-    servers: operatorServers({
+    files: createOperatorFiles(operated),
+    servers: createOperatorServers({
       ...operated,
       pool,
       internal() {
         const now = versions.getCurrent().folder;
-        return internalTools(now, createCallTools(now, agentCalls));
+        return listOperatorInternalTools(now, createCallTools(now, agentCalls));
       },
       newKey: randomUUID,
     }),
@@ -333,7 +333,7 @@ function createAgentVersion(
     readSkill: (name, file) => readSkill(place.storage, folder, name, file),
   });
   const asking = withoutUserQuestions(chosen, folder.mode);
-  const environment = withFormerCalls(asking, folder.internalServers);
+  const environment = supportFormerNames(asking, folder.internalServers);
   return { folder, model: createFolderModel(folder, options), environment };
 }
 
@@ -344,7 +344,7 @@ function createAgentVersion(
 function createCallTools(
   { agents, mode }: AgentFolder,
   createTools: AgentCalls | undefined,
-): CallsOfAgent | undefined {
+): CreateAgentCallTools | undefined {
   return (
     createTools &&
     agents &&

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createMask } from '../core/index.ts';
 import { createTestFolder } from './folder.fixture.ts';
 import { readAgentFolder } from './read-agent-folder.ts';
-import { secretsWritten } from './operate/secrets-written.ts';
-import { shownConfig } from './operate/shown-config.ts';
+import { listPlainSecrets } from './operate/secrets-written.ts';
+import { maskConfig } from './operate/shown-config.ts';
 import { listServerSecrets } from './server-secrets.ts';
 
 const OAUTH = {
@@ -82,13 +82,13 @@ describe('its secrets', () => {
       url: 'https://sky.example/mcp',
       oauth: { ...OAUTH, clientSecret: 'plain-text' },
     };
-    expect(shownConfig(written, (text) => text)).toMatchObject({
+    expect(maskConfig(written, (text) => text)).toMatchObject({
       oauth: { clientId: 'robot', clientSecret: '[secret]' },
     });
-    expect(shownConfig({ ...written, oauth: OAUTH }, (text) => text)).toMatchObject({
+    expect(maskConfig({ ...written, oauth: OAUTH }, (text) => text)).toMatchObject({
       oauth: OAUTH,
     });
-    expect(secretsWritten(JSON.stringify({ mcpServers: { sky: written } }))).toContain(
+    expect(listPlainSecrets(JSON.stringify({ mcpServers: { sky: written } }))).toContain(
       'plain-text',
     );
   });

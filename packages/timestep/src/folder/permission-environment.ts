@@ -1,4 +1,4 @@
-import { judgeByRules, type PermissionRules } from '../environment/index.ts';
+import { createRuleJudge, type PermissionRules } from '../environment/index.ts';
 import type { FolderEnvironment } from './folder-environment.ts';
 
 /** Adds the `permissions` rules of a folder to its toolset. */
@@ -7,7 +7,7 @@ export function withPermissionRules(
   rules: PermissionRules,
 ): FolderEnvironment {
   if (Object.keys(rules).length === 0) return environment;
-  const judge = judgeByRules(rules);
+  const judge = createRuleJudge(rules);
   return {
     ...environment,
     judgeCall: (call, request) => judge(call) ?? environment.judgeCall?.(call, request),

@@ -1,4 +1,4 @@
-import { malformedRules, type PermissionRules } from '../environment/index.ts';
+import { listMalformedRules, type PermissionRules } from '../environment/index.ts';
 import type { Fields } from './fields.ts';
 
 const VERDICTS = ['deny', 'ask', 'allow'] as const;
@@ -14,7 +14,7 @@ export function parsePermissions(fields: Fields): PermissionRules {
     }),
   );
   for (const verdict of VERDICTS) {
-    const [fault] = malformedRules({ [verdict]: rules[verdict] ?? [] });
+    const [fault] = listMalformedRules({ [verdict]: rules[verdict] ?? [] });
     if (fault) fields.reportMistake(verdict, `has the rule "${fault.rule}", which ${fault.why}`);
   }
   return rules;

@@ -1,7 +1,7 @@
 import {
   buildToolsSchema,
   functionEnvironment,
-  toolOf,
+  toTool,
   type Tool,
   type ToolSet,
 } from '../environment/index.ts';
@@ -21,7 +21,7 @@ export function withProcessTools(
 ): FolderEnvironment {
   const own: Record<string, Tool> = {};
   for (const [name, given] of Object.entries(tools)) {
-    const tool = toolOf(given);
+    const tool = toTool(given);
     const needsApproval = settings.toolPermission === 'always' || tool.needsApproval === true;
     if (needsApproval && mode !== 'interactive') continue;
     own[name] = needsApproval ? { ...tool, needsApproval } : tool;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../core/index.ts';
-import { check, hoistArguments } from '../environment/index.ts';
+import { checkValue, hoistArguments } from '../environment/index.ts';
 import { createTestFolder } from './folder.fixture.ts';
 import { formatProblem } from './problem.ts';
 import { createRegistryEntry } from './registry-entry.ts';
@@ -73,7 +73,7 @@ const RULES = hoistArguments('server.json', {
 });
 
 async function fits(entry: JsonObject | undefined): Promise<boolean> {
-  return (await check(RULES, entry)).ok;
+  return (await checkValue(RULES, entry)).ok;
 }
 
 it('describes an agent as the registry wants it', async () => {

@@ -1,5 +1,5 @@
 import { resolveLimits } from '../core/index.ts';
-import { judgeByRules } from '../environment/index.ts';
+import { createRuleJudge } from '../environment/index.ts';
 import type { SamplingOptions } from '../mcp/index.ts';
 import type { AgentVersion } from './agent-versions.ts';
 import type { ToolServer } from './tool-server.ts';
@@ -23,7 +23,7 @@ export function createServerSampling(
       const server = servers.find((one) => one.name === name);
       if (!server?.sampling) return 'deny';
       const call = { id: SAMPLING, name: `${name}_${SAMPLING}`, arguments: {} };
-      const byRules = judgeByRules(permissions)(call)?.verdict;
+      const byRules = createRuleJudge(permissions)(call)?.verdict;
       const offer = determineToolOffer(server, SAMPLING, mode, settings.toolPermission);
       if (byRules === 'deny' || offer === 'hidden') return 'deny';
       if (byRules === 'ask') return mode === 'interactive' ? 'ask' : 'deny';

@@ -7,11 +7,11 @@ export { mcpToToolResult } from './convert/result-from-mcp.ts';
 export { createToolError } from './convert/result-to-mcp.ts';
 export { judgeHandoff, type HandoffPolicy, type HandoffVerdict } from './handoff/judge.ts';
 export type { HandoffOutcome } from './handoff/answer-to-sampling.ts';
-export { makesHandoffs, type Peer } from './handoff/peer.ts';
+export { canMakeHandoffs, type Peer } from './handoff/peer.ts';
 export { requestHandoff, type RequestedHandoff } from './handoff/request-handoff.ts';
 export {
   HANDOFF_TOOL,
-  handoffFailure,
+  formatHandoffFailure,
   type CallAgent,
   type CallAgentContext,
   type HandoffAnswer,
@@ -29,24 +29,27 @@ export type {
 } from './serve/definition.ts';
 export type { Completer, Completers } from './serve/completers.ts';
 export type { ListOptions } from './serve/list-options.ts';
-export type { ShownFields } from '../environment/index.ts';
+export type { DisplayFields } from '../environment/index.ts';
 export {
-  callTask,
+  returnTask,
   type BegunCall,
   type CallTask,
   type CallTasks,
   type CallTaskError,
   type CallTaskState,
 } from './serve/call-tasks/call-task.ts';
-export { keptCalls, type KeptCallsOptions } from './serve/call-tasks/kept-calls.ts';
-export { toolCaller } from './serve/call-tasks/tool-caller.ts';
+export {
+  createRunnerCallTasks,
+  type RunnerCallTasksOptions,
+} from './serve/call-tasks/runner-call-tasks.ts';
+export { createToolCaller } from './serve/call-tasks/tool-caller.ts';
 export type { McpCall, ToolCallContext } from './serve/tool-context.ts';
 export type { EnvironmentHandler, EnvironmentHandlerOptions } from './serve/handler.ts';
 export { createLazyHandler as createEnvironmentHandler } from './serve/lazy-handler.ts';
 export type { SessionLimits } from './serve/sessions.ts';
 export { serveLazilyOverStdio as serveEnvironmentStdio } from './serve/lazy-stdio.ts';
 export type { StdioOptions, StdioServing } from './serve/stdio.ts';
-export { environmentWithin } from './serve/within.ts';
+export { createLocalEnvironment } from './serve/local-environment.ts';
 export {
   createClientCredentialsProvider,
   type ClientCredentials,

@@ -1,6 +1,6 @@
 import {
-  keptCalls,
-  toolCaller,
+  createRunnerCallTasks,
+  createToolCaller,
   type EnvironmentDefinition,
   type EnvironmentHandlerOptions,
 } from '../mcp/index.ts';
@@ -50,11 +50,15 @@ export async function openEnvironmentTasks(
   const agent = getToolCallerName(environmentId);
   const { onError } = needs;
   const kept = await open({
-    agents: [toolCaller(agent, definition)],
+    agents: [createToolCaller(agent, definition)],
     ...(onError && { onError: (thrown: unknown) => onError(toError(thrown)) }),
   });
   const { runner } = kept;
-  const callTasks = keptCalls({ runner, agent, ...(!isKept && { endedForMs: DAY_MS }) });
+  const callTasks = createRunnerCallTasks({
+    runner,
+    agent,
+    ...(!isKept && { endedForMs: DAY_MS }),
+  });
   const stateKey = await runner.getStateKey();
   return { options: { callTasks, stateKey }, close: (graceMs) => kept.close(graceMs) };
 }

@@ -12,7 +12,7 @@ import {
 import { listen, answerPreflight, addCorsHeaders, type ListeningServer } from '../http/index.ts';
 import {
   createEnvironmentHandler,
-  environmentWithin,
+  createLocalEnvironment,
   serveEnvironmentStdio,
   type CallTasks,
   type EnvironmentDefinition,
@@ -98,7 +98,7 @@ export class Environment implements ToolEnvironment {
   readonly environmentId: string;
   readonly contextId: string | undefined;
   readonly agentId: string | undefined;
-  #served: readonly Pick<EnvironmentHandler, 'update' | 'resourceChanged'>[] = [];
+  #served: readonly Pick<EnvironmentHandler, 'update' | 'notifyResourceChanged'>[] = [];
   #definition: EnvironmentDefinition;
   #handler: EnvironmentHandler | undefined;
   #within: ToolEnvironment | undefined;
@@ -183,8 +183,8 @@ export class Environment implements ToolEnvironment {
   /**
    * Notifies clients that have subscribed to the resource with this address that it has changed.
    */
-  resourceChanged(uri: string): void {
-    for (const one of this.#served) one.resourceChanged(uri);
+  notifyResourceChanged(uri: string): void {
+    for (const one of this.#served) one.notifyResourceChanged(uri);
   }
 
   /**
@@ -300,7 +300,7 @@ export class Environment implements ToolEnvironment {
   }
 
   #inProcess(): ToolEnvironment {
-    this.#within ??= environmentWithin(this.#definition);
+    this.#within ??= createLocalEnvironment(this.#definition);
     return this.#within;
   }
 

@@ -1,5 +1,9 @@
 export { logTasks } from './log-tasks.ts';
-export { agentToolsEnvironment, isToolsAgent, type ToolsAgent } from './agent-tools/agent-tools.ts';
+export {
+  createAgentToolsEnvironment,
+  isToolsAgent,
+  type ToolsAgent,
+} from './agent-tools/agent-tools.ts';
 export { askOnce } from './agent-tools/ask-once.ts';
 export { createJoinedToolsProtocol } from './protocols/agent-tools.ts';
 export { Agent } from './agent/agent.ts';
@@ -24,7 +28,7 @@ export type {
   ProtocolHost,
 } from './mount.ts';
 export {
-  nameOfAddress,
+  deriveNameFromUrl,
   remoteAgent,
   type RemoteAgent,
   type RemoteAgentOptions,

@@ -1,7 +1,7 @@
 import { resolveLimits, type Limits, type ToolSite } from '../core/index.ts';
 import { createToolClient, handoffTool } from '../calling/index.ts';
 import {
-  environmentWithin,
+  createLocalEnvironment,
   type CallAgent,
   type EnvironmentDefinition,
   type HandoffPolicy,
@@ -109,7 +109,7 @@ function createDirectEnvironments(
     const before = known.get(definition);
     if (before) return before;
     const { handoff } = definition;
-    const made = environmentWithin({
+    const made = createLocalEnvironment({
       ...definition,
       ...(handoff && { handoff: handoffTool({ callAgent, ...handoff.options }) }),
     });

@@ -108,7 +108,7 @@ function weather(): Agent {
     model: scriptedAgent([createCallMessage('get_weather', {}), 'Sunny, 72F in Oakland.']),
     toolSite: 'server',
     environment,
-    agentTools: { now: () => [TOOL], watch: () => () => undefined },
+    agentTools: { list: () => [TOOL], watch: () => () => undefined },
   });
 }
 

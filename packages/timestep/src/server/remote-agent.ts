@@ -6,13 +6,19 @@ import {
   type RemoteAgentCard,
   type RemoteAgentDescription,
 } from '../a2a/index.ts';
-import { createToolClient, peerEnvironment, remotePeer } from '../calling/index.ts';
+import {
+  createToolClient,
+  createRemoteToolEnvironment,
+  createRemoteAgentClient,
+} from '../calling/index.ts';
 import { buildTranscript, trimTrailing } from '../core/index.ts';
 import { overrideServedAgent } from '../port/index.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import type { Servable } from './serve-options.ts';
 
-/** How an agent of another machine is reached, and what bounds its tasks here. */
+/**
+ * Options of {@link remoteAgent}: the connection to a remote agent, and limits for its local tasks.
+ */
 export interface RemoteAgentOptions
   extends
     Pick<
@@ -26,32 +32,41 @@ export interface RemoteAgentOptions
       | 'credentials'
     >,
     Pick<LoopOptions, 'limits' | 'handoff'> {
-  /** Names the agent here. Default: made of its address, so that it is the same in every process. */
+  /**
+   * Local name of the agent. Default: derived from the URL, so that every process uses the same
+   * name.
+   */
   readonly agentId?: string;
-  /** The MCP server of the tools that it asks its callers to run. Default: `/mcp` below its address. */
+  /**
+   * URL of the MCP server with the tools that the agent asks its callers to run. Default: `/mcp`
+   * below the agent's URL.
+   */
   readonly environmentUri?: string;
-  /** Milliseconds that its card, or a peer that is to cancel, may take. Default 10 seconds. */
+  /**
+   * Timeout in milliseconds for reading the agent card and for canceling a task. Default: 10 000.
+   */
   readonly lookMs?: number;
 }
 
-/** An agent of another machine, which is served and asked as one of this process. */
+/** A remote agent, which is served and called like an agent of this process. */
 export interface RemoteAgent extends Servable {
   readonly url: string;
   /**
-   * Reads its card; `description` is what the newest one said. Rejects with `A2AClientError`, a
-   * sentence, where there is none in time.
+   * Reads the agent card and updates `description`. Rejects with `A2AClientError` if no card
+   * arrives before the timeout.
    */
   look(signal?: AbortSignal): Promise<RemoteAgentDescription>;
 }
 
 /**
- * Makes an agent at an A2A address, of 1.0 or 0.3, an agent of this process: its tasks are tasks of our
- * runner, which send each message once whatever crashes. What the peer waits for, calls, questions,
- * decisions and credentials, its task here waits for as well. Nothing is sent before the first task.
+ * Wraps an agent at an A2A URL (A2A 1.0 or 0.3) as an agent of this process. Its tasks are tasks of
+ * the local runner, which sends each message once even after a crash. If the remote task waits for
+ * tool calls, answers, approvals or credentials, the local task waits too. Nothing is sent before
+ * the first task.
  */
 export function remoteAgent(url: string, options: RemoteAgentOptions = {}): RemoteAgent {
   const {
-    agentId = nameOfAddress(url),
+    agentId = deriveNameFromUrl(url),
     limits,
     handoff,
     environmentUri,
@@ -68,10 +83,15 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
   const onCard = (card: RemoteAgentCard): void => {
     const said = readRemoteDescription(card);
     if (known && known.title !== said.title)
-      throw createAgentChangedError(url, known.title, said.title);
+      throw createReplacedAgentError(url, known.title, said.title);
     known = said;
   };
-  const peer = remotePeer(url, { ...reached, lookMs, approvals: 'calls', onCard });
+  const peer = createRemoteAgentClient(url, {
+    ...reached,
+    timeoutMs: lookMs,
+    approvals: 'calls',
+    onCard,
+  });
   const client = createToolClient({
     ...bounds,
     ...(patienceMs !== undefined && { patienceMs }),
@@ -80,7 +100,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
   const loop = new Loop({
     name: agentId,
     agent: peer.agent,
-    environments: { default: peerEnvironment(() => client.environment(toolsUri)) },
+    environments: { default: createRemoteToolEnvironment(() => client.environment(toolsUri)) },
     toolSite: 'server',
     ...(limits && { limits }),
     ...bounds,
@@ -107,7 +127,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
       return { name: agentId, title, description, version, skills };
     },
     async look(signal) {
-      const card = await peer.look(signal);
+      const card = await peer.readCard(signal);
       onCard(card);
       return readRemoteDescription(card);
     },
@@ -121,19 +141,19 @@ function isSameOrigin(one: string, other: string): boolean {
   return new URL(one).origin === new URL(other).origin;
 }
 
-/** Parts of a path that name no agent. */
-const UNTOLD = ['', 'agents', '.well-known', 'agent-card.json', 'agent.json'];
+/** Path segments that are not the name of an agent. */
+const NAMELESS_SEGMENTS = ['', 'agents', '.well-known', 'agent-card.json', 'agent.json'];
 
 /**
- * The name of the agent at an address, which depends on the address alone: tasks are found by it in the next
- * process, also where the agent is away then. Throws `A2AClientError`.
+ * Derives an agent's name from its URL alone, because tasks are found by this name after a restart,
+ * even if the agent is unreachable. Throws `A2AClientError` if the URL is invalid.
  */
-export function nameOfAddress(url: string): string {
+export function deriveNameFromUrl(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new A2AClientError('not-an-agent', `${url} is not an http or https address`);
   }
   const { hostname, port, pathname } = new URL(url);
-  const last = pathname.split('/').findLast((part) => !UNTOLD.includes(part));
+  const last = pathname.split('/').findLast((part) => !NAMELESS_SEGMENTS.includes(part));
   const name = last ?? `${hostname}-${port}`;
   return (
     name
@@ -144,10 +164,10 @@ export function nameOfAddress(url: string): string {
 }
 
 /**
- * Creates the error for a URL that now serves another agent, because messages for one agent must
- * not go to another.
+ * Creates the error for a card that describes another agent than before: messages for one agent
+ * must not go to its replacement.
  */
-function createAgentChangedError(url: string, before: string, now: string): A2AClientError {
+function createReplacedAgentError(url: string, before: string, now: string): A2AClientError {
   const advice = 'if that is right, start again';
   return new A2AClientError(
     'not-an-agent',

@@ -1,4 +1,4 @@
-import { toolCaller, type EnvironmentDefinition } from '../mcp/index.ts';
+import { createToolCaller, type EnvironmentDefinition } from '../mcp/index.ts';
 import type { ServedAgent } from '../port/index.ts';
 import type { Servables } from './servables.ts';
 
@@ -30,7 +30,7 @@ export function createToolCallers(agents: Pick<Servables, 'get' | 'list'>): Tool
       if (!name.startsWith(PREFIX)) return undefined;
       const environment = agents.get(name.slice(PREFIX.length))?.environment;
       if (!environment) return undefined;
-      const caller = made.get(environment) ?? toolCaller(name, () => environment.definition);
+      const caller = made.get(environment) ?? createToolCaller(name, () => environment.definition);
       made.set(environment, caller);
       return caller;
     },

@@ -10,71 +10,79 @@ import type { AgentFn, ToolEnvironment } from '../../port/index.ts';
 import { runEpisode, type EpisodeOptions } from '../../runner/index.ts';
 import { ClientError, type ClientErrorCode } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';
-import { clientTools } from './client-tools.ts';
-import { messageLog } from './message-log.ts';
-import type { RemotePeer } from './remote-peer.ts';
+import { createClientTools } from './client-tools.ts';
+import { createMessageLog, type MessageLog } from './message-log.ts';
+import type { RemoteAgentClient } from './remote-peer.ts';
 
-/** The final answer of an agent, and where the conversation continues. */
+/** Final answer of an agent, with the ids to continue the conversation. */
 export interface Answer {
   readonly text: string;
   readonly taskId: string;
-  /** The conversation, if the agent keeps one. */
+  /** Id of the conversation. Undefined if the agent stores no conversations. */
   readonly contextId?: string;
-  /** What the agent gave beside its words. */
+  /** Files and other artifacts that the agent returned. */
   readonly artifacts?: readonly Artifact[];
-  /** Of a handoff: what the agent must know before it can go on. Its task waits for an answer. */
+  /** Question of the agent that answers a handoff. The task of this agent waits for the answer. */
   readonly question?: Question;
 }
 
-/** One message to one agent, from the user or with a handoff. */
+/** One message to one agent, from the user or from a handoff. */
 export interface SentMessage {
   readonly agentUri: string;
   readonly message: string;
-  /** Handoffs that led to this message; 0 for a message of the client's user. */
+  /** Number of handoffs that led to this message; 0 for a message of the client's user. */
   readonly hops: number;
   readonly contextId: string | undefined;
-  /** The task of the agent that waits for the message; absent: a new task. */
+  /**
+   * Id of the agent's task that waits for the message. Undefined: the message starts a new task.
+   */
   readonly taskId: string | undefined;
-  /** The id of the first message; the same for a handoff that is made again. */
+  /** Id of the first message. A repeated handoff uses the same id. */
   readonly messageId: string;
-  /** The span that led to the message (W3C Trace Context). */
+  /** Span that led to the message (W3C Trace Context). */
   readonly traceparent: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What is needed to follow a message to the answer. */
+/** Dependencies of {@link askAgent}. */
 export interface AskDeps {
   readonly connect: (
     options: Pick<A2AAgentOptions, 'approvals' | 'onTask' | 'prepare'>,
-  ) => RemotePeer;
-  /** The tools that the agent asks for. */
+  ) => RemoteAgentClient;
+  /** Environment that executes the tools that the agent requests. */
   readonly environment: ToolEnvironment;
-  /** Decides about a call that needs a person's approval; absent if no person can be asked. */
+  /** Decides about a call that needs a person's approval. Undefined if no person can be asked. */
   readonly approve: ((call: ToolCall) => boolean | Promise<boolean>) | undefined;
-  /** Answers what an agent or a tool wants to know; absent if no person can be asked. */
+  /** Answers a question of an agent or a tool. Undefined if no person can be asked. */
   readonly answer: ((question: Question) => string | Promise<string>) | undefined;
   readonly tell: (event: EventBody) => void;
   readonly newId: () => string;
 }
 
-/** An event without its agent and depth. The type is distributed, so that each kind keeps its own fields. */
+/**
+ * An event without `agentUri` and `depth`. The conditional type distributes over the union, so that
+ * each variant keeps its own fields.
+ */
 type EventBody = ClientEvent extends infer Event
   ? Event extends ClientEvent
     ? Omit<Event, 'depth' | 'agentUri'>
     : never
   : never;
 
-/** A signal bounds the time, and the log of messages the rounds, also those that a person's answers begin. */
+/**
+ * Unlimited, because the signal limits the time and the message log limits the rounds, including
+ * rounds that a person's answers start.
+ */
 const LIMITS = { max_steps: Number.POSITIVE_INFINITY, time_limit_s: Number.POSITIVE_INFINITY };
 
 /**
- * Sends a message and follows its task to the answer: an episode of the agent behind A2A, with its tools run
- * here. When the signal aborts, cancels the task.
+ * Sends a message and watches its task until the answer. Runs an episode whose agent is the remote
+ * A2A agent and whose tools run in this process. Cancels the task if the signal aborts.
  */
 export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer> {
   const { message, signal } = sent;
   signal.throwIfAborted();
-  const log = messageLog(sent, deps);
+  const log = createMessageLog(sent, deps);
   const failing = new AbortController();
   const fail = (thrown: unknown): void => failing.abort(thrown);
   const peer = deps.connect({ approvals: deps.approve ? 'calls' : 'words', ...log.options });
@@ -86,44 +94,44 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
     try {
       reply = peer.agent(messages, { ...context, emit });
       const replied = await reply;
-      const task = log.task();
-      // No words of a person are credentials.
-      if (task?.state === 'auth-required') throw unanswered(task);
-      log.tellCalls();
+      const task = log.getTask();
+      // Text from a person must not be sent as credentials.
+      if (task?.state === 'auth-required') throw createUnansweredError(task);
+      log.emitToolCalls();
       reply = undefined;
       return replied;
     } catch (thrown) {
-      fail(failureOf(thrown, log.task()));
+      fail(toClientError(thrown, log.getTask()));
       throw thrown;
     }
   };
   await runEpisode([{ role: 'user', content: message }], agent, {
-    tools: clientTools(sent, deps, log, fail),
+    tools: createClientTools(sent, deps, log, fail),
     limits: LIMITS,
     signal: AbortSignal.any([signal, failing.signal]),
-    ...peopleOf(deps, log),
+    ...getPersonCallbacks(deps, log),
   });
   if (signal.aborted) {
-    const task = log.task();
-    // An agent that is replying has its task canceled by the reply.
+    const task = log.getTask();
+    // The reply in progress cancels its own task.
     if (reply) await Promise.allSettled([reply]);
     else if (task) await peer.cancel(task.id);
     throw signal.reason;
   }
   failing.signal.throwIfAborted();
-  return answerFrom(log.task(), sent, deps);
+  return toAnswer(log.getTask(), sent, deps);
 }
 
-/** A task that ended badly fails in the words of its agent. */
-function failureOf(thrown: unknown, task: RemoteTask | undefined): unknown {
+/** Converts the error of a task that failed to an error with the agent's own message. */
+function toClientError(thrown: unknown, task: RemoteTask | undefined): unknown {
   const isEnd = thrown instanceof A2AClientError && thrown.code.startsWith('task-');
-  return isEnd && task ? unanswered(task) : thrown;
+  return isEnd && task ? createUnansweredError(task) : thrown;
 }
 
-/** The people beside the client, as an episode asks them. */
-function peopleOf(
+/** Adapts `approve` and `answer` of the client to the options of an episode. */
+function getPersonCallbacks(
   { approve, answer }: AskDeps,
-  { task }: { readonly task: () => RemoteTask | undefined },
+  { getTask }: Pick<MessageLog, 'getTask'>,
 ): Pick<EpisodeOptions, 'approve' | 'answer'> {
   return {
     ...(approve && {
@@ -131,18 +139,19 @@ function peopleOf(
     }),
     ...(answer && {
       answer({ state: _state, ...question }) {
-        const asking = task();
-        return answer(asking?.toolCalls.length === 0 ? questionOf(asking) : question);
+        const asking = getTask();
+        return answer(asking?.toolCalls.length === 0 ? getQuestion(asking) : question);
       },
     }),
   };
 }
 
 /**
- * The answer of a task that has completed. A task that waits is an answer only to a handoff, and if no person can
- * be asked here: the agent that made the handoff asks its own user.
+ * Returns the answer of a completed task. A task that waits for input counts as an answer only for
+ * a handoff, and only if no person can be asked here: the agent that made the handoff then asks its
+ * own user.
  */
-function answerFrom(
+function toAnswer(
   task: RemoteTask | undefined,
   { agentUri, hops }: SentMessage,
   { answer, tell }: AskDeps,
@@ -160,19 +169,22 @@ function answerFrom(
     return answered;
   }
   const isHandoff = hops > 0 && taskId !== '' && !answer;
-  if (state !== 'input-required' || !isHandoff) throw unanswered(task);
-  return { ...answered, question: questionOf(task) };
+  if (state !== 'input-required' || !isHandoff) throw createUnansweredError(task);
+  return { ...answered, question: getQuestion(task) };
 }
 
-/** What a waiting task wants to know; a request for approval is answered with yes or no. */
-function questionOf({ text, questions, approvals }: RemoteTask): Question {
+/**
+ * Returns the question of a waiting task. A request for approval is a question with the options yes
+ * and no.
+ */
+function getQuestion({ text, questions, approvals }: RemoteTask): Question {
   const [only, ...others] = questions;
   if (only && others.length === 0 && approvals.length === 0) return only;
   return { text, ...(approvals.length > 0 && { options: ['yes', 'no'] }) };
 }
 
-function unanswered({ state, text }: RemoteTask): ClientError {
+function createUnansweredError({ state, text }: RemoteTask): ClientError {
   const code: ClientErrorCode =
     state === 'canceled' || state === 'rejected' || state === 'input-required' ? state : 'failed';
-  return new ClientError(code, text || `the task ended as ${state} and said nothing more`);
+  return new ClientError(code, text || `the task ended as ${state} without a message`);
 }

@@ -2,8 +2,8 @@ import type { RemoteTaskState } from '../../a2a/index.ts';
 import type { JsonObject } from '../../core/index.ts';
 
 /**
- * What a client sees while an agent works. `depth` is 0 for the agent that was asked and grows by
- * one with each handoff; `agentUri` says whose task it is.
+ * Event that a client emits while an agent works. `depth` is 0 for the agent that was asked and
+ * grows by one with each handoff; `agentUri` is the agent whose task the event belongs to.
  */
 export type ClientEvent = { readonly depth: number; readonly agentUri: string } & (
   | { readonly type: 'sent'; readonly text: string }

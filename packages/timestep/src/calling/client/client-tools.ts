@@ -3,20 +3,20 @@ import { HOPS_META, formatQuestion, type Question } from '../../core/index.ts';
 import type { TaskMeta, ToolContext, ToolEnvironment, ToolResult } from '../../port/index.ts';
 import type { AskDeps, SentMessage } from './ask-agent.ts';
 import type { MessageLog } from './message-log.ts';
-import { toolOf } from './peer-environment.ts';
+import { buildToolSchema } from './peer-environment.ts';
 
 /**
- * The tools that an agent asks a client for. Calls are made for the task of the agent, and with keys of it, so that
- * another client that makes the same call makes it once. A server of tools that cannot be reached fails the
- * question.
+ * Creates the environment of the tools that an agent requests from the client. Calls carry the task
+ * of the agent and a key derived from it, so that two clients that make the same call execute it
+ * once. If the server of the tools cannot be reached, `ask` fails.
  */
-export function clientTools(
+export function createClientTools(
   sent: SentMessage,
   { environment, approve, answer }: AskDeps,
   log: MessageLog,
   fail: (thrown: unknown) => void,
 ): ToolEnvironment {
-  async function made<T>(work: PromiseLike<T> | T): Promise<T> {
+  async function failOnError<T>(work: PromiseLike<T> | T): Promise<T> {
     try {
       return await work;
     } catch (thrown) {
@@ -27,36 +27,42 @@ export function clientTools(
   return {
     ...environment,
     findTools(calls, signal) {
-      // Only who asks a person needs to know the tools: their server refuses what it does not allow.
-      return approve ? made(environment.findTools?.(calls, signal) ?? []) : calls.map(toolOf);
+      // The schemas of the tools are only needed to ask a person; otherwise their server rejects
+      // calls that it does not allow.
+      return approve
+        ? failOnError(environment.findTools?.(calls, signal) ?? [])
+        : calls.map(buildToolSchema);
     },
     async callTool(call, context) {
       if (isApprovalCall(call.id)) return environment.callTool(call, context);
-      const called = await made(
-        environment.callTool(call, { ...context, ...ofPeer(call.id, context, sent, log) }),
+      const called = await failOnError(
+        environment.callTool(call, {
+          ...context,
+          ...getRemoteCallContext(call.id, context, sent, log),
+        }),
       );
       if (called.awaits || (called.question && answer)) return called;
-      const result = called.question ? unanswered(call.name, called.question) : called;
+      const result = called.question ? createUnansweredResult(call.name, called.question) : called;
       const { content: output, isError = false } = result;
-      log.noteResult({ callId: call.id, name: call.name, output, ...(isError && { isError }) });
+      log.recordResult({ callId: call.id, name: call.name, output, ...(isError && { isError }) });
       return result;
     },
   };
 }
 
-function unanswered(tool: string, question: Question): ToolResult {
+function createUnansweredResult(tool: string, question: Question): ToolResult {
   const content = `${tool} must know: ${formatQuestion(question)} But no person can be asked`;
   return { content, isError: true };
 }
 
-/** The key of a call and its task, as they are at the agent. */
-function ofPeer(
+/** Returns the key of a call and the task at the remote agent to which the call belongs. */
+function getRemoteCallContext(
   callId: string,
   { answers = [] }: Pick<ToolContext, 'answers'>,
   { agentUri, hops, traceparent }: SentMessage,
   log: MessageLog,
 ): { readonly key: string; readonly task?: TaskMeta } {
-  const { id = '', contextId = id } = log.task() ?? {};
+  const { id = '', contextId = id } = log.getTask() ?? {};
   const key = `${id}:${callId}`;
   const led = traceparent !== undefined && { traceparent };
   return {

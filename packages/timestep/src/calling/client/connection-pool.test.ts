@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { connectionPool } from './connection-pool.ts';
+import { createConnectionPool } from './connection-pool.ts';
 
 it('connects once, closes all, and tries a failed address afresh', async () => {
   const closed: string[] = [];
   let attempts = 0;
-  const pool = connectionPool(async (address) => {
+  const pool = createConnectionPool(async (address) => {
     attempts += 1;
     if (attempts === 1) throw new Error('nobody there');
     return { address, close: async () => void closed.push(address) };

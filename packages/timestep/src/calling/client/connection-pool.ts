@@ -1,13 +1,13 @@
 /**
- * Connections by address, made when first needed; a failed connection is made again on the next
- * `get`.
+ * Connections by address. A connection is opened when it is first needed; a failed connection is
+ * retried on the next `get`.
  */
 export interface ConnectionPool<T> {
   get(address: string): Promise<T>;
   close(): Promise<void>;
 }
 
-export function connectionPool<T extends { close(): Promise<void> }>(
+export function createConnectionPool<T extends { close(): Promise<void> }>(
   connect: (address: string) => Promise<T>,
 ): ConnectionPool<T> {
   const connections = new Map<string, Promise<T>>();
@@ -15,7 +15,7 @@ export function connectionPool<T extends { close(): Promise<void> }>(
     get(address) {
       const known = connections.get(address);
       if (known) return known;
-      const made = remembered(address);
+      const made = connectOrForget(address);
       connections.set(address, made);
       return made;
     },
@@ -26,7 +26,7 @@ export function connectionPool<T extends { close(): Promise<void> }>(
     },
   };
 
-  async function remembered(address: string): Promise<T> {
+  async function connectOrForget(address: string): Promise<T> {
     try {
       return await connect(address);
     } catch (thrown) {

@@ -3,38 +3,47 @@ import { HOPS_META, parseArguments } from '../../core/index.ts';
 import type { AskDeps, SentMessage } from './ask-agent.ts';
 import { ClientError } from './client-error.ts';
 
-/** What was said between the client and an agent: the messages, the newest task and the results of its calls. */
+/**
+ * Exchange of a client with an agent: counts the messages, stores the newest task and the results
+ * of its tool calls.
+ */
 export interface MessageLog {
-  /** For the agent: what it does with each message, and with each report. */
+  /** Options for the A2A agent, which receive every message and every task report. */
   readonly options: Required<Pick<A2AAgentOptions, 'onTask' | 'prepare'>>;
-  /** The task of the agent, as it was reported last. */
-  readonly task: () => RemoteTask | undefined;
-  /** Tells of the calls that the task waits for. */
-  readonly tellCalls: () => void;
-  /** Notes the result of a call, which goes to the agent unchanged, and tells of it. */
-  readonly noteResult: (result: NamedResult) => void;
+  /** Returns the task of the agent as last reported. */
+  readonly getTask: () => RemoteTask | undefined;
+  /** Emits an event for each call that the task waits for. */
+  readonly emitToolCalls: () => void;
+  /** Stores the result of a call, which is sent to the agent unchanged, and emits an event. */
+  readonly recordResult: (result: NamedResult) => void;
 }
 
-/** Messages to an agent, after which it is taken to repeat itself forever. */
+/**
+ * Maximum number of messages to an agent. An agent that needs more is assumed to repeat itself
+ * forever.
+ */
 const MAX_ROUNDS = 100;
 
-export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): MessageLog {
+export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): MessageLog {
   const { agentUri, message, messageId, contextId, taskId } = sent;
-  const metadata = metadataOf(sent);
+  const metadata = getHandoffMetadata(sent);
   let task: RemoteTask | undefined;
   let rounds = 0;
   let noted = new Map<string, NamedResult>();
 
-  function noteResult(result: NamedResult): void {
+  function recordResult(result: NamedResult): void {
     const { callId, name = '', output: content, isError = false } = result;
     noted.set(callId, result);
     tell({ type: 'tool-result', callId, name, content, isError });
   }
 
-  /** The results as the tools returned them. A call that was not made has failed. */
-  function resultsOf(given: readonly NamedResult[]): NamedResult[] {
+  /**
+   * Takes the results as the tools returned them. A call that was not executed gets an error
+   * result.
+   */
+  function takeResults(given: readonly NamedResult[]): NamedResult[] {
     for (const result of given) {
-      if (!noted.has(result.callId)) noteResult({ ...result, isError: true });
+      if (!noted.has(result.callId)) recordResult({ ...result, isError: true });
     }
     const results = given.flatMap(({ callId }) => noted.get(callId) ?? []);
     noted = new Map();
@@ -44,12 +53,12 @@ export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): Message
   function prepare(next: RemoteMessage): RemoteMessage {
     rounds += 1;
     if (rounds > MAX_ROUNDS) {
-      const why = `${agentUri} asked for tools ${MAX_ROUNDS} times`;
+      const why = `${agentUri} reached the limit of ${MAX_ROUNDS} messages: it may repeat itself`;
       throw new ClientError('too-many-rounds', why);
     }
     const about = metadata ? { ...next, metadata } : next;
     if (rounds > 1) {
-      const results = next.results && { results: resultsOf(next.results) };
+      const results = next.results && { results: takeResults(next.results) };
       return { ...about, messageId: newId(), ...results };
     }
     tell({ type: 'sent', text: message });
@@ -70,20 +79,20 @@ export function messageLog(sent: SentMessage, { tell, newId }: AskDeps): Message
         task = next;
       },
     },
-    task: () => task,
-    tellCalls() {
+    getTask: () => task,
+    emitToolCalls() {
       for (const { id: callId, function: called } of task?.toolCalls ?? []) {
         const { name, arguments: text } = called;
         const args = parseArguments(text) ?? { value: text };
         tell({ type: 'tool-call', callId, name, arguments: args });
       }
     },
-    noteResult,
+    recordResult,
   };
 }
 
-/** What goes with each message of a handoff. */
-function metadataOf({ hops, traceparent }: SentMessage): RemoteMessage['metadata'] {
+/** Returns the metadata of each message of a handoff. Undefined for a message of the user. */
+function getHandoffMetadata({ hops, traceparent }: SentMessage): RemoteMessage['metadata'] {
   if (hops === 0) return undefined;
   return { [HOPS_META]: hops, ...(traceparent !== undefined && { traceparent }) };
 }

@@ -4,16 +4,19 @@ import type { ConnectedEnvironment } from '../../mcp/index.ts';
 import type { ToolEnvironment } from '../../port/index.ts';
 
 /**
- * The tools that an agent behind A2A offers to those that ask it. They are connected when the agent first asks for
- * a call: most agents ask for none, and have no environment. Calls that the agent makes itself once they are
- * approved wait for a person's decision, and their results say no more than that.
+ * Creates the environment of the tools of an A2A agent, for its callers. The MCP server is
+ * connected when the agent first requests a call, because most agents request none and have no
+ * server. A call that the agent executes itself after approval only waits for a person's decision,
+ * and the decision is its whole result.
  */
-export function peerEnvironment(connect: () => Promise<ConnectedEnvironment>): ToolEnvironment {
+export function createRemoteToolEnvironment(
+  connect: () => Promise<ConnectedEnvironment>,
+): ToolEnvironment {
   return {
     listTools: () => [],
     async findTools(calls, signal) {
-      const approvals = calls.filter(({ id }) => isApprovalCall(id)).map(schemaOf);
-      const names = new Set(calls.filter(({ id }) => !isApprovalCall(id)).map(nameOf));
+      const approvals = calls.filter(({ id }) => isApprovalCall(id)).map(buildApprovalSchema);
+      const names = new Set(calls.filter(({ id }) => !isApprovalCall(id)).map(getToolName));
       if (names.size === 0) return approvals;
       const listed = await (await connect()).listTools(signal);
       return [...listed.filter((tool) => names.has(tool.function.name)), ...approvals];
@@ -26,16 +29,19 @@ export function peerEnvironment(connect: () => Promise<ConnectedEnvironment>): T
   };
 }
 
-function nameOf({ function: { name } }: ToolCall): string {
+function getToolName({ function: { name } }: ToolCall): string {
   return name;
 }
 
-/** A call that is only decided about may be decided about again. */
-function schemaOf(call: ToolCall): ToolSchema {
-  return { ...toolOf(call), replay: 'safe' };
+/** Replay is `safe`, because the decision about an approval call can be repeated. */
+function buildApprovalSchema(call: ToolCall): ToolSchema {
+  return { ...buildToolSchema(call), replay: 'safe' };
 }
 
-/** The tool of a call, which takes any arguments. */
-export function toolOf(call: ToolCall): ToolSchema {
-  return { type: 'function', function: { name: nameOf(call), parameters: { type: 'object' } } };
+/** Builds a schema for the tool of a call; it accepts any arguments. */
+export function buildToolSchema(call: ToolCall): ToolSchema {
+  return {
+    type: 'function',
+    function: { name: getToolName(call), parameters: { type: 'object' } },
+  };
 }

@@ -8,46 +8,54 @@ import {
 } from '../../a2a/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 
-/** How an agent behind A2A is reached. */
-export interface RemotePeerOptions extends A2AAgentOptions {
-  /** Milliseconds that its card, or a peer that is to cancel, may take. Default 10 seconds. */
-  readonly lookMs?: number | undefined;
+/** Options of the connection to an A2A agent. */
+export interface RemoteAgentClientOptions extends A2AAgentOptions {
+  /**
+   * Timeout in milliseconds for reading the agent card and for canceling a task. Default: 10 000.
+   */
+  readonly timeoutMs?: number | undefined;
 }
 
-/** An agent behind A2A: it answers, shows its card, and cancels its tasks. */
-export interface RemotePeer {
+/** A remote agent over A2A: answers messages, returns its card and cancels its tasks. */
+export interface RemoteAgentClient {
   readonly agent: AgentFn;
-  /** Reads its card. Rejects with `A2AClientError`, a sentence, if there is none in time. */
-  readonly look: (signal?: AbortSignal) => Promise<RemoteAgentCard>;
-  /** Cancels a task there. Never fails: the task may have ended, and any other failure is left to the peer. */
+  /** Reads the agent card. Rejects with `A2AClientError` if no card arrives before the timeout. */
+  readonly readCard: (signal?: AbortSignal) => Promise<RemoteAgentCard>;
+  /**
+   * Cancels a task of the remote agent. Never rejects: the task may have ended already, and other
+   * failures are ignored.
+   */
   readonly cancel: (taskId: string) => Promise<void>;
 }
 
-const DEFAULT_LOOK_MS = 10_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** The agent at an A2A address. Nothing is sent there before it is first used. */
-export function remotePeer(url: string, options: RemotePeerOptions = {}): RemotePeer {
-  const { lookMs = DEFAULT_LOOK_MS, ...reached } = options;
+/** Creates a remote agent for an A2A URL. Sends nothing before the agent is first used. */
+export function createRemoteAgentClient(
+  url: string,
+  options: RemoteAgentClientOptions = {},
+): RemoteAgentClient {
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, ...reached } = options;
   const connect = (signal: AbortSignal): Promise<A2AClient> =>
     connectA2A(url, { ...reached, signal, patienceMs: 0 });
   return {
     agent: createA2AAgent(url, reached),
-    async look(signal) {
-      const late = AbortSignal.timeout(lookMs);
+    async readCard(signal) {
+      const late = AbortSignal.timeout(timeoutMs);
       try {
         return (await connect(signal ? AbortSignal.any([signal, late]) : late)).peer;
       } catch (thrown) {
         if (!late.aborted || signal?.aborted) throw thrown;
-        const why = `${url} sent no agent card within ${lookMs / 1000} seconds`;
+        const why = `${url} sent no agent card within ${timeoutMs / 1000} seconds`;
         throw new A2AClientError('unreachable', why, { cause: thrown });
       }
     },
     async cancel(taskId) {
-      const signal = AbortSignal.timeout(lookMs);
+      const signal = AbortSignal.timeout(timeoutMs);
       try {
         await (await connect(signal)).cancel(taskId, signal);
       } catch {
-        // As the contract says.
+        // Failures are ignored, as documented above.
       }
     },
   };

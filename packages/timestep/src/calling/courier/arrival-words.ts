@@ -1,7 +1,10 @@
 import { formatQuestion, type TaskOutcome } from '../../core/index.ts';
 
-/** What an agent reads of a task of another agent that it has begun and no longer waits for. */
-export function arrivalWords(
+/**
+ * Formats the message that an agent receives when a task that it started at another agent changes
+ * after the agent stopped waiting.
+ */
+export function formatArrival(
   agent: string,
   outcome: TaskOutcome,
   { asks }: { readonly asks: boolean },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AwaitedTask, Submission, Task } from '../../core/index.ts';
 import { RunnerError, type Runner, type RunnerErrorCode } from '../../port/index.ts';
-import { courier } from './courier.ts';
+import { createCourierAgent } from './courier.ts';
 import { errandToJson } from './errand.ts';
 
 const errand = {
@@ -32,7 +32,7 @@ async function run(refusal: () => RunnerErrorCode | undefined) {
       return taskOf('desk-1', 'working');
     },
   } as unknown as Runner;
-  const agent = courier({
+  const agent = createCourierAgent({
     runner: async () => runner,
     sessions: async () => undefined,
     clock: {

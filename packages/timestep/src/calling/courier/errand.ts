@@ -1,26 +1,32 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 
-/** What a courier is to do: to bring what becomes of a task to the agent that began it. */
+/** Job of a courier: deliver the result of a task to the agent that started it. */
 export interface Errand {
-  /** The task of the other agent. */
+  /** Id of the called agent's task. */
   readonly task: string;
   readonly agent: string;
   readonly caller: { readonly task: string; readonly context: string; readonly agent: string };
-  /** The generation of the caller's task up to which it has heard nothing. */
+  /**
+   * Generation of the caller's task when the call was made; the caller cannot have received the
+   * result before it.
+   */
   readonly after: number;
-  /** The tool with which the caller calls agents: without it, the caller wants no answers. */
+  /**
+   * Name of the tool with which the caller calls agents. If the caller no longer has this tool,
+   * nothing is delivered.
+   */
   readonly tool: string;
-  /** Whether a person is beside the caller. */
+  /** Whether the caller has a user who can be asked. */
   readonly asks: boolean;
 }
 
-/** An errand as the arguments of the tool that runs it. */
+/** Converts an errand to the arguments of the tool that runs it. */
 export function errandToJson({ caller, ...errand }: Errand): JsonObject {
   return { ...errand, caller: { ...caller } };
 }
 
-/** Reads what `errandToJson` wrote; `undefined` where it is anything else. */
-export function errandFrom(value: JsonValue): Errand | undefined {
+/** Parses the result of `errandToJson`. Returns `undefined` for anything else. */
+export function parseErrand(value: JsonValue): Errand | undefined {
   if (!isJsonObject(value) || !isJsonObject(value['caller'])) return undefined;
   const { task, agent, after, tool, asks } = value;
   const { task: began, context, agent: name } = value['caller'];

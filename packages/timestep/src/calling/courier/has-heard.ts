@@ -3,10 +3,10 @@ import { isFinal, type Task, type TaskOutcome } from '../../core/index.ts';
 import type { Runner } from '../../port/index.ts';
 
 /**
- * Whether a call of a task has heard, after a generation, that another task is as `outcome` says, or is about to
- * hear it because it waits for that task.
+ * Whether a call of `task` has already received `outcome` of another task after the generation
+ * `after`, or will receive it because the call still waits for that task.
  */
-export async function hasHeard(
+export async function hasReceivedOutcome(
   runner: Pick<Runner, 'subscribe'>,
   task: Task,
   { outcome, after }: { readonly outcome: TaskOutcome; readonly after: number },
@@ -19,7 +19,7 @@ export async function hasHeard(
     for await (const update of runner.subscribe(task.id, after, leave.signal)) {
       if (update.kind !== 'event') continue;
       const { event } = update;
-      if (event.type === 'call.resumed' && isSame(event.outcome, outcome)) return true;
+      if (event.type === 'call.resumed' && isSameOutcome(event.outcome, outcome)) return true;
       if (event.generation >= task.generation) return false;
     }
     return false;
@@ -28,12 +28,14 @@ export async function hasHeard(
   }
 }
 
-function isSame(a: TaskOutcome, b: TaskOutcome): boolean {
+function isSameOutcome(a: TaskOutcome, b: TaskOutcome): boolean {
   return (
-    a.task_id === b.task_id && a.state === b.state && isDeepStrictEqual(askedIn(a), askedIn(b))
+    a.task_id === b.task_id &&
+    a.state === b.state &&
+    isDeepStrictEqual(getRequests(a), getRequests(b))
   );
 }
 
-function askedIn({ question, approvals }: TaskOutcome): unknown {
+function getRequests({ question, approvals }: TaskOutcome): unknown {
   return [question, approvals];
 }

@@ -10,16 +10,17 @@ import {
   type Task,
 } from '../../core/index.ts';
 
-/** What the turn that an arrival begins starts with, or why it does not begin. */
+/** Start options of the turn that a delivered answer starts, or the reason why no turn starts. */
 export type NextTurn =
   | { readonly begins: true; readonly start: StartOptions }
   | { readonly begins: false; readonly why: string };
 
 /**
- * The turn after `before` in its conversation that begins because the task `taskId` of another agent has
- * ended. It is bounded by what `before` has left, and there are only so many in a row.
+ * Plans the turn that starts because the task `taskId` of another agent has ended. `before` is the
+ * previous turn of the conversation: its remaining budget limits the new turn, and at most
+ * `maxCalls` such turns may follow each other.
  */
-export function nextTurn(
+export function planNextTurn(
   before: Task,
   { taskId, bounds }: { readonly taskId: string; readonly bounds: DelegationBounds },
 ): NextTurn {
@@ -28,7 +29,8 @@ export function nextTurn(
   if (arrivals > maxCalls) {
     return { begins: false, why: `${maxCalls} answers in a row have begun turns already` };
   }
-  // What the other task has used counts in the new turn, which hears of all of it.
+  // The spending of the other task counts in the new turn, because this turn receives all of its
+  // result.
   const { [taskId]: _counted, ...delegated } = before.delegated ?? {};
   const { delegation } = before.origin;
   const { budget, missing } = getRemainingBudget({ ...before, delegated }, bounds.budget);

@@ -1,12 +1,12 @@
 import { RunnerError } from '../../port/index.ts';
-import { stableId } from '../stable-id.ts';
+import { deriveMessageId } from '../stable-id.ts';
 import { COURIER } from './courier.ts';
 import { errandToJson } from './errand.ts';
 import type { ParkedCall } from '../park.ts';
 
 /**
- * Has what becomes of a task brought to the conversation of the caller, once for each call. Does nothing where
- * the runner has no courier: the caller then asks by the handle.
+ * Starts a courier that delivers the result of a task to the caller's conversation, once per call.
+ * Does nothing if the runner has no courier: the caller then reads the result with `get_task`.
  */
 export async function sendCourier(
   { deps, tasks, context, caller: callerTask }: ParkedCall,
@@ -20,11 +20,11 @@ export async function sendCourier(
   try {
     await tasks.submit({
       agent: COURIER,
-      messageId: stableId(`${context.key}:courier`),
+      messageId: deriveMessageId(`${context.key}:courier`),
       message: { role: 'user', content: JSON.stringify(errandToJson(errand)) },
     });
   } catch (thrown) {
-    // The call is made again, and its courier is on the way.
+    // A repeated call already has a courier.
     const isSent = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
     const isNowhere = thrown instanceof RunnerError && thrown.code === 'unknown-agent';
     if (!isSent && !isNowhere) throw thrown;

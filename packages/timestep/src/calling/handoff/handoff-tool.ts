@@ -3,9 +3,9 @@ import type { AskedQuestion } from '../../environment/index.ts';
 import {
   HANDOFF_EXTENSION,
   HANDOFF_TOOL,
-  handoffFailure,
+  formatHandoffFailure,
   judgeHandoff,
-  makesHandoffs,
+  canMakeHandoffs,
   requestHandoff,
   createToolError,
   type HandoffOptions,
@@ -48,7 +48,7 @@ const OUTPUT = {
   additionalProperties: false,
 } as const;
 
-/** The tool with which a model hands work to another agent, by its A2A address. */
+/** Creates the tool with which a model hands work to another agent at an A2A address. */
 export function handoffTool(options: HandoffOptions = {}): HandoffTool {
   return {
     options,
@@ -61,37 +61,37 @@ export function handoffTool(options: HandoffOptions = {}): HandoffTool {
       annotations: { openWorldHint: true },
       replay: 'key',
       async execute(args: HandoffArguments, context) {
-        const target = targetOf(args, context);
+        const target = buildHandoffTarget(args, context);
         const verdict = judgeHandoff(target, options);
         if (!verdict.allowed) return createToolError(verdict.reason);
         const heartbeat = { clock, everyMs: options.heartbeatMs };
         const made = await withHeartbeat(context, heartbeat, (beat) =>
           makeHandoff(target, context, options, beat),
         );
-        return resultOf(made, context);
+        return toResult(made, context);
       },
     }),
   };
 }
 
-function targetOf(
+function buildHandoffTarget(
   args: HandoffArguments,
   { hops, key, traceparent, answers }: ToolCallContext,
 ): HandoffTarget {
   return {
     agentUri: args.agent_uri,
     hops: hops + 1,
-    ...messageOf(args, answers),
+    ...buildHandoffMessage(args, answers),
     ...(key !== undefined && { key }),
     ...(traceparent !== undefined && { traceparent }),
   };
 }
 
 /**
- * The message of the model, or the user's answer to the question of the agent, which goes to the agent's
+ * Returns the model's message, or, if the agent asked a question, the user's answer for the agent's
  * waiting task.
  */
-function messageOf(
+function buildHandoffMessage(
   { message, context_id: contextId }: HandoffArguments,
   answers: ToolCallContext['answers'],
 ): Pick<HandoffTarget, 'message' | 'contextId' | 'taskId'> {
@@ -106,8 +106,8 @@ function messageOf(
 }
 
 /**
- * Makes a handoff in the first way that is possible: the client of the call makes it, or this process. A
- * failure is an outcome, which the model reads.
+ * Makes a handoff through the client of the call if the client can, otherwise in this process. A
+ * failure is returned as an outcome, which the model reads.
  */
 async function makeHandoff(
   target: HandoffTarget,
@@ -116,15 +116,15 @@ async function makeHandoff(
   progress: (message?: string) => void,
 ): Promise<RequestedHandoff> {
   try {
-    if (mcp && makesHandoffs(mcp.peer)) return await requestHandoff(target, mcp, { timeoutMs });
-    if (!callAgent) return noWay(target);
+    if (mcp && canMakeHandoffs(mcp.peer)) return await requestHandoff(target, mcp, { timeoutMs });
+    if (!callAgent) return createImpossibleHandoff(target);
     return { ok: true, answer: await callAgent(target, { signal, progress }) };
   } catch (thrown) {
-    return { ok: false, reason: handoffFailure(target.agentUri, thrown) };
+    return { ok: false, reason: formatHandoffFailure(target.agentUri, thrown) };
   }
 }
 
-function noWay({ agentUri }: HandoffTarget): HandoffOutcome {
+function createImpossibleHandoff({ agentUri }: HandoffTarget): HandoffOutcome {
   return {
     ok: false,
     reason:
@@ -133,7 +133,7 @@ function noWay({ agentUri }: HandoffTarget): HandoffOutcome {
   };
 }
 
-function resultOf(
+function toResult(
   made: RequestedHandoff,
   { ask, give }: Pick<ToolCallContext, 'ask' | 'give'>,
 ): CallToolResult | InputRequiredResult | AskedQuestion {

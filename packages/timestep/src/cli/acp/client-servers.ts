@@ -1,7 +1,7 @@
 import type { ClientServer } from '../../acp/index.ts';
 import type { ServedAgent, ToolEnvironment } from '../../port/index.ts';
 import type { AgentFolder, FolderEnvironment, ToolServer } from '../../folder/index.ts';
-import { joinedEnvironment } from '../../environment/index.ts';
+import { joinEnvironments } from '../../environment/index.ts';
 
 /** MCP servers that an editor passes to its sessions, in addition to those of the agent folders. */
 export interface ClientServers {
@@ -65,7 +65,7 @@ export function createClientServers({ openEnvironment }: ClientServersOptions): 
       async environment(contextId, taskId) {
         const own = await agent.environment(contextId, taskId);
         const further = getOrOpenEnvironment(contextId, folder);
-        return further ? joinedEnvironment(own, [further]) : own;
+        return further ? joinEnvironments(own, [further]) : own;
       },
     }),
     async close() {

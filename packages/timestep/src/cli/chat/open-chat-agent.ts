@@ -85,13 +85,13 @@ async function openRemoteAgent(
 ): Promise<ChatAgent> {
   if (model !== undefined)
     throw createUsageError('--model requires an agent folder: a remote agent has its own model');
-  const { remotePeer } = await import('../../calling/index.ts');
+  const { createRemoteAgentClient } = await import('../../calling/index.ts');
   const { functionEnvironment } = await import('../../environment/index.ts');
   const environment = functionEnvironment({});
   return {
     served: {
       name: url,
-      agent: remotePeer(url, cardTrust && { cardTrust }).agent,
+      agent: createRemoteAgentClient(url, cardTrust && { cardTrust }).agent,
       toolSite: 'server',
       limits: CHAT_LIMITS,
       environment: () => environment,

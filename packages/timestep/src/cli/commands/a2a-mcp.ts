@@ -1,4 +1,4 @@
-import type { bridgeCallTasks, bridgeTools } from '../../calling/index.ts';
+import type { createBridgeCallTasks, createBridgeTools } from '../../calling/index.ts';
 import { ORIGIN_HEADER_OPTION, readOriginHeaders } from '../agent-headers.ts';
 import { openCalledAgents, type CalledAgents } from '../bridge-agents.ts';
 import {
@@ -73,12 +73,12 @@ export const a2aMcp: Command = addCommandLog({
         const runner = withSessions(backend.runner, { sessions, clock, onError });
         const bridge = {
           agents,
-          tasksOf: (principal: string) => createOwnTasks(runner, { principal }),
+          getTasks: (principal: string) => createOwnTasks(runner, { principal }),
           clock,
           newId: createUuid,
         };
-        const tools = bridging.bridgeTools(bridge);
-        const callTasks = bridging.bridgeCallTasks(bridge);
+        const tools = bridging.createBridgeTools(bridge);
+        const callTasks = bridging.createBridgeCallTasks(bridge);
         const stateKey = await runner.getStateKey();
         await serveTools({
           tools,
@@ -102,8 +102,8 @@ export const a2aMcp: Command = addCommandLog({
 type HttpOptions = NonNullable<ReturnType<typeof readHttpOptions>>;
 
 interface ServeToolsOptions {
-  readonly tools: ReturnType<typeof bridgeTools>;
-  readonly callTasks: ReturnType<typeof bridgeCallTasks>;
+  readonly tools: ReturnType<typeof createBridgeTools>;
+  readonly callTasks: ReturnType<typeof createBridgeCallTasks>;
   readonly stateKey: Uint8Array;
   readonly listening: HttpOptions | undefined;
   readonly called: CalledAgents;

@@ -19,7 +19,7 @@ export const agentMcp: Command = {
   ],
   async run({ operand, values }, context) {
     const { writeError, version, getStopSignal } = context;
-    const { workspaceTools } = await import('../../folder/index.ts');
+    const { createWorkspaceTools: workspaceTools } = await import('../../folder/index.ts');
     const { serveEnvironmentStdio } = await import('../../mcp/index.ts');
     const { Agent, askOnce } = await import('../../server/index.ts');
     const model = getOptionText(values, 'model');

@@ -78,7 +78,8 @@ async function requireToolsAgents(
 }
 
 async function serveOverStdio(deps: ServeToolsDeps, stop: AbortSignal): Promise<void> {
-  const { agentToolsEnvironment } = await import('../../server/index.ts');
+  const { createAgentToolsEnvironment: agentToolsEnvironment } =
+    await import('../../server/index.ts');
   const { serveEnvironmentStdio } = await import('../../mcp/index.ts');
   const { folders, agents, debug, onError } = deps;
   const loops = folders.map(({ agent }) => agent.loop);

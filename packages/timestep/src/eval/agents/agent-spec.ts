@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { remotePeer } from '../../calling/index.ts';
+import { createRemoteAgentClient } from '../../calling/index.ts';
 import { commandAgent, createAgent, createLocalAgent } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { EvalError } from '../eval-error.ts';
@@ -39,7 +39,7 @@ const AGENT_FACTORIES: Readonly<Record<string, CreateAgentFromSpec>> = {
       throw new EvalError('bad-agent', `a2a:${argument}: "${argument}" is not a valid URL`);
     }
     rejectCredentials(argument);
-    return remotePeer(argument, {
+    return createRemoteAgentClient(argument, {
       patienceMs: CONNECT_TIMEOUT_MS,
       ...(headers && { headers }),
     }).agent;

@@ -1,17 +1,17 @@
-import { toolOf, type ToolSet } from '../../environment/index.ts';
+import { toTool, type ToolSet } from '../../environment/index.ts';
 import type { InternalTool } from './internal-tool.ts';
 
 /**
  * Creates the tools for calling other agents. `shown` returns the name under which the model calls
  * a tool.
  */
-export type CallsOfAgent = (shown: (tool: string) => string) => ToolSet;
+export type CreateAgentCallTools = (shown: (tool: string) => string) => ToolSet;
 
 /** Converts the tools for calling agents to tools of an `internal` server. */
-export function agentCallTools(tools: ToolSet): InternalTool[] {
+export function toInternalTools(tools: ToolSet): InternalTool[] {
   return Object.entries(tools).map(([name, tool]): InternalTool => ({
     replay: 'never',
-    ...toolOf(tool),
+    ...toTool(tool),
     name,
     changes: 'nothing',
   }));

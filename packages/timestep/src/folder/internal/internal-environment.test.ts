@@ -153,7 +153,7 @@ describe('an edit that a model asks for', () => {
       { name: 'kind', text: 'x', version: 'old' },
       'changed-underneath: rules/kind.mdt was changed',
     ],
-    ['rules_update_rule', { name: 'kind' }, 'bad-folder: nothing is to be different'],
+    ['rules_update_rule', { name: 'kind' }, 'bad-folder: the call changes nothing'],
     [
       'skills_create_skill',
       { name: 'Bad_Name', text: 'x', description: 'd' },
@@ -162,7 +162,7 @@ describe('an edit that a model asks for', () => {
     [
       'tools_set_tool_include_mode',
       { serverName: 'no', toolName: 'x', include: 'agent' },
-      'no-such-part: there is not a server named no',
+      'no-such-part: no server is named no',
     ],
     [
       'tools_set_tool_include_mode',
@@ -428,7 +428,7 @@ describe('the session of a turn', () => {
       isError: true,
     });
     expect(await call('talks_rename_session', { name: 'n', sessionId: 'd' })).toMatchObject({
-      content: 'no-such-part: there is not a session d',
+      content: 'no-such-part: there is no session d',
       isError: true,
     });
     expect((await sessions.get(KEY))?.generation).toBe(1);
@@ -442,7 +442,7 @@ describe('the session of a turn', () => {
     ] as const) {
       expect(await call(name, args)).toEqual({
         content:
-          'no-session: there is not a session to look at or to change: this agent is run without a store of sessions',
+          'no-session: there is no session to read or change: this agent is run without a store of sessions',
         isError: true,
       });
     }

@@ -8,27 +8,36 @@ import { formatMissingTool } from '../missing-tools.ts';
 import type { ServerPool } from '../server-pool.ts';
 import { getSessionChoice, getToolValue, determineToolOffer } from '../tool-offer.ts';
 import type { ServerSwitches, ToolServer } from '../tool-server.ts';
-import type { CallsOfAgent } from './agent-call-tools.ts';
-import type { InternalSite, KnownServer, KnownTool } from './internal-tool.ts';
-import { approvalOf, offerOf, placedTools } from './offered-internal.ts';
+import type { CreateAgentCallTools } from './agent-call-tools.ts';
+import type { OwnAgentAccess, KnownServer, KnownTool } from './internal-tool.ts';
+import { isApprovalRequired, getToolOffer, listInternalServerTools } from './offered-internal.ts';
 
-/** What the tools of this process work with. */
+/** Dependencies of the built-in tools. */
 export interface InternalOptions {
   readonly place: AgentLocation;
   /** Connections to the servers of the agent. */
   readonly servers: ServerPool;
-  /** Where sessions are kept, or will be; `undefined` where that is not known. */
-  readonly sessions: InternalSite['sessions'];
-  /** Milliseconds since the epoch. */
+  /** Returns the store of sessions. Undefined if the program has set none. */
+  readonly sessions: OwnAgentAccess['sessions'];
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Absent where no program runs the agents that this one names. */
-  readonly calls?: CallsOfAgent;
+  /**
+   * Creates the tools for calling other agents. Undefined if no program runs the agents that this
+   * agent names.
+   */
+  readonly calls?: CreateAgentCallTools;
 }
 
-/** The agent as its tools see it: its files as they are now, its servers as the task began with them. */
-export function internalSite(version: AgentFolder, options: InternalOptions): InternalSite {
+/**
+ * Creates the agent's access to itself: its files in their current state, and the servers with
+ * which the task started.
+ */
+export function createOwnAgentAccess(
+  version: AgentFolder,
+  options: InternalOptions,
+): OwnAgentAccess {
   const { place, servers: pool, sessions, now } = options;
-  const read: InternalSite['read'] = async () => {
+  const read: OwnAgentAccess['read'] = async () => {
     const files = await readAgentFiles(place);
     const { problems, report } = createProblemCollector();
     const folder = parseFolder(files, WITHOUT_SECRETS, report);
@@ -44,26 +53,26 @@ export function internalSite(version: AgentFolder, options: InternalOptions): In
     servers: async () => {
       const { folder } = await read();
       return [
-        ...version.servers.map((server) => knownServer(server, folder, pool)),
-        ...version.internalServers.map((server) => knownServer(server, folder, pool)),
+        ...version.servers.map((server) => describeServer(server, folder, pool)),
+        ...version.internalServers.map((server) => describeServer(server, folder, pool)),
       ];
     },
     tools: async (turn) => {
       const { folder } = await read();
       const lists = await Promise.all(
-        version.servers.map((server) => toolsOfServer(server, version, folder, pool, turn)),
+        version.servers.map((server) => listServerTools(server, version, folder, pool, turn)),
       );
-      return [...lists.flat(), ...internalTools(version, folder, options, turn)];
+      return [...lists.flat(), ...listInternalTools(version, folder, options, turn)];
     },
   };
 }
 
-function knownServer(
+function describeServer(
   server: ToolServer | AgentFolder['internalServers'][number],
   folder: AgentFolder,
   pool: ServerPool,
 ): KnownServer {
-  const { include, enabled, approval } = switchesNow(server, folder);
+  const { include, enabled, approval } = getCurrentSwitches(server, folder);
   const [left] = 'target' in server ? pool.getOrCreate(server).listMissing() : [];
   return {
     name: server.name,
@@ -75,14 +84,14 @@ function knownServer(
   };
 }
 
-async function toolsOfServer(
+async function listServerTools(
   server: ToolServer,
   { mode, settings }: AgentFolder,
   folder: AgentFolder,
   pool: ServerPool,
   turn: TurnSettings | undefined,
 ): Promise<KnownTool[]> {
-  const { include, enabled, approval } = switchesNow(server, folder);
+  const { include, enabled, approval } = getCurrentSwitches(server, folder);
   return (await pool.getOrCreate(server).listTools()).map(
     ({ function: called, needsApproval = false }) => {
       const { name, description = '', parameters } = called;
@@ -105,16 +114,16 @@ async function toolsOfServer(
   );
 }
 
-function internalTools(
+function listInternalTools(
   version: AgentFolder,
   folder: AgentFolder,
   { place, calls }: InternalOptions,
   turn: TurnSettings | undefined,
 ): KnownTool[] {
   const isFolder = place.entry === undefined;
-  return placedTools(version.internalServers, calls).map((placed) => {
+  return listInternalServerTools(version.internalServers, calls).map((placed) => {
     const { server, tool, shown, compiled } = placed;
-    const { include, enabled } = switchesNow(server, folder);
+    const { include, enabled } = getCurrentSwitches(server, folder);
     return {
       server: server.name,
       name: tool.name,
@@ -123,14 +132,14 @@ function internalTools(
       parameters: compiled.input.json,
       include: getToolValue(include, tool.name),
       isEnabled: getToolValue(enabled, tool.name),
-      needsPermission: approvalOf(placed),
-      isOffered: offerOf(placed, version, isFolder, turn) !== 'hidden',
+      needsPermission: isApprovalRequired(placed),
+      isOffered: getToolOffer(placed, version, isFolder, turn) !== 'hidden',
     };
   });
 }
 
-/** The switches of a server as the files have them now. */
-function switchesNow(server: ServerSwitches, folder: AgentFolder): ServerSwitches {
+/** Returns the switches of a server from the current files. */
+function getCurrentSwitches(server: ServerSwitches, folder: AgentFolder): ServerSwitches {
   const all: readonly ServerSwitches[] = [...folder.servers, ...folder.internalServers];
   return all.find(({ name }) => name === server.name) ?? server;
 }

@@ -6,35 +6,43 @@ import type { AgentFiles } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { summarizeEdit } from '../format-edit.ts';
 import type { Include } from '../note.ts';
-import { changeSession, sessionPlaceOf } from './session-place.ts';
+import { changeSession, getSessionLocation } from './session-place.ts';
 
-/** A tool with which an agent reads or changes itself, or calls others. */
+/** A built-in tool with which an agent reads or changes itself, or calls other agents. */
 export interface InternalTool extends Tool<JsonObject, InternalContext> {
   readonly name: string;
-  /** What a call changes, by which the tool is offered and a person is asked. */
+  /** What a call changes; decides whether the tool is offered and whether a person is asked. */
   readonly changes: 'nothing' | 'session' | 'files';
-  /** The edit that a call would make, which a person looks at before; for tools that change files. */
+  /**
+   * Creates the edit that a call would make, for a person to review. Only for tools that change
+   * files.
+   */
   readonly plan?: (args: JsonObject, context: InternalContext) => Promise<AgentEdit>;
 }
 
-/** What its function receives: beside what any tool has, the agent itself. */
+/** Context of a built-in tool's function: the context of any tool, and the agent itself. */
 interface InternalContext extends ToolFnContext, InternalCall {
-  /** Names tools that the model may call at once. */
+  /** Offers further tools, which the model may call from its next step on. */
   readonly offer: (names: readonly string[]) => void;
 }
 
-/** The function of a tool, and what it changes. */
-type Acting = Pick<InternalTool, 'changes' | 'execute' | 'plan' | 'replay'>;
+/** The function of a built-in tool, and what it changes. */
+type ToolAction = Pick<InternalTool, 'changes' | 'execute' | 'plan' | 'replay'>;
 
-/** A tool that reads. */
-export function reading(run: (args: JsonObject, call: InternalCall) => Promise<JsonValue>): Acting {
+/** Creates the function of a tool that only reads. */
+export function createReadAction(
+  run: (args: JsonObject, call: InternalCall) => Promise<JsonValue>,
+): ToolAction {
   return { changes: 'nothing', replay: 'safe', execute: run };
 }
 
-/** A tool that edits the files of the agent. What was edited before a crash is not edited again. */
-export function editing(
+/**
+ * Creates the function of a tool that edits the agent's files. An edit made before a crash is not
+ * repeated.
+ */
+export function createEditAction(
   plan: (args: JsonObject, call: InternalCall) => Promise<AgentEdit>,
-): Acting {
+): ToolAction {
   return {
     changes: 'files',
     plan,
@@ -47,16 +55,16 @@ export function editing(
   };
 }
 
-/** A tool that changes the session of the call. */
-export function changingSession(
+/** Creates the function of a tool that changes a session. */
+export function createSessionAction(
   change: (args: JsonObject, call: InternalCall) => Promise<SessionChange>,
-): Acting {
+): ToolAction {
   return {
     changes: 'session',
     replay: 'safe',
     async execute(args, call) {
       const { events, said, sessionId, offers = [] } = await change(args, call);
-      const place = await sessionPlaceOf(call);
+      const place = await getSessionLocation(call);
       if (events.length > 0) {
         await changeSession(place, sessionId ?? place.current, events, call.site.now);
       }
@@ -66,88 +74,94 @@ export function changingSession(
   };
 }
 
-/** Events for the log of a session, and what follows from them. */
+/** Events to append to the log of a session, and the result for the model. */
 export interface SessionChange {
   readonly events: readonly SessionEvent[];
-  /** The session; absent: that of the task. */
+  /** Id of the session. Undefined: the session of the task. */
   readonly sessionId?: string;
-  /** What the model reads. */
+  /** Text that the model reads. */
   readonly said: string;
-  /** Tools that the model may call at once. */
+  /** Tools that the model may call from its next step on. */
   readonly offers?: readonly string[];
 }
 
-/** A tool of the agent, offered or not. */
+/** A tool of the agent, offered to the model or not. */
 export interface KnownTool {
   readonly server: string;
   readonly name: string;
-  /** The name that the model calls it by. */
+  /** Name under which the model calls the tool. */
   readonly shown: string;
   readonly description: string;
   readonly parameters: JsonObject;
   readonly include: Include;
   readonly isEnabled: boolean;
   readonly needsPermission: boolean;
-  /** Whether the model has it in this turn. */
+  /** Whether the tool is offered to the model in this turn. */
   readonly isOffered: boolean;
 }
 
-/** A server of the agent, without its address and command, which may hold secrets. */
+/** A server of the agent, without its URL and command, which may contain secrets. */
 export interface KnownServer {
   readonly name: string;
   readonly type: 'command' | 'address' | 'internal';
   readonly include: Include;
   readonly isEnabled: boolean;
   readonly needsPermission: boolean;
-  /** Why its tools cannot be used for now. */
+  /** Reason why the server's tools cannot be used now. */
   readonly leftOut?: string;
 }
 
-/** The agent that a call is about, as it is now. */
-export interface InternalSite {
+/** Access to the agent that a call reads or changes, in its current state. */
+export interface OwnAgentAccess {
   readonly storage: AgentStorage;
   readonly read: () => Promise<{ readonly folder: AgentFolder; readonly files: AgentFiles }>;
   readonly servers: () => Promise<readonly KnownServer[]>;
   readonly tools: (turn: TurnSettings | undefined) => Promise<readonly KnownTool[]>;
-  /** Where sessions are kept, where the program that runs the agent says so. */
+  /** Returns the store of sessions. Undefined if the program has set none. */
   readonly sessions: () => SessionStore | Promise<SessionStore> | undefined;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** What a tool gets with its arguments. */
+/** Context of one call of a built-in tool. */
 export interface InternalCall {
-  readonly site: InternalSite;
-  /** Absent where the caller is not a task. */
+  readonly site: OwnAgentAccess;
+  /** The task of the call. Undefined if the caller is not a task. */
   readonly task?: TaskMeta;
   readonly turn?: TurnSettings;
 }
 
-/** The schema of the arguments of a tool. */
-export function inputOf(properties: JsonObject, required: readonly string[] = []): JsonObject {
+/** Builds the schema of a tool's arguments. */
+export function buildInputSchema(
+  properties: JsonObject,
+  required: readonly string[] = [],
+): JsonObject {
   return { type: 'object', properties, required: [...required], additionalProperties: false };
 }
 
-/** An argument that is a text. */
-export function textIn(args: JsonObject, name: string): string | undefined {
+/** Returns an argument if it is a string. */
+export function getTextArgument(args: JsonObject, name: string): string | undefined {
   const value = args[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** An argument that is a number. */
-export function numberIn(args: JsonObject, name: string): number | undefined {
+/** Returns an argument if it is a number. */
+export function getNumberArgument(args: JsonObject, name: string): number | undefined {
   const value = args[name];
   return typeof value === 'number' ? value : undefined;
 }
 
-/** An argument that says when the model receives something. */
-export function includeIn(args: JsonObject): Include | undefined {
+/**
+ * Returns the argument `include` if it is valid; it says when a rule or reference is sent to the
+ * model.
+ */
+export function getIncludeArgument(args: JsonObject): Include | undefined {
   const value = args['include'];
   return value === 'always' || value === 'agent' || value === 'manual' ? value : undefined;
 }
 
-/** The schema of a name of a rule, a reference, a tool or a server. */
-export function nameSchema(description: string): JsonObject {
+/** Builds the schema for the name of a rule, a reference, a tool or a server. */
+export function buildNameSchema(description: string): JsonObject {
   return { type: 'string', pattern: '^[\\w-]+$', description };
 }
 

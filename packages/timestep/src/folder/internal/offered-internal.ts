@@ -10,47 +10,50 @@ import {
 } from '../tool-offer.ts';
 import type { PerTool } from '../tool-server.ts';
 import type { InternalTool } from './internal-tool.ts';
-import type { CallsOfAgent } from './agent-call-tools.ts';
-import { toolsOfKind } from './tools-of-kind.ts';
+import type { CreateAgentCallTools } from './agent-call-tools.ts';
+import { createToolsOfKind } from './tools-of-kind.ts';
 
-/** A tool of this process with the server that a folder has it from. */
-export interface PlacedTool {
+/** A built-in tool, and the `internal` server that provides it. */
+export interface ServerTool {
   readonly server: InternalServer;
   readonly tool: InternalTool;
-  /** The name that the model calls it by. */
+  /** Name under which the model calls the tool. */
   readonly shown: string;
   readonly compiled: CompiledTool;
 }
 
-/** The tools of all internal servers of a folder. */
-export function placedTools(
+/** Lists the tools of all internal servers of a folder. */
+export function listInternalServerTools(
   servers: readonly InternalServer[],
-  calls: CallsOfAgent | undefined,
-): PlacedTool[] {
+  calls: CreateAgentCallTools | undefined,
+): ServerTool[] {
   return servers.flatMap((server) =>
-    toolsOfKind(server, calls).map((tool): PlacedTool => {
+    createToolsOfKind(server, calls).map((tool): ServerTool => {
       const shown = `${server.name}_${tool.name}`;
       return { server, tool, shown, compiled: compileTool(shown, tool) };
     }),
   );
 }
 
-/** Whether each call needs a yes: as the author wrote, or else where the call changes something. */
-export function approvalOf({ server, tool }: Pick<PlacedTool, 'server' | 'tool'>): boolean {
+/**
+ * Whether each call needs approval: as the author has set; by default, if the call changes
+ * something.
+ */
+export function isApprovalRequired({ server, tool }: Pick<ServerTool, 'server' | 'tool'>): boolean {
   return getToolValue(server.approval, tool.name) ?? changesSomething(tool);
 }
 
-/** What another agent does is for that agent to be asked about. */
+/** Calls of other agents do not count, because the called agent asks for its own approvals. */
 function changesSomething({ changes }: InternalTool): boolean {
   return changes !== 'nothing';
 }
 
 /**
- * How a tool is offered. An agent without a person beside it never changes itself; an agent that is a
- * single file has no files of its own for rules and the like.
+ * Returns how a tool is offered. An agent without a user never changes itself, and an agent in a
+ * single file cannot store rules, references or skills.
  */
-export function offerOf(
-  placed: PlacedTool,
+export function getToolOffer(
+  placed: ServerTool,
   { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,
   isFolder: boolean,
   turn: TurnSettings | undefined,
@@ -58,7 +61,10 @@ export function offerOf(
   const { server, tool, shown } = placed;
   if (changesSomething(tool) && mode !== 'interactive') return 'hidden';
   if (tool.changes === 'files' && !isFolder) return 'hidden';
-  const approval: PerTool<boolean> = { serverDefault: approvalOf(placed), tools: new Map() };
+  const approval: PerTool<boolean> = {
+    serverDefault: isApprovalRequired(placed),
+    tools: new Map(),
+  };
   const { enabled, include } = server;
   const switches = { enabled, include, approval };
   return determineToolOffer(
@@ -70,7 +76,7 @@ export function offerOf(
   );
 }
 
-/** What the model sees of a tool. */
-export function schemaOf({ compiled: { schema } }: PlacedTool, offer: ToolOffer): ToolSchema {
+/** Returns the schema of a tool, as the model receives it. */
+export function getToolSchema({ compiled: { schema } }: ServerTool, offer: ToolOffer): ToolSchema {
   return offer === 'with-approval' ? { ...schema, needsApproval: true } : schema;
 }

@@ -2,7 +2,12 @@ import type { JsonObject } from '../../core/index.ts';
 import { createNote, removeNote, updateNote, type NoteChanges } from '../edit-notes.ts';
 import { createSkill, removeSkill, updateSkill } from '../edit-skills.ts';
 import { FolderError } from '../folder-error.ts';
-import { includeIn, INCLUDE_SCHEMA, numberIn, textIn } from './internal-tool.ts';
+import {
+  getIncludeArgument,
+  INCLUDE_SCHEMA,
+  getNumberArgument,
+  getTextArgument,
+} from './internal-tool.ts';
 import type { PartKind } from './part-tools.ts';
 
 const NOTE_FIELDS: JsonObject = {
@@ -17,13 +22,13 @@ const NOTE_FIELDS: JsonObject = {
 };
 
 export const RULES: PartKind = {
-  ...notes('rule'),
+  ...createNoteKind('rule'),
   several: 'rules',
   partsOf: ({ rules }) => rules,
 };
 
 export const REFERENCES: PartKind = {
-  ...notes('reference'),
+  ...createNoteKind('reference'),
   several: 'references',
   partsOf: ({ references }) => references,
 };
@@ -37,35 +42,36 @@ export const SKILLS: PartKind = {
   },
   needed: ['description'],
   create: (storage, args) => {
-    const { name = '', text = '', description = '' } = textsIn(args);
+    const { name = '', text = '', description = '' } = pickTexts(args);
     return createSkill(storage, { name, text, description });
   },
   update: async (storage, name, args) => {
-    const { text, description } = textsIn(args);
+    const { text, description } = pickTexts(args);
     const changes = { ...(text !== undefined && { text }), ...(description && { description }) };
-    return updateSkill(storage, name, someOf(changes));
+    return updateSkill(storage, name, requireChanges(changes));
   },
   remove: removeSkill,
 };
 
-function notes(kind: 'rule' | 'reference'): Omit<PartKind, 'several' | 'partsOf'> {
+function createNoteKind(kind: 'rule' | 'reference'): Omit<PartKind, 'several' | 'partsOf'> {
   return {
     kind,
     fields: NOTE_FIELDS,
     needed: [],
     create: (storage, args) => {
-      const { name = '', text = '' } = textsIn(args);
-      return createNote(storage, kind, { ...changesIn(args), name, text });
+      const { name = '', text = '' } = pickTexts(args);
+      return createNote(storage, kind, { ...pickNoteChanges(args), name, text });
     },
-    update: async (storage, name, args) => updateNote(storage, kind, name, someOf(changesIn(args))),
+    update: async (storage, name, args) =>
+      updateNote(storage, kind, name, requireChanges(pickNoteChanges(args))),
     remove: (storage, name) => removeNote(storage, kind, name),
   };
 }
 
-function changesIn(args: JsonObject): NoteChanges {
-  const { text, description } = textsIn(args);
-  const priority = numberIn(args, 'priorityLevel');
-  const include = includeIn(args);
+function pickNoteChanges(args: JsonObject): NoteChanges {
+  const { text, description } = pickTexts(args);
+  const priority = getNumberArgument(args, 'priorityLevel');
+  const include = getIncludeArgument(args);
   return {
     ...(text !== undefined && { text }),
     ...(description !== undefined && { description }),
@@ -74,12 +80,14 @@ function changesIn(args: JsonObject): NoteChanges {
   };
 }
 
-function textsIn(args: JsonObject) {
-  const [name, text, description] = ['name', 'text', 'description'].map((one) => textIn(args, one));
+function pickTexts(args: JsonObject) {
+  const [name, text, description] = ['name', 'text', 'description'].map((one) =>
+    getTextArgument(args, one),
+  );
   return { name, text, description };
 }
 
-function someOf<T extends object>(changes: T): T {
+function requireChanges<T extends object>(changes: T): T {
   if (Object.keys(changes).length > 0) return changes;
-  throw new FolderError('nothing is to be different: give the text or another field');
+  throw new FolderError('the call changes nothing: give the text or another field');
 }

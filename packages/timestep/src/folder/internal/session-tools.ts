@@ -1,14 +1,14 @@
 import type { JsonObject, Session } from '../../core/index.ts';
 import { FolderError } from '../folder-error.ts';
 import {
-  changingSession,
-  inputOf,
-  numberIn,
-  reading,
-  textIn,
+  createSessionAction,
+  buildInputSchema,
+  getNumberArgument,
+  createReadAction,
+  getTextArgument,
   type InternalTool,
 } from './internal-tool.ts';
-import { sessionOf, sessionPlaceOf } from './session-place.ts';
+import { loadSession, getSessionLocation } from './session-place.ts';
 
 const SESSION = {
   type: 'string',
@@ -18,12 +18,12 @@ const SESSION = {
 const LISTED = 20;
 
 /** Creates the tools for the sessions of a task's sender with the agent. */
-export function sessionTools(): InternalTool[] {
+export function createSessionTools(): InternalTool[] {
   return [
     {
       name: 'list_sessions',
       description: 'Lists the conversations of this user with this agent, the newest first.',
-      input: inputOf({
+      input: buildInputSchema({
         limit: {
           type: 'integer',
           minimum: 1,
@@ -31,29 +31,29 @@ export function sessionTools(): InternalTool[] {
           description: `How many are returned at most. Default ${LISTED}`,
         },
       }),
-      ...reading(async (args, call) => {
-        const { store, principal, agent, current } = await sessionPlaceOf(call);
-        const pageSize = numberIn(args, 'limit') ?? LISTED;
+      ...createReadAction(async (args, call) => {
+        const { store, principal, agent, current } = await getSessionLocation(call);
+        const pageSize = getNumberArgument(args, 'limit') ?? LISTED;
         const { sessions } = await store.list({ principal, agent, pageSize, withClosed: true });
-        return sessions.map((session) => outlineOf(session, current));
+        return sessions.map((session) => summarizeSession(session, current));
       }),
     },
     {
       name: 'get_session',
       description: 'Reads the settings of a conversation, and what it includes and excludes.',
-      input: inputOf({ sessionId: SESSION }),
-      ...reading(async (args, call) => {
-        const place = await sessionPlaceOf(call);
-        const id = textIn(args, 'sessionId') ?? place.current;
-        const session = await sessionOf(place, id);
+      input: buildInputSchema({ sessionId: SESSION }),
+      ...createReadAction(async (args, call) => {
+        const place = await getSessionLocation(call);
+        const id = getTextArgument(args, 'sessionId') ?? place.current;
+        const session = await loadSession(place, id);
         if (!session) {
           if (id === place.current)
             return { sessionId: id, current: true, include: [], exclude: [] };
-          throw new FolderError(`there is not a session ${id}`, { code: 'no-such-part' });
+          throw new FolderError(`there is no session ${id}`, { code: 'no-such-part' });
         }
         const { settings, include, exclude, permitted } = session;
         return {
-          ...outlineOf(session, place.current),
+          ...summarizeSession(session, place.current),
           settings: { ...settings },
           include: include.map((item) => ({ ...item })),
           exclude: exclude.map((item) => ({ ...item })),
@@ -64,16 +64,16 @@ export function sessionTools(): InternalTool[] {
     {
       name: 'rename_session',
       description: 'Gives a conversation another name.',
-      input: inputOf(
+      input: buildInputSchema(
         {
           name: { type: 'string', minLength: 1, maxLength: 200, description: 'The new name' },
           sessionId: SESSION,
         },
         ['name'],
       ),
-      ...changingSession(async (args) => {
-        const name = textIn(args, 'name') ?? '';
-        const sessionId = textIn(args, 'sessionId');
+      ...createSessionAction(async (args) => {
+        const name = getTextArgument(args, 'name') ?? '';
+        const sessionId = getTextArgument(args, 'sessionId');
         return {
           events: [{ type: 'session.named', name }],
           ...(sessionId !== undefined && { sessionId }),
@@ -84,7 +84,7 @@ export function sessionTools(): InternalTool[] {
   ];
 }
 
-function outlineOf(session: Session, current: string): JsonObject {
+function summarizeSession(session: Session, current: string): JsonObject {
   const { id, name, isClosed, updatedAt } = session;
   return {
     sessionId: id,

@@ -2,18 +2,18 @@ import type { JsonObject, SessionEvent } from '../../core/index.ts';
 import { createIndex, rank, extractSchemaText } from '../../relevance/index.ts';
 import { setToolSwitches } from '../edit-manifest.ts';
 import { FolderError } from '../folder-error.ts';
-import { formerName } from '../former-names.ts';
+import { findFormerName } from '../former-names.ts';
 import {
-  changingSession,
-  editing,
-  includeIn,
+  createSessionAction,
+  createEditAction,
+  getIncludeArgument,
   INCLUDE_SCHEMA,
-  inputOf,
-  nameSchema,
-  numberIn,
+  buildInputSchema,
+  buildNameSchema,
+  getNumberArgument,
   QUERY_SCHEMA,
-  reading,
-  textIn,
+  createReadAction,
+  getTextArgument,
   TOP_SCHEMA,
   type InternalCall,
   type InternalTool,
@@ -21,148 +21,154 @@ import {
   type KnownTool,
 } from './internal-tool.ts';
 
-const SERVER = nameSchema('The name of the server, as list_tool_servers has it');
+const SERVER = buildNameSchema('The name of the server, as list_tool_servers has it');
 const TOOL = { type: 'string', minLength: 1, description: 'What its server calls the tool' };
-const OF_SERVER = inputOf({ serverName: SERVER }, ['serverName']);
-const OF_TOOL = inputOf({ serverName: SERVER, toolName: TOOL }, ['serverName', 'toolName']);
+const OF_SERVER = buildInputSchema({ serverName: SERVER }, ['serverName']);
+const OF_TOOL = buildInputSchema({ serverName: SERVER, toolName: TOOL }, [
+  'serverName',
+  'toolName',
+]);
 
 /** Creates the tools that inspect and configure the agent's tools and their servers. */
-export function toolTools(): InternalTool[] {
-  return [...readingTools(), ...editingTools(), ...includingTools()];
+export function createToolTools(): InternalTool[] {
+  return [...createReadingTools(), ...createEditingTools(), ...createIncludingTools()];
 }
 
-function readingTools(): InternalTool[] {
+function createReadingTools(): InternalTool[] {
   return [
     {
       name: 'list_tools',
       description: 'Lists all tools of this agent, also those that you do not see.',
-      input: inputOf({ serverName: SERVER }),
-      ...reading(async (args, call) => {
-        const server = textIn(args, 'serverName');
-        const tools = await toolsOf(call);
+      input: buildInputSchema({ serverName: SERVER }),
+      ...createReadAction(async (args, call) => {
+        const server = getTextArgument(args, 'serverName');
+        const tools = await listTools(call);
         return tools
           .filter((tool) => server === undefined || tool.server === server)
-          .map(outlineOf);
+          .map(summarizeTool);
       }),
     },
     {
       name: 'get_tool',
       description: 'Reads what a tool of this agent does, and its arguments.',
       input: OF_TOOL,
-      ...reading(async (args, call) => {
-        const tool = await toolNamed(args, call);
-        return { ...outlineOf(tool), parameters: tool.parameters };
+      ...createReadAction(async (args, call) => {
+        const tool = await requireTool(args, call);
+        return { ...summarizeTool(tool), parameters: tool.parameters };
       }),
     },
     {
       name: 'list_context_tools',
       description: 'Lists the tools of this agent that can be called in this turn.',
-      input: inputOf({}),
-      ...reading(async (_args, call) =>
-        (await toolsOf(call)).filter(({ isOffered }) => isOffered).map(outlineOf),
+      input: buildInputSchema({}),
+      ...createReadAction(async (_args, call) =>
+        (await listTools(call)).filter(({ isOffered }) => isOffered).map(summarizeTool),
       ),
     },
     {
       name: 'list_tool_servers',
       description: 'Lists the servers that the tools of this agent come from.',
-      input: inputOf({}),
-      ...reading(async (_args, { site }) => (await site.servers()).map(serverOutlineOf)),
+      input: buildInputSchema({}),
+      ...createReadAction(async (_args, { site }) => (await site.servers()).map(summarizeServer)),
     },
     {
       name: 'get_tool_server',
       description: 'Reads about a server that tools of this agent come from, and lists its tools.',
       input: OF_SERVER,
-      ...reading(async (args, call) => {
-        const server = await serverNamed(args, call);
-        const tools = (await toolsOf(call)).filter((tool) => tool.server === server.name);
-        return { ...serverOutlineOf(server), tools: tools.map(({ name }) => name) };
+      ...createReadAction(async (args, call) => {
+        const server = await requireServer(args, call);
+        const tools = (await listTools(call)).filter((tool) => tool.server === server.name);
+        return { ...summarizeServer(server), tools: tools.map(({ name }) => name) };
       }),
     },
     {
       name: 'search_tools',
       description: 'Finds tools of this agent by what they do, also those that you do not see.',
-      input: inputOf({ query: QUERY_SCHEMA, topK: TOP_SCHEMA }, ['query']),
-      ...reading(async (args, call) => {
-        const items = (await toolsOf(call)).map((tool) => ({
+      input: buildInputSchema({ query: QUERY_SCHEMA, topK: TOP_SCHEMA }, ['query']),
+      ...createReadAction(async (args, call) => {
+        const items = (await listTools(call)).map((tool) => ({
           ...tool,
           text: extractSchemaText(tool.parameters),
         }));
-        const limit = numberIn(args, 'topK');
-        const found = rank(createIndex(items), textIn(args, 'query') ?? '', { limit });
-        return found.map(({ item }) => outlineOf(item));
+        const limit = getNumberArgument(args, 'topK');
+        const found = rank(createIndex(items), getTextArgument(args, 'query') ?? '', { limit });
+        return found.map(({ item }) => summarizeTool(item));
       }),
     },
   ];
 }
 
-function editingTools(): InternalTool[] {
+function createEditingTools(): InternalTool[] {
   return [
     {
       name: 'set_tool_include_mode',
       description:
         'Sets when a tool of this agent is shown to the model, for this and all later conversations.',
-      input: inputOf({ serverName: SERVER, toolName: TOOL, include: INCLUDE_SCHEMA }, [
+      input: buildInputSchema({ serverName: SERVER, toolName: TOOL, include: INCLUDE_SCHEMA }, [
         'serverName',
         'toolName',
         'include',
       ]),
-      ...editing(async (args, call) => {
-        const { server, name: tool } = await toolNamed(args, call);
-        return setToolSwitches(call.site.storage, { server, tool }, switchesIn(args));
+      ...createEditAction(async (args, call) => {
+        const { server, name: tool } = await requireTool(args, call);
+        return setToolSwitches(call.site.storage, { server, tool }, getSwitches(args));
       }),
     },
     {
       name: 'set_server_include_mode',
       description:
         'Sets when the tools of a server are shown to the model, but for those that have a mode of their own.',
-      input: inputOf({ serverName: SERVER, include: INCLUDE_SCHEMA }, ['serverName', 'include']),
-      ...editing(async (args, call) => {
-        const { name: server } = await serverNamed(args, call);
-        return setToolSwitches(call.site.storage, { server }, switchesIn(args));
+      input: buildInputSchema({ serverName: SERVER, include: INCLUDE_SCHEMA }, [
+        'serverName',
+        'include',
+      ]),
+      ...createEditAction(async (args, call) => {
+        const { name: server } = await requireServer(args, call);
+        return setToolSwitches(call.site.storage, { server }, getSwitches(args));
       }),
     },
   ];
 }
 
-function includingTools(): InternalTool[] {
-  const oneTool = async (args: JsonObject, call: InternalCall) => [await toolNamed(args, call)];
+function createIncludingTools(): InternalTool[] {
+  const oneTool = async (args: JsonObject, call: InternalCall) => [await requireTool(args, call)];
   const ofServer = async (args: JsonObject, call: InternalCall) => {
-    const { name } = await serverNamed(args, call);
-    return (await toolsOf(call)).filter(({ server, isEnabled }) => server === name && isEnabled);
+    const { name } = await requireServer(args, call);
+    return (await listTools(call)).filter(({ server, isEnabled }) => server === name && isEnabled);
   };
   return [
     {
       name: 'include_tool',
       description: 'Gives this session a tool of this agent, from the next step on.',
       input: OF_TOOL,
-      ...including('session.included', oneTool),
+      ...createIncludeAction('session.included', oneTool),
     },
     {
       name: 'exclude_tool',
       description: 'Keeps a tool of this agent out of the later turns of this session.',
       input: OF_TOOL,
-      ...including('session.excluded', oneTool),
+      ...createIncludeAction('session.excluded', oneTool),
     },
     {
       name: 'include_tool_server',
       description: 'Gives this session all tools of a server, from the next step on.',
       input: OF_SERVER,
-      ...including('session.included', ofServer),
+      ...createIncludeAction('session.included', ofServer),
     },
     {
       name: 'exclude_tool_server',
       description: 'Keeps all tools of a server out of the later turns of this session.',
       input: OF_SERVER,
-      ...including('session.excluded', ofServer),
+      ...createIncludeAction('session.excluded', ofServer),
     },
   ];
 }
 
-function including(
+function createIncludeAction(
   type: 'session.included' | 'session.excluded',
   chosen: (args: JsonObject, call: InternalCall) => Promise<readonly KnownTool[]>,
-): ReturnType<typeof changingSession> {
-  return changingSession(async (args, call) => {
+): ReturnType<typeof createSessionAction> {
+  return createSessionAction(async (args, call) => {
     const tools = await chosen(args, call);
     const off = tools.find(({ isEnabled }) => !isEnabled);
     if (off && type === 'session.included') {
@@ -177,36 +183,36 @@ function including(
   });
 }
 
-async function toolsOf({ site, turn }: InternalCall): Promise<readonly KnownTool[]> {
+async function listTools({ site, turn }: InternalCall): Promise<readonly KnownTool[]> {
   return site.tools(turn);
 }
 
-async function toolNamed(args: JsonObject, call: InternalCall): Promise<KnownTool> {
-  const { name: server, leftOut } = await serverNamed(args, call);
-  const name = textIn(args, 'toolName') ?? '';
-  const found = (await toolsOf(call)).find(
-    (tool) => tool.server === server && [tool.name, formerName(tool.name)].includes(name),
+async function requireTool(args: JsonObject, call: InternalCall): Promise<KnownTool> {
+  const { name: server, leftOut } = await requireServer(args, call);
+  const name = getTextArgument(args, 'toolName') ?? '';
+  const found = (await listTools(call)).find(
+    (tool) => tool.server === server && [tool.name, findFormerName(tool.name)].includes(name),
   );
   if (found) return found;
-  const why = leftOut ?? 'list_tools lists those that there are';
+  const why = leftOut ?? 'list_tools lists the names';
   const message = `the server ${server} has not a tool named ${name}: ${why}`;
   throw new FolderError(message, { code: 'no-such-part' });
 }
 
-async function serverNamed(args: JsonObject, { site }: InternalCall): Promise<KnownServer> {
-  const name = textIn(args, 'serverName') ?? '';
+async function requireServer(args: JsonObject, { site }: InternalCall): Promise<KnownServer> {
+  const name = getTextArgument(args, 'serverName') ?? '';
   const found = (await site.servers()).find((server) => server.name === name);
   if (found) return found;
-  const message = `there is not a server named ${name}: list_tool_servers lists those that there are`;
+  const message = `no server is named ${name}: list_tool_servers lists the names`;
   throw new FolderError(message, { code: 'no-such-part' });
 }
 
-function switchesIn(args: JsonObject) {
-  const include = includeIn(args);
+function getSwitches(args: JsonObject) {
+  const include = getIncludeArgument(args);
   return include ? { include } : {};
 }
 
-function outlineOf(tool: KnownTool): JsonObject {
+function summarizeTool(tool: KnownTool): JsonObject {
   const { server, name, shown, description, include, isEnabled, needsPermission, isOffered } = tool;
   return {
     serverName: server,
@@ -220,7 +226,7 @@ function outlineOf(tool: KnownTool): JsonObject {
   };
 }
 
-function serverOutlineOf(server: KnownServer): JsonObject {
+function summarizeServer(server: KnownServer): JsonObject {
   const { name, type, include, isEnabled, needsPermission, leftOut } = server;
   return {
     serverName: name,

@@ -1,28 +1,28 @@
 import type { InternalServer } from '../internal-server.ts';
-import { agentCallTools, type CallsOfAgent } from './agent-call-tools.ts';
+import { toInternalTools, type CreateAgentCallTools } from './agent-call-tools.ts';
 import type { InternalTool } from './internal-tool.ts';
 import { REFERENCES, RULES, SKILLS } from './part-kinds.ts';
-import { partTools } from './part-tools.ts';
-import { sessionTools } from './session-tools.ts';
-import { toolTools } from './tool-tools.ts';
+import { createPartTools } from './part-tools.ts';
+import { createSessionTools } from './session-tools.ts';
+import { createToolTools } from './tool-tools.ts';
 
 /** Creates the tools of an `internal` server. */
-export function toolsOfKind(
+export function createToolsOfKind(
   { name, tools: kind }: Pick<InternalServer, 'name' | 'tools'>,
-  calls: CallsOfAgent | undefined,
+  calls: CreateAgentCallTools | undefined,
 ): readonly InternalTool[] {
   switch (kind) {
     case 'agents':
-      return calls ? agentCallTools(calls((tool) => `${name}_${tool}`)) : [];
+      return calls ? toInternalTools(calls((tool) => `${name}_${tool}`)) : [];
     case 'rules':
-      return partTools(RULES);
+      return createPartTools(RULES);
     case 'references':
-      return partTools(REFERENCES);
+      return createPartTools(REFERENCES);
     case 'skills':
-      return partTools(SKILLS);
+      return createPartTools(SKILLS);
     case 'tools':
-      return toolTools();
+      return createToolTools();
     case 'sessions':
-      return sessionTools();
+      return createSessionTools();
   }
 }

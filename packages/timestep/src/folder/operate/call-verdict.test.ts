@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ToolSchema } from '../../core/index.ts';
 import type { PermissionRules } from '../../environment/index.ts';
 import type { ToolPermission } from '../tool-offer.ts';
-import { callVerdict } from './call-verdict.ts';
+import { judgeOperatorCall } from './call-verdict.ts';
 
 interface Given {
   readonly rules?: PermissionRules;
@@ -26,7 +26,7 @@ function verdictOf({ rules = {}, permission = 'tool', asksItself = false, ...giv
     function: { name: 'look', parameters: {} },
   };
   const settings = { toolPermission: permission };
-  return callVerdict({ permissions: rules, settings }, server, tool, { to: 'sea' }).kind;
+  return judgeOperatorCall({ permissions: rules, settings }, server, tool, { to: 'sea' }).kind;
 }
 
 it.each<[Given, string]>([

@@ -1,5 +1,5 @@
 import type { JsonObject, ToolSchema } from '../../core/index.ts';
-import { judgeByRules } from '../../environment/index.ts';
+import { createRuleJudge } from '../../environment/index.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { getToolValue } from '../tool-offer.ts';
 import type { ToolServer } from '../tool-server.ts';
@@ -17,7 +17,7 @@ export type CallVerdict =
  * Decides about a call by the agent's permission rules, then by the tool's switches. If the server
  * itself requires approval, the agent's switches cannot override it.
  */
-export function callVerdict(
+export function judgeOperatorCall(
   { permissions, settings }: CallRules,
   server: Pick<ToolServer, 'name' | 'enabled' | 'approval'>,
   tool: ToolSchema,
@@ -27,7 +27,10 @@ export function callVerdict(
   if (!getToolValue(server.enabled, name)) {
     return { kind: 'deny', why: `the agent's files deny ${name}` };
   }
-  const judgement = judgeByRules(permissions)({ name: `${server.name}_${name}`, arguments: args });
+  const judgement = createRuleJudge(permissions)({
+    name: `${server.name}_${name}`,
+    arguments: args,
+  });
   const { verdict, reason = `the agent's files ask a person about ${name}` } = judgement ?? {};
   if (verdict === 'deny') return { kind: 'deny', why: reason };
   if (verdict === 'ask') return { kind: 'ask', why: reason };

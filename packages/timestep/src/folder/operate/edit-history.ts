@@ -12,23 +12,23 @@ export interface EditHistory {
    * Creates the edit that undoes the newest edit. Undefined if there is none. Rejects with the code
    * `changed-underneath` if a file has changed since that edit.
    */
-  undoing(place: AgentLocation): Promise<AgentEdit | undefined>;
+  planUndo(place: AgentLocation): Promise<AgentEdit | undefined>;
   /** Applies an undo edit and removes the newest edit from the history. */
   undo(storage: AgentStorage, undoing: AgentEdit): Promise<void>;
 }
 
 /** Maximum number of edits in the history. Older edits are dropped. */
-const MOST_KEPT = 50;
+const MAX_EDITS = 50;
 
-export function editHistory(): EditHistory {
+export function createEditHistory(): EditHistory {
   const made: AgentEdit[] = [];
   return {
     async make(storage, edit) {
       await applyEdit(storage, edit);
       if (edit.changes.length > 0) made.push(edit);
-      if (made.length > MOST_KEPT) made.shift();
+      if (made.length > MAX_EDITS) made.shift();
     },
-    async undoing(place) {
+    async planUndo(place) {
       const newest = made.at(-1);
       if (!newest) return undefined;
       const { storage } = place;
@@ -38,7 +38,7 @@ export function editHistory(): EditHistory {
         const text = files[at] && new TextDecoder().decode(files[at].contents);
         if (text !== change.after)
           throw createChangedError(getDisplayPath(storage, change.path), version);
-        return reversed(change, version);
+        return reverseChange(change, version);
       });
       return createCheckedEdit(place, changes);
     },
@@ -50,7 +50,10 @@ export function editHistory(): EditHistory {
 }
 
 /** Creates the reverse change for the current version of the file. */
-function reversed({ path, before, after }: FileChange, version: string | undefined): FileChange {
+function reverseChange(
+  { path, before, after }: FileChange,
+  version: string | undefined,
+): FileChange {
   return {
     path,
     ...(after !== undefined && { before: after }),

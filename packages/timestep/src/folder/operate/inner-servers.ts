@@ -3,8 +3,8 @@ import type { EnvironmentTarget } from '../../mcp/index.ts';
 import type { OperatorServers } from '../../port/index.ts';
 import { createServerPool } from '../server-pool.ts';
 import type { ToolServer } from '../tool-server.ts';
-import { editHistory } from './edit-history.ts';
-import { operatorServers } from './operator-servers.ts';
+import { createEditHistory } from './edit-history.ts';
+import { createOperatorServers } from './operator-servers.ts';
 
 /** A toolset of the program, shown to operators as the MCP server that it is for clients. */
 export interface InnerServers extends OperatorServers {
@@ -16,7 +16,7 @@ export interface InnerServers extends OperatorServers {
  * Creates the operator view of a toolset's `handler`. The tools themselves define whether calls
  * need approval.
  */
-export function innerServers(
+export function createInnerServers(
   name: string,
   handler: Extract<EnvironmentTarget, { readonly handler: unknown }>['handler'],
 ): InnerServers {
@@ -36,12 +36,12 @@ export function innerServers(
     env: {},
     written: {},
   } as const;
-  const operated = operatorServers({
+  const operated = createOperatorServers({
     pool,
     folder: () => folder,
     refresh: () => Promise.resolve(),
     internal: () => [],
-    history: editHistory(),
+    history: createEditHistory(),
     newKey: randomUUID,
   });
   return { ...operated, close: () => pool.close() };

@@ -7,28 +7,28 @@ import type {
 } from '../../port/index.ts';
 import { maskValue } from '../mask-value.ts';
 import type { ToolServer } from '../tool-server.ts';
-import { callVerdict } from './call-verdict.ts';
-import { maskFor, type OperatorSite } from './operator-site.ts';
+import { judgeOperatorCall } from './call-verdict.ts';
+import { createServerMask, type OperatorDeps } from './operator-site.ts';
 
 /**
  * Calls a server's tool outside any task, if the agent's rules allow it or an operator confirms it.
  */
-export async function operatorCall(
-  site: OperatorSite,
+export async function callToolForOperator(
+  site: OperatorDeps,
   server: ToolServer,
   { tool: name, arguments: given, isConfirmed }: OperatorCall,
   signal: AbortSignal,
 ): Promise<OperatorCallOutcome> {
   const kept = site.pool.getOrCreate(server);
   const tool = (await kept.listTools()).find((one) => one.function.name === name);
-  if (!tool) return { kind: 'denied', why: missing(server, name) };
-  const verdict = callVerdict(site.folder(), server, tool, given);
+  if (!tool) return { kind: 'denied', why: formatMissingTool(server, name) };
+  const verdict = judgeOperatorCall(site.folder(), server, tool, given);
   if (verdict.kind === 'deny') return { kind: 'denied', why: verdict.why };
   if (verdict.kind === 'ask' && !isConfirmed) return { kind: 'asks', why: verdict.why };
   const key = site.newKey();
   const begun = performance.now();
-  const mask = maskFor(site, server);
-  const result = await resultOf(mask, () =>
+  const mask = createServerMask(site, server);
+  const result = await runMasked(mask, () =>
     kept.use((environment) =>
       environment.callTool(
         { id: key, name, arguments: given },
@@ -39,11 +39,11 @@ export async function operatorCall(
   return { kind: 'done', result, tookMs: Math.round((performance.now() - begun) * 10) / 10 };
 }
 
-function missing({ name }: ToolServer, tool: string): string {
+function formatMissingTool({ name }: ToolServer, tool: string): string {
   return `${name} has no tool ${tool} now: look at its list of tools again`;
 }
 
-async function resultOf(mask: Mask, call: () => Promise<ToolResult>): Promise<OperatorCallResult> {
+async function runMasked(mask: Mask, call: () => Promise<ToolResult>): Promise<OperatorCallResult> {
   try {
     const { content, isError = false, structured, artifacts = [], question } = await call();
     return {

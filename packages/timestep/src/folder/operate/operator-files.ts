@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { createMask, type Mask } from '../../core/index.ts';
-import { promptOfCall } from '../../environment/index.ts';
+import { fillPrompt } from '../../environment/index.ts';
 import type {
   AgentChange,
   AgentFileLine,
@@ -36,12 +36,12 @@ import { createFolderMask } from '../folder-mask.ts';
 import { listServerSecrets } from '../server-secrets.ts';
 import { createChangedError } from '../file-version.ts';
 import type { EditHistory } from './edit-history.ts';
-import { editablePlace } from './operator-site.ts';
-import { secretsWritten } from './secrets-written.ts';
-import { planOf } from './switch-plan.ts';
+import { requireEditableLocation } from './operator-site.ts';
+import { listPlainSecrets } from './secrets-written.ts';
+import { createEditPreview } from './switch-plan.ts';
 
 /** The location of an agent's files, and dependencies for editing them. */
-export interface OperatorFilesSite {
+export interface OperatorFilesDeps {
   readonly place: AgentLocation;
   readonly folder: () => Pick<
     AgentFolder,
@@ -53,53 +53,53 @@ export interface OperatorFilesSite {
 }
 
 /** Creates the operations on an agent's files for operators. */
-export function operatorFiles(site: OperatorFilesSite): OperatorFiles {
+export function createOperatorFiles(site: OperatorFilesDeps): OperatorFiles {
   const { place, folder, refresh, history } = site;
   const { storage } = place;
-  const mask: Mask = (text) => maskOfFiles(folder())(text);
+  const mask: Mask = (text) => createFileMask(folder())(text);
 
-  async function edited(change: AgentChange): Promise<AgentEdit> {
+  async function createEdit(change: AgentChange): Promise<AgentEdit> {
     if ('orchestration' in change) {
-      return setOrchestration(editablePlace(site).storage, change.orchestration === 'on');
+      return setOrchestration(requireEditableLocation(site).storage, change.orchestration === 'on');
     }
     if ('agentTool' in change)
-      return createSetAgentToolEdit(editablePlace(site).storage, change.agentTool);
+      return createSetAgentToolEdit(requireEditableLocation(site).storage, change.agentTool);
     const { path, text } = change;
-    const opened = await openedFile(site, path);
+    const opened = await openFile(site, path);
     if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);
     const found = await readTextFile(storage, path);
     if (found) return createCheckedEdit(place, createTextChange(found, text));
-    if (text === undefined) throw noSuchFile(storage, path);
+    if (text === undefined) throw createUnknownFileError(storage, path);
     return createCheckedEdit(place, [{ path, after: text }]);
   }
 
   return {
-    list: () => fileLines(place),
+    list: () => listFileLines(place),
     async read(path) {
-      const opened = await openedFile(site, path);
+      const opened = await openFile(site, path);
       if (opened) return opened;
-      throw noSuchFile(storage, path);
+      throw createUnknownFileError(storage, path);
     },
     getOrchestration: async () =>
       place.entry === undefined ? getOrchestration(folder().internalServers) : undefined,
     listTools: () => (folder().mode === 'tools' ? folder().agentTools : undefined),
-    buildPrompt: promptOfCall,
-    previewChange: async (change) => planOf(await edited(change), mask),
+    buildPrompt: fillPrompt,
+    previewChange: async (change) => createEditPreview(await createEdit(change), mask),
     async write(change, version) {
-      await history.make(storage, asPlanned(storage, await edited(change), version));
+      await history.make(storage, requirePlannedEdit(storage, await createEdit(change), version));
       await refresh();
     },
     async previewUndo() {
-      const undoing = await history.undoing(place);
-      return undoing && planOf(undoing, mask);
+      const undoing = await history.planUndo(place);
+      return undoing && createEditPreview(undoing, mask);
     },
     async undo(version) {
-      const undoing = await history.undoing(place);
+      const undoing = await history.planUndo(place);
       if (!undoing) {
         const message = 'no edit is left that was made here since the server started';
         throw new FolderError(message, { code: 'no-such-part' });
       }
-      await history.undo(storage, asPlanned(storage, undoing, version));
+      await history.undo(storage, requirePlannedEdit(storage, undoing, version));
       await refresh();
     },
   };
@@ -108,38 +108,42 @@ export function operatorFiles(site: OperatorFilesSite): OperatorFiles {
 /**
  * Returns the edit if it is the edit that the operator reviewed. Throws `FolderError` otherwise.
  */
-function asPlanned(storage: AgentStorage, edit: AgentEdit, version: string | undefined): AgentEdit {
+function requirePlannedEdit(
+  storage: AgentStorage,
+  edit: AgentEdit,
+  version: string | undefined,
+): AgentEdit {
   const [first] = edit.changes;
   if (!first || getEditVersion(edit) === version) return edit;
   throw createChangedError(getDisplayPath(storage, first.path), first.version);
 }
 
-async function fileLines({ storage, entry }: AgentLocation): Promise<readonly AgentFileLine[]> {
+async function listFileLines({ storage, entry }: AgentLocation): Promise<readonly AgentFileLine[]> {
   if (entry !== undefined) return [{ path: entry, part: 'agent' }];
   const top = [MANIFEST, PROMPT, AGENTS_MD, ...SERVER_FILES];
   const found = await Promise.all(
     top.map(async (path) => ((await storage.read(path)) ? path : [])),
   );
   const below = await Promise.all(PLACES.map((place) => storage.list(place)));
-  return [...found.flat(), ...below.flat()].map((path) => ({ path, part: partOf(path) }));
+  return [...found.flat(), ...below.flat()].map((path) => ({ path, part: getFilePart(path) }));
 }
 
 /**
  * Opens a file for operators. Resolves to undefined if the file does not exist. Rejects if it does
  * not belong to the agent.
  */
-async function openedFile(
-  { place: { storage, entry }, folder }: OperatorFilesSite,
+async function openFile(
+  { place: { storage, entry }, folder }: OperatorFilesDeps,
   path: string,
 ): Promise<AgentFileText | undefined> {
   const isItsOwn = entry === undefined ? isAgentPath(path) && path !== VARIABLES : path === entry;
   if (!isItsOwn) throw new FolderError(`${path} is not a file of the agent that is changed here`);
   const file = await storage.read(path);
   if (!file) return undefined;
-  const line = { path, part: entry === undefined ? partOf(path) : 'agent' } as const;
-  const text = utf8Of(file);
+  const line = { path, part: entry === undefined ? getFilePart(path) : 'agent' } as const;
+  const text = decodeUtf8(file);
   if (text === undefined) return { ...line, text: '', why: 'it is not text of less than 1 MB' };
-  const masked = maskOfFiles(folder())(text);
+  const masked = createFileMask(folder())(text);
   if (masked === text) return { ...line, text, version: file.version };
   const why =
     'it holds a secret as it is: write ${env:NAME} in its place, with an editor of the machine';
@@ -147,16 +151,16 @@ async function openedFile(
 }
 
 /** Creates a mask that removes the agent's secrets and plain-text secrets in a file's own text. */
-function maskOfFiles(folder: Pick<AgentFolder, 'servers' | 'env'>): Mask {
+function createFileMask(folder: Pick<AgentFolder, 'servers' | 'env'>): Mask {
   const ofFolder = createFolderMask(folder);
   const ofServers = folder.servers.flatMap(listServerSecrets);
-  return (text) => createMask([...ofServers, ...secretsWritten(text)])(ofFolder(text));
+  return (text) => createMask([...ofServers, ...listPlainSecrets(text)])(ofFolder(text));
 }
 
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
-function utf8Of({ contents }: StoredFile): string | undefined {
-  if (contents.byteLength > MOST_BYTES) return undefined;
+function decodeUtf8({ contents }: StoredFile): string | undefined {
+  if (contents.byteLength > MAX_BYTES) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(contents);
   } catch {
@@ -164,7 +168,7 @@ function utf8Of({ contents }: StoredFile): string | undefined {
   }
 }
 
-function partOf(path: string): AgentFilePart {
+function getFilePart(path: string): AgentFilePart {
   if (path === MANIFEST) return 'settings';
   if (path === PROMPT) return 'prompt';
   if (path === AGENTS_MD) return 'instructions';
@@ -174,7 +178,7 @@ function partOf(path: string): AgentFilePart {
   return NOTE_PLACES.reference.some((place) => place === top) ? 'reference' : 'skill';
 }
 
-function noSuchFile(storage: AgentStorage, path: string): FolderError {
+function createUnknownFileError(storage: AgentStorage, path: string): FolderError {
   const message = `there is no file ${getDisplayPath(storage, path)}: it may have been removed`;
   return new FolderError(message, { code: 'no-such-part' });
 }

@@ -7,34 +7,34 @@ import { setToolSwitches } from '../edit-manifest.ts';
 import type { ManagedServer } from '../managed-server.ts';
 import { maskValue } from '../mask-value.ts';
 import type { ToolServer } from '../tool-server.ts';
-import { configOf } from './config-of.ts';
-import { editablePlace, maskFor, type OperatorSite } from './operator-site.ts';
-import { operatorCall } from './operator-call.ts';
-import { promptMessages, promptsOf, resourceAt, resourcesOf } from './server-offers.ts';
-import { shownTool } from './shown-tool.ts';
-import { planOf, switchesOf } from './switch-plan.ts';
+import { getServerConfig } from './config-of.ts';
+import { requireEditableLocation, createServerMask, type OperatorDeps } from './operator-site.ts';
+import { callToolForOperator } from './operator-call.ts';
+import { getPromptMessages, listPrompts, readResource, listResources } from './server-offers.ts';
+import { toOperatorTool } from './shown-tool.ts';
+import { createEditPreview, toSwitches } from './switch-plan.ts';
 
 /** Creates the operations on an agent's servers for operators. */
-export function operatorServers(site: OperatorSite): OperatorServers {
+export function createOperatorServers(site: OperatorDeps): OperatorServers {
   const { pool, folder, refresh } = site;
-  const named = (name: string): ToolServer => requireServer(folder(), name);
+  const getServer = (name: string): ToolServer => requireServer(folder(), name);
 
-  async function edited(name: string, change: SwitchChange): Promise<AgentEdit> {
-    const { storage } = editablePlace(site);
+  async function createSwitchEdit(name: string, change: SwitchChange): Promise<AgentEdit> {
+    const { storage } = requireEditableLocation(site);
     const { tool } = change;
     const which = { server: name, ...(tool !== undefined && { tool }) };
-    return setToolSwitches(storage, which, switchesOf(change, named(name).enabled));
+    return setToolSwitches(storage, which, toSwitches(change, getServer(name).enabled));
   }
 
   /**
    * Runs `work` with a server's connection. Secrets are removed from the result and from errors.
    */
-  async function shown<T>(
+  async function runWithConnection<T>(
     name: string,
     work: (environment: ConnectedEnvironment) => Promise<T>,
   ): Promise<T> {
-    const server = named(name);
-    const mask = maskFor(site, server);
+    const server = getServer(name);
+    const mask = createServerMask(site, server);
     try {
       return maskValue(await pool.getOrCreate(server).use(work), mask);
     } catch (thrown) {
@@ -50,35 +50,43 @@ export function operatorServers(site: OperatorSite): OperatorServers {
    * Reads stored data of a server and masks all secrets of the agent. The stored data was masked
    * only with the server's own secrets.
    */
-  function kept<T>(name: string, read: (server: ManagedServer) => T): T {
-    const server = named(name);
-    return maskValue(read(pool.getOrCreate(server)), maskFor(site, server));
+  function readMasked<T>(name: string, read: (server: ManagedServer) => T): T {
+    const server = getServer(name);
+    return maskValue(read(pool.getOrCreate(server)), createServerMask(site, server));
   }
 
   return {
     ...createAgentServers(pool, folder, refresh),
-    readLog: (name) => kept(name, (server) => server.listLog()),
+    readLog: (name) => readMasked(name, (server) => server.listLog()),
     listInternalTools: site.internal,
-    readConfig: (name) => configOf(site, name),
+    readConfig: (name) => getServerConfig(site, name),
     async listTools(name) {
-      const server = named(name);
+      const server = getServer(name);
       const tools = await pool.getOrCreate(server).listTools();
-      return tools.map((tool) => shownTool(server, maskValue(tool, maskFor(site, server))));
+      return tools.map((tool) =>
+        toOperatorTool(server, maskValue(tool, createServerMask(site, server))),
+      );
     },
-    callTool: async (name, call, signal) => operatorCall(site, named(name), call, signal),
-    listMessages: (name) => kept(name, (server) => server.listMessages()),
-    listResources: (name) => shown(name, resourcesOf),
-    readResource: (name, uri) => shown(name, (environment) => resourceAt(environment, uri)),
-    listPrompts: (name) => shown(name, promptsOf),
-    getPrompt: (name, prompt) => shown(name, (environment) => promptMessages(environment, prompt)),
+    callTool: async (name, call, signal) =>
+      callToolForOperator(site, getServer(name), call, signal),
+    listMessages: (name) => readMasked(name, (server) => server.listMessages()),
+    listResources: (name) => runWithConnection(name, listResources),
+    readResource: (name, uri) =>
+      runWithConnection(name, (environment) => readResource(environment, uri)),
+    listPrompts: (name) => runWithConnection(name, listPrompts),
+    getPrompt: (name, prompt) =>
+      runWithConnection(name, (environment) => getPromptMessages(environment, prompt)),
     async previewSwitches(name, change) {
-      return planOf(await edited(name, change), maskFor(site, named(name)));
+      return createEditPreview(
+        await createSwitchEdit(name, change),
+        createServerMask(site, getServer(name)),
+      );
     },
     async setSwitches(name, change, version) {
-      const { storage } = editablePlace(site);
+      const { storage } = requireEditableLocation(site);
       await site.history.make(
         storage,
-        requireEditOfVersion(storage, await edited(name, change), version),
+        requireEditOfVersion(storage, await createSwitchEdit(name, change), version),
       );
       await refresh();
     },

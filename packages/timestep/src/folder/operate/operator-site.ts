@@ -10,7 +10,7 @@ import type { EditHistory } from './edit-history.ts';
 import type { ToolServer } from '../tool-server.ts';
 
 /** Dependencies of operator operations: the servers of a folder and the connections of its pool. */
-export interface OperatorSite {
+export interface OperatorDeps {
   readonly pool: ServerPool;
   /** Location of the agent's files. Undefined if it has no files. */
   readonly place?: AgentLocation;
@@ -34,22 +34,22 @@ type OperatorFolder = Pick<
  * Creates a mask that removes the secrets of the agent and a server from texts, and truncates texts
  * that are too long to display.
  */
-export function maskFor({ folder, pool }: OperatorSite, server: ToolServer): Mask {
+export function createServerMask({ folder, pool }: OperatorDeps, server: ToolServer): Mask {
   const ofFolder = createFolderMask(folder());
   const { mask: ofServer } = createLiveMask(pool.getOrCreate(server).secrets.listAll);
   return (text) => {
     const masked = ofServer(ofFolder(text));
-    return masked.length > LONGEST_TEXT ? `${masked.slice(0, LONGEST_TEXT)}…` : masked;
+    return masked.length > MAX_TEXT_LENGTH ? `${masked.slice(0, MAX_TEXT_LENGTH)}…` : masked;
   };
 }
 
-const LONGEST_TEXT = 200_000;
+const MAX_TEXT_LENGTH = 200_000;
 
 /**
  * Returns the location of the files in which switches can be changed. Throws `FolderError` if there
  * are none.
  */
-export function editablePlace({ place }: Pick<OperatorSite, 'place'>): AgentLocation {
+export function requireEditableLocation({ place }: Pick<OperatorDeps, 'place'>): AgentLocation {
   if (place && place.entry === undefined) return place;
   const why = place
     ? `${place.entry} is the only file of its agent: change the tools there`

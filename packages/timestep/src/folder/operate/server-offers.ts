@@ -12,7 +12,7 @@ import type {
 /** Milliseconds that a server may take to list or read something. */
 const TIMEOUT = { timeout: 30_000 };
 
-export async function resourcesOf(environment: ConnectedEnvironment): Promise<ServerResources> {
+export async function listResources(environment: ConnectedEnvironment): Promise<ServerResources> {
   return environment.use(async (client) => {
     // The capability is checked first, because the SDK writes to standard output if a server
     // without resources is asked for them.
@@ -23,15 +23,15 @@ export async function resourcesOf(environment: ConnectedEnvironment): Promise<Se
       () => [],
     );
     return {
-      resources: resources.map(resource),
+      resources: resources.map(toResource),
       templates: templates.map(({ uriTemplate, ...rest }) =>
-        resource({ ...rest, uri: uriTemplate }),
+        toResource({ ...rest, uri: uriTemplate }),
       ),
     };
   });
 }
 
-function resource(given: {
+function toResource(given: {
   readonly uri: string;
   readonly name: string;
   readonly description?: string | undefined;
@@ -46,7 +46,7 @@ function resource(given: {
   };
 }
 
-export async function resourceAt(
+export async function readResource(
   environment: ConnectedEnvironment,
   uri: string,
 ): Promise<readonly ServerContent[]> {
@@ -62,7 +62,7 @@ export async function resourceAt(
   });
 }
 
-export async function promptsOf(
+export async function listPrompts(
   environment: ConnectedEnvironment,
 ): Promise<readonly ServerPrompt[]> {
   return environment.use(async (client) => {
@@ -80,7 +80,7 @@ export async function promptsOf(
   });
 }
 
-export async function promptMessages(
+export async function getPromptMessages(
   environment: ConnectedEnvironment,
   prompt: Parameters<OperatorServers['getPrompt']>[1],
 ): Promise<readonly ServerPromptMessage[]> {

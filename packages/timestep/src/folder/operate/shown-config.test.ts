@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shownConfig } from './shown-config.ts';
+import { maskConfig } from './shown-config.ts';
 
 it('keeps names of secrets, and masks what holds one', () => {
   const written = {
@@ -10,7 +10,7 @@ it('keeps names of secrets, and masks what holds one', () => {
     headers: { authorization: 'Bearer ${env:TOKEN}', 'x-id': 'me' },
     url: 'https://ann:pass@host.example/mcp?key=1&who=${env:WHO}#part',
   };
-  expect(shownConfig(written, (text) => text.replaceAll('open-sesame', '[secret]'))).toEqual({
+  expect(maskConfig(written, (text) => text.replaceAll('open-sesame', '[secret]'))).toEqual({
     command: 'serve',
     cwd: '.',
     args: [
@@ -29,5 +29,5 @@ it('keeps names of secrets, and masks what holds one', () => {
 
 it('leaves what is described in another way as it is', () => {
   const written = { type: 'internal', args: 'x', env: [], headers: 1 };
-  expect(shownConfig(written, (text) => text)).toEqual(written);
+  expect(maskConfig(written, (text) => text)).toEqual(written);
 });

@@ -4,7 +4,7 @@ import { getToolValue } from '../tool-offer.ts';
 import type { ServerSwitches, ToolServer } from '../tool-server.ts';
 
 /** Converts a tool to its view for operators, with the settings in the agent's files. */
-export function shownTool(
+export function toOperatorTool(
   { enabled, approval, include }: Pick<ToolServer, keyof ServerSwitches>,
   { needsApproval = false, function: { name, description, parameters } }: ToolSchema,
 ): ServerTool {

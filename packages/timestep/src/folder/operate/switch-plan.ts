@@ -8,16 +8,16 @@ import type { PerTool } from '../tool-server.ts';
 /**
  * Converts a change to the switches it sets. A tool that is enabled already is not enabled again.
  */
-export function switchesOf(
+export function toSwitches(
   { tool, permit, include }: SwitchChange,
   enabled: PerTool<boolean>,
 ): ToolSwitches {
   const own = tool === undefined ? undefined : enabled.tools.get(tool);
   const isOn = own ?? enabled.serverDefault;
-  return { ...(include !== undefined && { include }), ...permitSwitches(permit, isOn) };
+  return { ...(include !== undefined && { include }), ...toPermitSwitches(permit, isOn) };
 }
 
-function permitSwitches(permit: SwitchChange['permit'], isOn: boolean): ToolSwitches {
+function toPermitSwitches(permit: SwitchChange['permit'], isOn: boolean): ToolSwitches {
   switch (permit) {
     case undefined:
       return {};
@@ -32,24 +32,26 @@ function permitSwitches(permit: SwitchChange['permit'], isOn: boolean): ToolSwit
 }
 
 /** Number of unchanged lines shown around each change. */
-const AROUND = 3;
+const CONTEXT_LINES = 3;
 
 /** Creates the preview of an edit, with secrets masked. */
-export function planOf(edit: AgentEdit, mask: Mask): PlannedEdit {
+export function createEditPreview(edit: AgentEdit, mask: Mask): PlannedEdit {
   const version = getEditVersion(edit);
   return {
     ...(version !== undefined && { version }),
     files: edit.changes.map(({ path, before = '', after = '' }) => ({
       path,
-      lines: nearChanges(diffLines(mask(before), mask(after))),
+      lines: pickLinesNearChanges(diffLines(mask(before), mask(after))),
     })),
   };
 }
 
 /** Returns the changed lines with some lines around them. Other lines are replaced by gaps. */
-export function nearChanges(lines: readonly PlannedLine[]): PlannedLine[] {
+export function pickLinesNearChanges(lines: readonly PlannedLine[]): PlannedLine[] {
   const isNear = lines.map((_, at) =>
-    lines.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ kind }) => kind !== 'same'),
+    lines
+      .slice(Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1)
+      .some(({ kind }) => kind !== 'same'),
   );
   return lines.flatMap((line, at): PlannedLine[] => {
     if (isNear[at]) return [line];

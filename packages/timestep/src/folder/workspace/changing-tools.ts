@@ -2,12 +2,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.
 import type { McpTool } from '../../mcp/index.ts';
 import { setMetadata, setPrompt, setSettings } from '../edit-manifest.ts';
 import { FolderError } from '../folder-error.ts';
-import { INCLUDE_SCHEMA, inputOf, nameSchema, textIn } from '../internal/internal-tool.ts';
+import {
+  INCLUDE_SCHEMA,
+  buildInputSchema,
+  buildNameSchema,
+  getTextArgument,
+} from '../internal/internal-tool.ts';
 import { REFERENCES, RULES, SKILLS } from '../internal/part-kinds.ts';
 import type { PartKind } from '../internal/part-tools.ts';
 import { combineEdits, type CreateEdit } from '../combine-edits.ts';
-import { afterConsent, type WorkspaceDeps } from './consent.ts';
-import { agentOfVersion, checkModel, plannedEdit } from './workspace-agent.ts';
+import { createChangeFunction, type WorkspaceToolDeps } from './consent.ts';
+import { requireAgentVersion, checkModel, planEdit } from './workspace-agent.ts';
 import {
   AGENT_SCHEMA,
   KIND_SCHEMA,
@@ -23,18 +28,18 @@ const KINDS: Readonly<Record<string, PartKind>> = {
   skill: SKILLS,
 };
 
-/** The tools that change an agent that is there. */
-export function changingTools(deps: WorkspaceDeps): McpTool[] {
-  return [changeTool(deps), writeTool(deps), removeTool(deps)];
+/** Creates the tools that change an existing agent. */
+export function createChangingTools(deps: WorkspaceToolDeps): McpTool[] {
+  return [createChangeTool(deps), createWriteTool(deps), createRemoveTool(deps)];
 }
 
-function changeTool(deps: WorkspaceDeps): McpTool {
+function createChangeTool(deps: WorkspaceToolDeps): McpTool {
   const { workspace } = deps;
   return {
     name: 'change_agent',
     description:
       'Changes the prompt, the settings, what an agent says about itself, or what it is for others; what is not given stays.',
-    input: inputOf(
+    input: buildInputSchema(
       {
         agent: AGENT_SCHEMA,
         prompt: { type: 'string', minLength: 1, description: 'The whole new prompt' },
@@ -48,20 +53,23 @@ function changeTool(deps: WorkspaceDeps): McpTool {
       },
       ['agent'],
     ),
-    execute: afterConsent(deps, async (args) => {
-      const path = textIn(args, 'agent') ?? '';
-      const agent = await agentOfVersion(workspace.storageOf(path), textIn(args, 'files_version'));
-      const makers = makersOf(args);
+    execute: createChangeFunction(deps, async (args) => {
+      const path = getTextArgument(args, 'agent') ?? '';
+      const agent = await requireAgentVersion(
+        workspace.openStorage(path),
+        getTextArgument(args, 'files_version'),
+      );
+      const makers = listEditMakers(args);
       if (makers.length === 0)
-        throw new FolderError('nothing is to be different: give the prompt or another field');
+        throw new FolderError('the call changes nothing: give the prompt or another field');
       const edit = await combineEdits(agent.storage, makers);
-      return plannedEdit(agent, `change the agent ${path}`, edit);
+      return planEdit(agent, `change the agent ${path}`, edit);
     }),
   };
 }
 
-function makersOf(args: JsonObject): CreateEdit[] {
-  const prompt = textIn(args, 'prompt');
+function listEditMakers(args: JsonObject): CreateEdit[] {
+  const prompt = getTextArgument(args, 'prompt');
   const { settings, tools } = args;
   const metadata: JsonObject = {
     ...(isJsonObject(args['metadata']) && args['metadata']),
@@ -81,17 +89,17 @@ function makersOf(args: JsonObject): CreateEdit[] {
   ];
 }
 
-function writeTool(deps: WorkspaceDeps): McpTool {
+function createWriteTool(deps: WorkspaceToolDeps): McpTool {
   const { workspace } = deps;
   return {
     name: 'write_part',
     description:
       'Adds a rule, a reference or a skill to an agent, or changes the one of that name; what is not given stays.',
-    input: inputOf(
+    input: buildInputSchema(
       {
         agent: AGENT_SCHEMA,
         kind: KIND_SCHEMA,
-        name: nameSchema('The name of the part'),
+        name: buildNameSchema('The name of the part'),
         text: { type: 'string', description: 'The whole text of the part' },
         description: { type: 'string', description: 'What it is about; a skill needs one' },
         priorityLevel: {
@@ -105,51 +113,59 @@ function writeTool(deps: WorkspaceDeps): McpTool {
       },
       ['agent', 'kind', 'name'],
     ),
-    execute: afterConsent(deps, async (args) => {
-      const { agent, kind, name, path } = await partIn(args, workspace);
+    execute: createChangeFunction(deps, async (args) => {
+      const { agent, kind, name, path } = await getPart(args, workspace);
       const isThere = kind.partsOf(agent.folder).some((part) => part.name === name);
-      if (!isThere && textIn(args, 'text') === undefined) {
-        throw new FolderError(`there is not a ${kind.kind} named ${name}: give a text to add it`);
+      if (!isThere && getTextArgument(args, 'text') === undefined) {
+        throw new FolderError(`no ${kind.kind} is named ${name}: give a text to add it`);
       }
       const edit = isThere
         ? await kind.update(agent.storage, name, args)
         : await kind.create(agent.storage, args);
       const verb = isThere ? 'change' : 'add';
-      return plannedEdit(agent, `${verb} the ${kind.kind} ${name} of the agent ${path}`, edit);
+      return planEdit(agent, `${verb} the ${kind.kind} ${name} of the agent ${path}`, edit);
     }),
   };
 }
 
-function removeTool(deps: WorkspaceDeps): McpTool {
+function createRemoveTool(deps: WorkspaceToolDeps): McpTool {
   const { workspace } = deps;
   return {
     name: 'remove_part',
     description: 'Removes a rule, a reference or a skill of an agent for good.',
-    input: inputOf(
+    input: buildInputSchema(
       {
         agent: AGENT_SCHEMA,
         kind: KIND_SCHEMA,
-        name: nameSchema('The name of the part'),
+        name: buildNameSchema('The name of the part'),
         files_version: VERSION_SCHEMA,
       },
       ['agent', 'kind', 'name'],
     ),
     annotations: { destructiveHint: true },
-    execute: afterConsent(deps, async (args) => {
-      const { agent, kind, name, path } = await partIn(args, workspace);
+    execute: createChangeFunction(deps, async (args) => {
+      const { agent, kind, name, path } = await getPart(args, workspace);
       const edit = await kind.remove(agent.storage, name);
-      return plannedEdit(agent, `remove the ${kind.kind} ${name} of the agent ${path}`, edit);
+      return planEdit(agent, `remove the ${kind.kind} ${name} of the agent ${path}`, edit);
     }),
   };
 }
 
-async function partIn(args: JsonObject, workspace: Workspace) {
-  const path = textIn(args, 'agent') ?? '';
-  const agent = await agentOfVersion(workspace.storageOf(path), textIn(args, 'files_version'));
-  return { agent, kind: kindIn(args['kind']), name: textIn(args, 'name') ?? '', path };
+async function getPart(args: JsonObject, workspace: Workspace) {
+  const path = getTextArgument(args, 'agent') ?? '';
+  const agent = await requireAgentVersion(
+    workspace.openStorage(path),
+    getTextArgument(args, 'files_version'),
+  );
+  return {
+    agent,
+    kind: getPartKind(args['kind']),
+    name: getTextArgument(args, 'name') ?? '',
+    path,
+  };
 }
 
-function kindIn(given: JsonValue | undefined): PartKind {
+function getPartKind(given: JsonValue | undefined): PartKind {
   const kind = typeof given === 'string' ? KINDS[given] : undefined;
   if (kind) return kind;
   throw new FolderError('kind must be rule, reference or skill');

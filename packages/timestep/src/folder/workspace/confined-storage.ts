@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { AgentStorage } from '../../port/index.ts';
 import { FolderError } from '../folder-error.ts';
-import { isWithin, realPlace } from './real-place.ts';
+import { isWithin, resolveRealPath } from './real-place.ts';
 
 /**
  * Restricts a storage of files on disk to a folder, even if symbolic links lead out of it. Files
  * outside are not listed, and accessing one throws `FolderError`.
  */
-export function confinedStorage(storage: AgentStorage, root: string): AgentStorage {
+export function confineStorage(storage: AgentStorage, root: string): AgentStorage {
   const isInside = (path: string): boolean => {
-    const place = realPlace(join(storage.directory, path));
+    const place = resolveRealPath(join(storage.directory, path));
     return place !== undefined && isWithin(root, place);
   };
   const hold = (path: string): void => {

@@ -5,36 +5,39 @@ import { FolderError } from '../folder-error.ts';
 import { hashContents } from '../file-version.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A change that is made once a person has said yes to it. */
+/** A change that is made after a person has approved it. */
 export interface PlannedChange {
-  /** What would be done, in a few words: `delete the agent guide`. */
+  /** Short description of the change, such as `delete the agent guide`. */
   readonly what: string;
-  /** What a person looks at before. */
+  /** Text that a person reads before approving. */
   readonly shown: string;
-  /** Differs where another change would be made, or from other files. */
+  /**
+   * Identifies the change and the files that it is based on: a different change, or changed files,
+   * give a different value.
+   */
   readonly identity: string;
-  /** Makes the change; resolves to what the caller receives. */
+  /** Makes the change. Resolves to the text for the caller. */
   readonly make: () => Promise<string>;
 }
 
-type Refused = ReturnType<typeof createToolError>;
+type RefusedChange = ReturnType<typeof createToolError>;
 
-/** What the tools for the agents of a workspace work with. */
-export interface WorkspaceDeps {
+/** Dependencies of the tools that change the agents of a workspace. */
+export interface WorkspaceToolDeps {
   readonly workspace: Workspace;
   /** Whether the operator allows every change, so that no person is asked. */
   readonly allowsChanges: boolean;
 }
 
-/** The function of a tool that plans a change, and makes it once it is allowed. */
-export function afterConsent(
-  { allowsChanges }: WorkspaceDeps,
+/** Creates the function of a tool that plans a change, and makes the change once it is approved. */
+export function createChangeFunction(
+  { allowsChanges }: WorkspaceToolDeps,
   plan: (args: JsonObject) => Promise<PlannedChange>,
-): (args: JsonObject, context: ToolCallContext) => ReturnType<typeof withConsent> {
-  return async (args, context) => withConsent(await plan(args), context, allowsChanges);
+): (args: JsonObject, context: ToolCallContext) => ReturnType<typeof makeChangeWithConsent> {
+  return async (args, context) => makeChangeWithConsent(await plan(args), context, allowsChanges);
 }
 
-/** The schema of a person's decision where the client shows a form. */
+/** Schema of a person's decision, for clients that show a form. */
 const DECISION: JsonObject = {
   type: 'object',
   properties: { approve: { type: 'boolean', description: 'Whether it may be done' } },
@@ -42,14 +45,15 @@ const DECISION: JsonObject = {
 };
 
 /**
- * Makes a change where the operator allowed all of them or a person said yes to this very change; otherwise
- * asks, or refuses where the client cannot ask a person. Files that changed after the question lead to another question.
+ * Makes a change if the operator allows all changes or a person has approved this exact change.
+ * Otherwise asks a person, or refuses if the client cannot ask. If files change after the question,
+ * the person is asked again.
  */
-export async function withConsent(
+export async function makeChangeWithConsent(
   change: PlannedChange,
   context: ToolCallContext,
   isAllowed: boolean,
-): Promise<string | AskedQuestion | Refused> {
+): Promise<string | AskedQuestion | RefusedChange> {
   const { what, shown, make } = change;
   if (isAllowed || context.approved) return make();
   const identity = hashContents(change.identity);
@@ -67,7 +71,7 @@ export async function withConsent(
   }
   return context.ask({
     text: `May I ${what}?\n\n${shown}`,
-    // A form has a field to tick; people who answer in words choose one.
+    // A form has a checkbox; users who answer in text choose an option.
     ...(context.asks ? { options: ['yes', 'no'] } : { schema: DECISION }),
     state: { change: identity },
   });

@@ -9,16 +9,21 @@ import type { NewNote } from '../edit-notes.ts';
 import type { NewSkill } from '../edit-skills.ts';
 import { FolderError } from '../folder-error.ts';
 import {
-  includeIn,
+  getIncludeArgument,
   INCLUDE_SCHEMA,
-  inputOf,
-  nameSchema,
-  numberIn,
-  textIn,
+  buildInputSchema,
+  buildNameSchema,
+  getNumberArgument,
+  getTextArgument,
 } from '../internal/internal-tool.ts';
 import type { Mode } from '../tool-offer.ts';
-import { afterConsent, type WorkspaceDeps } from './consent.ts';
-import { agentOfVersion, checkModel, plannedEdit, workspaceAgent } from './workspace-agent.ts';
+import { createChangeFunction, type WorkspaceToolDeps } from './consent.ts';
+import {
+  requireAgentVersion,
+  checkModel,
+  planEdit,
+  readWorkspaceAgent,
+} from './workspace-agent.ts';
 import {
   AGENT_SCHEMA,
   NEW_FOLDER_SCHEMA,
@@ -27,18 +32,18 @@ import {
   VERSION_SCHEMA,
 } from './workspace-schemas.ts';
 
-/** The tools that make, copy and delete whole agents. */
-export function makingTools(deps: WorkspaceDeps): McpTool[] {
-  return [createTool(deps), cloneTool(deps), deleteTool(deps)];
+/** Creates the tools that create, copy and delete whole agents. */
+export function createMakingTools(deps: WorkspaceToolDeps): McpTool[] {
+  return [createCreateTool(deps), createCloneTool(deps), createDeleteTool(deps)];
 }
 
 const MODES: readonly Mode[] = ['interactive', 'autonomous', 'tools'];
 
 const NOTES_SCHEMA: JsonObject = {
   type: 'array',
-  items: inputOf(
+  items: buildInputSchema(
     {
-      name: nameSchema('Its name'),
+      name: buildNameSchema('Its name'),
       text: { type: 'string' },
       description: { type: 'string' },
       priority: { type: 'integer', minimum: 0, maximum: 999 },
@@ -50,7 +55,7 @@ const NOTES_SCHEMA: JsonObject = {
 
 const SKILLS_SCHEMA: JsonObject = {
   type: 'array',
-  items: inputOf(
+  items: buildInputSchema(
     {
       name: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 64 },
       description: { type: 'string', minLength: 1 },
@@ -60,12 +65,12 @@ const SKILLS_SCHEMA: JsonObject = {
   ),
 };
 
-function createTool(deps: WorkspaceDeps): McpTool {
+function createCreateTool(deps: WorkspaceToolDeps): McpTool {
   const { workspace } = deps;
   return {
     name: 'create_agent',
     description: 'Makes a new agent in a folder of the workspace.',
-    input: inputOf(
+    input: buildInputSchema(
       {
         agent: NEW_FOLDER_SCHEMA,
         name: { type: 'string', minLength: 1 },
@@ -85,48 +90,50 @@ function createTool(deps: WorkspaceDeps): McpTool {
       },
       ['agent', 'name', 'prompt'],
     ),
-    execute: afterConsent(deps, async (args) => {
-      const path = textIn(args, 'agent') ?? '';
-      const storage = workspace.storageOf(path);
-      const made = newAgentOf(args);
+    execute: createChangeFunction(deps, async (args) => {
+      const path = getTextArgument(args, 'agent') ?? '';
+      const storage = workspace.openStorage(path);
+      const made = toNewAgent(args);
       checkModel(made.settings ?? {});
       const edit = await createNewAgentEdit(storage, made);
-      return plannedEdit({ storage }, `make the agent ${path}`, edit);
+      return planEdit({ storage }, `make the agent ${path}`, edit);
     }),
   };
 }
 
-/** What the arguments say of an agent; their schema holds that they are of this form. */
-function newAgentOf(args: JsonObject): NewAgent {
+/**
+ * Converts the arguments to the definition of a new agent. Their schema has been checked before.
+ */
+function toNewAgent(args: JsonObject): NewAgent {
   const { settings, rules, references, skills, tools } = args;
-  const { name, prompt, description } = textsOf(args);
-  const mode = textIn(args, 'mode') ?? (tools ? 'tools' : 'interactive');
+  const { name, prompt, description } = pickTexts(args);
+  const mode = getTextArgument(args, 'mode') ?? (tools ? 'tools' : 'interactive');
   return {
     name,
     prompt,
     ...(description && { description }),
     mode: MODES.find((one) => one === mode) ?? 'interactive',
     ...(isJsonObject(settings) && { settings }),
-    rules: objectsIn(rules).map(noteOf),
-    references: objectsIn(references).map(noteOf),
-    skills: objectsIn(skills).map(skillOf),
-    agentTools: objectsIn(tools).map(toolOf),
+    rules: listObjects(rules).map(toNewNote),
+    references: listObjects(references).map(toNewNote),
+    skills: listObjects(skills).map(toNewSkill),
+    agentTools: listObjects(tools).map(toAgentTool),
   };
 }
 
-function skillOf(args: JsonObject): NewSkill {
-  const { name, description, text } = textsOf(args);
+function toNewSkill(args: JsonObject): NewSkill {
+  const { name, description, text } = pickTexts(args);
   return { name, description, text };
 }
 
-function toolOf(args: JsonObject): AgentTool {
-  const { name, description, prompt } = textsOf(args);
+function toAgentTool(args: JsonObject): AgentTool {
+  const { name, description, prompt } = pickTexts(args);
   const { parameters } = args;
   return { name, description, parameters: isJsonObject(parameters) ? parameters : {}, prompt };
 }
 
-function textsOf(args: JsonObject) {
-  const of = (name: string): string => textIn(args, name) ?? '';
+function pickTexts(args: JsonObject) {
+  const of = (name: string): string => getTextArgument(args, name) ?? '';
   return {
     name: of('name'),
     description: of('description'),
@@ -135,9 +142,9 @@ function textsOf(args: JsonObject) {
   };
 }
 
-function noteOf(args: JsonObject): NewNote {
-  const { name, text, description } = textsOf(args);
-  const [priority, include] = [numberIn(args, 'priority'), includeIn(args)];
+function toNewNote(args: JsonObject): NewNote {
+  const { name, text, description } = pickTexts(args);
+  const [priority, include] = [getNumberArgument(args, 'priority'), getIncludeArgument(args)];
   return {
     name,
     text,
@@ -147,17 +154,17 @@ function noteOf(args: JsonObject): NewNote {
   };
 }
 
-function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+function listObjects(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-function cloneTool(deps: WorkspaceDeps): McpTool {
+function createCloneTool(deps: WorkspaceToolDeps): McpTool {
   const { workspace } = deps;
   return {
     name: 'clone_agent',
     description:
       'Copies an agent with all of its files but databases into another folder of the workspace.',
-    input: inputOf(
+    input: buildInputSchema(
       {
         agent: AGENT_SCHEMA,
         to: NEW_FOLDER_SCHEMA,
@@ -165,15 +172,15 @@ function cloneTool(deps: WorkspaceDeps): McpTool {
       },
       ['agent', 'to', 'name'],
     ),
-    execute: afterConsent(deps, async (args) => {
-      const [path, to] = [textIn(args, 'agent') ?? '', textIn(args, 'to') ?? ''];
+    execute: createChangeFunction(deps, async (args) => {
+      const [path, to] = [getTextArgument(args, 'agent') ?? '', getTextArgument(args, 'to') ?? ''];
       if (`${to}/`.startsWith(`${path}/`)) {
         throw new FolderError(`${to} is in the agent itself: choose another folder`);
       }
-      const [source, target] = [workspace.storageOf(path), workspace.storageOf(to)];
-      const { version } = await workspaceAgent(source);
+      const [source, target] = [workspace.openStorage(path), workspace.openStorage(to)];
+      const { version } = await readWorkspaceAgent(source);
       await requireNoAgent(target);
-      const name = textIn(args, 'name') ?? '';
+      const name = getTextArgument(args, 'name') ?? '';
       const listed = await source.list();
       return {
         what: `copy the agent ${path} to ${to}`,
@@ -189,19 +196,19 @@ function cloneTool(deps: WorkspaceDeps): McpTool {
   };
 }
 
-function deleteTool(deps: WorkspaceDeps): McpTool {
+function createDeleteTool(deps: WorkspaceToolDeps): McpTool {
   const { workspace } = deps;
   return {
     name: 'delete_agent',
     description:
       'Deletes the files of an agent for good. Other files in its folder stay where they are.',
-    input: inputOf({ agent: AGENT_SCHEMA, files_version: VERSION_SCHEMA }, ['agent']),
+    input: buildInputSchema({ agent: AGENT_SCHEMA, files_version: VERSION_SCHEMA }, ['agent']),
     annotations: { destructiveHint: true },
-    execute: afterConsent(deps, async (args) => {
-      const path = textIn(args, 'agent') ?? '';
-      const storage = workspace.storageOf(path);
-      const version = textIn(args, 'files_version');
-      if (version !== undefined) await agentOfVersion(storage, version);
+    execute: createChangeFunction(deps, async (args) => {
+      const path = getTextArgument(args, 'agent') ?? '';
+      const storage = workspace.openStorage(path);
+      const version = getTextArgument(args, 'files_version');
+      if (version !== undefined) await requireAgentVersion(storage, version);
       if (!(await storage.read(MANIFEST))) {
         throw new FolderError(`there is no agent in ${path}`, { code: 'no-such-part' });
       }
@@ -214,7 +221,7 @@ function deleteTool(deps: WorkspaceDeps): McpTool {
       const stays = listed.length - own.length;
       return {
         what: `delete the agent ${path}`,
-        // Texts are not shown: among them there may be secrets.
+        // File contents are not shown, because they may contain secrets.
         shown: own.map((one) => `${path}/${one} (removed)`).join('\n'),
         identity: JSON.stringify([
           path,

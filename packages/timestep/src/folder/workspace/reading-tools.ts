@@ -3,49 +3,53 @@ import type { McpTool } from '../../mcp/index.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { loadSkill } from '../edit-skills.ts';
 import { FolderError } from '../folder-error.ts';
-import { inputOf, nameSchema, textIn } from '../internal/internal-tool.ts';
+import { buildInputSchema, buildNameSchema, getTextArgument } from '../internal/internal-tool.ts';
 import type { Note } from '../note.ts';
-import type { WorkspaceDeps } from './consent.ts';
+import type { WorkspaceToolDeps } from './consent.ts';
 import type { Workspace } from './workspace.ts';
-import { workspaceAgent, type WorkspaceAgent } from './workspace-agent.ts';
+import { readWorkspaceAgent, type WorkspaceAgent } from './workspace-agent.ts';
 import { AGENT_SCHEMA, KIND_SCHEMA } from './workspace-schemas.ts';
 
-/** The tools that look at agents. */
-export function readingTools({ workspace }: WorkspaceDeps): McpTool[] {
+/** Creates the tools that list and read agents. */
+export function createReadingTools({ workspace }: WorkspaceToolDeps): McpTool[] {
   return [
     {
       name: 'list_agents',
       description: 'Lists the agents of the workspace.',
-      input: inputOf({}),
+      input: buildInputSchema({}),
       annotations: { readOnlyHint: true },
       execute: async () => ({
-        agents: await Promise.all(workspace.agents().map((path) => outlineOf(workspace, path))),
+        agents: await Promise.all(
+          workspace.listAgents().map((path) => summarizeAgent(workspace, path)),
+        ),
       }),
     },
     {
       name: 'get_agent',
       description:
         'Reads an agent: what it says about itself, its settings, prompt and tools, and the names of its rules, references and skills; with kind and name, the text of one of those.',
-      input: inputOf(
-        { agent: AGENT_SCHEMA, kind: KIND_SCHEMA, name: nameSchema('The name of the part') },
+      input: buildInputSchema(
+        { agent: AGENT_SCHEMA, kind: KIND_SCHEMA, name: buildNameSchema('The name of the part') },
         ['agent'],
       ),
       annotations: { readOnlyHint: true },
       async execute(args: JsonObject) {
-        const agent = await workspaceAgent(workspace.storageOf(textIn(args, 'agent') ?? ''));
-        const [kind, name] = [textIn(args, 'kind'), textIn(args, 'name')];
-        if (kind === undefined && name === undefined) return wholeOf(agent);
-        if (kind !== undefined && name !== undefined) return partOf(agent, kind, name);
+        const agent = await readWorkspaceAgent(
+          workspace.openStorage(getTextArgument(args, 'agent') ?? ''),
+        );
+        const [kind, name] = [getTextArgument(args, 'kind'), getTextArgument(args, 'name')];
+        if (kind === undefined && name === undefined) return agentToJson(agent);
+        if (kind !== undefined && name !== undefined) return readPart(agent, kind, name);
         throw new FolderError('give kind and name, or neither');
       },
     },
   ];
 }
 
-/** An agent that cannot be read is listed with the reason. */
-async function outlineOf(workspace: Workspace, path: string): Promise<JsonObject> {
+/** Summarizes an agent. If the agent cannot be read, the summary contains the reason. */
+async function summarizeAgent(workspace: Workspace, path: string): Promise<JsonObject> {
   try {
-    const { folder } = await workspaceAgent(workspace.storageOf(path));
+    const { folder } = await readWorkspaceAgent(workspace.openStorage(path));
     const { name, description, version, mode, settings } = folder;
     return {
       agent: path,
@@ -61,27 +65,27 @@ async function outlineOf(workspace: Workspace, path: string): Promise<JsonObject
   }
 }
 
-function wholeOf({ folder, version }: WorkspaceAgent): JsonObject {
+function agentToJson({ folder, version }: WorkspaceAgent): JsonObject {
   const { mode, prompt, rules, references, skills, servers, internalServers } = folder;
   return {
     mode,
-    metadata: objectIn(folder.written, 'metadata'),
-    settings: objectIn(folder.written, 'settings'),
+    metadata: getObject(folder.written, 'metadata'),
+    settings: getObject(folder.written, 'settings'),
     prompt,
-    rules: rules.map(noteOutline),
-    references: references.map(noteOutline),
+    rules: rules.map(summarizeNote),
+    references: references.map(summarizeNote),
     skills: skills.map(({ name, description }) => ({ name, description })),
     servers: [...servers, ...internalServers].map(({ name }) => name),
     files_version: version,
   };
 }
 
-function objectIn(written: AgentFolder['written'], name: string): JsonObject {
+function getObject(written: AgentFolder['written'], name: string): JsonObject {
   const value = written[name];
   return isJsonObject(value) ? value : {};
 }
 
-function noteOutline({ name, description, priority, include }: Note): JsonObject {
+function summarizeNote({ name, description, priority, include }: Note): JsonObject {
   return {
     name,
     ...(description !== undefined && { description }),
@@ -90,7 +94,7 @@ function noteOutline({ name, description, priority, include }: Note): JsonObject
   };
 }
 
-async function partOf(
+async function readPart(
   { storage, folder, version }: WorkspaceAgent,
   kind: string,
   name: string,
@@ -98,16 +102,16 @@ async function partOf(
   const found = { name, kind, files_version: version };
   if (kind === 'skill') {
     const skill = folder.skills.find((one) => one.name === name);
-    if (skill) return { ...found, ...skillData(await loadSkill(storage, skill)) };
+    if (skill) return { ...found, ...skillToJson(await loadSkill(storage, skill)) };
   } else {
     const note = folder[kind === 'rule' ? 'rules' : 'references'].find((one) => one.name === name);
-    if (note) return { ...noteOutline(note), ...found, text: note.text };
+    if (note) return { ...summarizeNote(note), ...found, text: note.text };
   }
-  throw new FolderError(`there is not a ${kind} named ${name}: get_agent names those there are`, {
+  throw new FolderError(`no ${kind} is named ${name}: get_agent lists the names`, {
     code: 'no-such-part',
   });
 }
 
-function skillData({ text, resources }: Awaited<ReturnType<typeof loadSkill>>): JsonObject {
+function skillToJson({ text, resources }: Awaited<ReturnType<typeof loadSkill>>): JsonObject {
   return { text, resources: [...resources] };
 }

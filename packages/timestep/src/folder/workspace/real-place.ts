@@ -5,13 +5,13 @@ import { basename, dirname, join, sep } from 'node:path';
  * Resolves all symbolic links in a path. The end of the path need not exist. Returns undefined for
  * a link to a missing target, because its target could be created anywhere later.
  */
-export function realPlace(path: string): string | undefined {
+export function resolveRealPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    if (code !== 'ENOENT' || isThere(path)) return undefined;
-    const outer = realPlace(dirname(path));
+    if (code !== 'ENOENT' || pathExists(path)) return undefined;
+    const outer = resolveRealPath(dirname(path));
     return outer === undefined ? undefined : join(outer, basename(path));
   }
 }
@@ -21,6 +21,6 @@ export function isWithin(folder: string, place: string): boolean {
   return place === folder || place.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-function isThere(path: string): boolean {
+function pathExists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

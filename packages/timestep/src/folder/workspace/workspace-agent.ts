@@ -23,7 +23,7 @@ export interface WorkspaceAgent {
 }
 
 /** Reads an agent without its secrets. Rejects with `FolderError`. */
-export async function workspaceAgent(storage: AgentStorage): Promise<WorkspaceAgent> {
+export async function readWorkspaceAgent(storage: AgentStorage): Promise<WorkspaceAgent> {
   const files = await readAgentFiles({ storage });
   const folder = parseFolderOrThrow(files, WITHOUT_SECRETS);
   return { storage, files, folder, version: hashContents(files.version) };
@@ -33,17 +33,17 @@ export async function workspaceAgent(storage: AgentStorage): Promise<WorkspaceAg
  * Reads an agent and checks that it has the version that the caller has read. Rejects with
  * `FolderError` otherwise.
  */
-export async function agentOfVersion(
+export async function requireAgentVersion(
   storage: AgentStorage,
   version: string | undefined,
 ): Promise<WorkspaceAgent> {
-  const agent = await workspaceAgent(storage);
+  const agent = await readWorkspaceAgent(storage);
   if (version === undefined || version === agent.version) return agent;
   throw createChangedError(storage.location, agent.version);
 }
 
 /** Converts an edit to a change that a user must approve. */
-export function plannedEdit(
+export function planEdit(
   { storage, folder }: Pick<WorkspaceAgent, 'storage'> & { readonly folder?: AgentFolder },
   what: string,
   edit: AgentEdit,
@@ -58,7 +58,7 @@ export function plannedEdit(
     identity: JSON.stringify([what, edit]),
     async make() {
       await applyEdit(storage, edit);
-      return [summarizeEdit(edit), ...(await remarks(storage))].join('\n');
+      return [summarizeEdit(edit), ...(await listRemarks(storage))].join('\n');
     },
   };
 }
@@ -80,14 +80,14 @@ function refuseFile(file: string): never {
   );
 }
 
-async function remarks(storage: AgentStorage): Promise<string[]> {
-  return (await problemsOf(storage)).map(
+async function listRemarks(storage: AgentStorage): Promise<string[]> {
+  return (await findProblems(storage)).map(
     (problem) => `${problem.severity}: ${formatProblem(problem)}`,
   );
 }
 
 /** Returns the problems that `timestep check` reports for an agent. */
-async function problemsOf(storage: AgentStorage): Promise<readonly FolderProblem[]> {
+async function findProblems(storage: AgentStorage): Promise<readonly FolderProblem[]> {
   const { problems, report } = createProblemCollector();
   parseFolder(await readAgentFiles({ storage }), WITHOUT_SECRETS, report);
   return problems;

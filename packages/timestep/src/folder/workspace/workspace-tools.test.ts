@@ -20,7 +20,7 @@ import { Agent, askOnce } from '../../server/index.ts';
 import { checkAgents } from '../check-agent.ts';
 import { createTestFolder } from '../folder.fixture.ts';
 import { readAgentFolder } from '../read-agent-folder.ts';
-import { workspaceTools, type WorkspaceOptions } from './workspace-tools.ts';
+import { createWorkspaceTools, type WorkspaceOptions } from './workspace-tools.ts';
 
 const never = new AbortController().signal;
 
@@ -35,7 +35,7 @@ async function stage(
   options: Partial<WorkspaceOptions> = {},
 ) {
   const root = realpathSync(createTestFolder(files));
-  const tools = workspaceTools(root, {
+  const tools = createWorkspaceTools(root, {
     version: '1.2.3',
     async askOnce(definition, message, context, showsTurns) {
       return askOnce(new Agent(definition), message, context, { showsTurns });
@@ -397,7 +397,7 @@ describe('the bounds of the workspace', () => {
 
   it('needs a folder that is there', () => {
     expect(() =>
-      workspaceTools('/nowhere/at/all', { version: '1', askOnce: async () => '' }),
+      createWorkspaceTools('/nowhere/at/all', { version: '1', askOnce: async () => '' }),
     ).toThrow('/nowhere/at/all does not exist');
   });
 
@@ -405,7 +405,10 @@ describe('the bounds of the workspace', () => {
     const root = realpathSync(createTestFolder(GUIDE));
     mkdirSync(join(root, 'x'));
     symlinkSync(root, join(root, 'x/link'));
-    const tools = workspaceTools(join(root, 'x/link'), { version: '1', askOnce: async () => '' });
+    const tools = createWorkspaceTools(join(root, 'x/link'), {
+      version: '1',
+      askOnce: async () => '',
+    });
     const environment = await connectEnvironment({ handler: createEnvironmentHandler(tools) });
     onTestFinished(() => environment.close());
     const { content } = await calls(environment).call('list_agents', {});

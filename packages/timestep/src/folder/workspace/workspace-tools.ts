@@ -6,22 +6,22 @@ import {
   type McpTool,
 } from '../../mcp/index.ts';
 import { loadAgent, type AgentDefinition } from '../load-agent-folder.ts';
-import { changingTools } from './changing-tools.ts';
-import { makingTools } from './making-tools.ts';
-import { readingTools } from './reading-tools.ts';
+import { createChangingTools } from './changing-tools.ts';
+import { createMakingTools } from './making-tools.ts';
+import { createReadingTools } from './reading-tools.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 import { AGENT_SCHEMA } from './workspace-schemas.ts';
-import { inputOf, textIn } from '../internal/internal-tool.ts';
+import { buildInputSchema, getTextArgument } from '../internal/internal-tool.ts';
 
-/** What the tools for the agents of a workspace may do. */
+/** Options of {@link createWorkspaceTools}. */
 export interface WorkspaceOptions {
-  /** The version of the program that serves them. */
+  /** Version of the program that serves the tools. */
   readonly version: string;
-  /** Whether the operator allows every change, so that no person is asked. Default false. */
+  /** Whether the operator allows every change, so that no person is asked. Default: false. */
   readonly allowsChanges?: boolean;
-  /** Answers in trials instead of the agents' models. */
+  /** Model that answers in trials instead of the agents' own models. */
   readonly model?: string;
-  /** Asks an agent once, in a context of its own. */
+  /** Sends an agent one message in a new, separate context. */
   readonly askOnce: (
     agent: AgentDefinition,
     message: string,
@@ -34,33 +34,37 @@ const INSTRUCTIONS =
   'Makes and changes agents, each of which is a folder of files. Call get_agent before you change an agent, and try_agent after. A person looks at every change before it is made.';
 
 /**
- * Tools with which a model makes, reads, changes, copies, deletes and tries the agents below a folder. Nothing
- * outside of the folder is read or written. Throws `FolderError` where there is no such folder.
+ * Creates the tools with which a model creates, reads, changes, copies, deletes and tries the
+ * agents below a folder. Nothing outside the folder is read or written. Throws `FolderError` if the
+ * folder does not exist.
  */
-export function workspaceTools(folder: string, options: WorkspaceOptions): EnvironmentDefinition {
+export function createWorkspaceTools(
+  folder: string,
+  options: WorkspaceOptions,
+): EnvironmentDefinition {
   const workspace = openWorkspace(folder);
   const { allowsChanges = false } = options;
   const deps = { workspace, allowsChanges };
   const tools = [
-    ...readingTools(deps),
-    ...makingTools(deps),
-    ...changingTools(deps),
-    tryTool(workspace, options),
+    ...createReadingTools(deps),
+    ...createMakingTools(deps),
+    ...createChangingTools(deps),
+    createTryTool(workspace, options),
   ];
   return {
     name: 'timestep-agents',
     version: options.version,
     instructions: INSTRUCTIONS,
-    tools: tools.map((tool) => withoutPlace(tool, workspace)),
+    tools: tools.map((tool) => hideWorkspacePath(tool, workspace)),
   };
 }
 
-function tryTool(workspace: Workspace, { askOnce, model }: WorkspaceOptions): McpTool {
+function createTryTool(workspace: Workspace, { askOnce, model }: WorkspaceOptions): McpTool {
   return {
     name: 'try_agent',
     description:
       'Asks an agent once, as it is now, in a conversation of its own that nothing remembers. What needs a person is not done.',
-    input: inputOf(
+    input: buildInputSchema(
       {
         agent: AGENT_SCHEMA,
         message: { type: 'string', minLength: 1, description: 'What the agent is asked' },
@@ -73,10 +77,10 @@ function tryTool(workspace: Workspace, { askOnce, model }: WorkspaceOptions): Mc
     ),
     annotations: { openWorldHint: true },
     async execute(args: JsonObject, context: ToolCallContext) {
-      const storage = workspace.storageOf(textIn(args, 'agent') ?? '');
+      const storage = workspace.openStorage(getTextArgument(args, 'agent') ?? '');
       const agent = await loadAgent(storage, model === undefined ? {} : { model });
       try {
-        const message = textIn(args, 'message') ?? '';
+        const message = getTextArgument(args, 'message') ?? '';
         return await askOnce(agent, message, context, args['turns'] === true);
       } finally {
         await agent.close();
@@ -85,8 +89,11 @@ function tryTool(workspace: Workspace, { askOnce, model }: WorkspaceOptions): Mc
   };
 }
 
-/** A tool of whose failures that have a code the model receives the message, without where the workspace is. */
-function withoutPlace({ execute, ...tool }: McpTool, { root }: Workspace): McpTool {
+/**
+ * Wraps a tool: errors with a code become error messages for the model, without the path of the
+ * workspace.
+ */
+function hideWorkspacePath({ execute, ...tool }: McpTool, { root }: Workspace): McpTool {
   return {
     ...tool,
     async execute(args, context) {

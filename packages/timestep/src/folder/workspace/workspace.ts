@@ -5,37 +5,37 @@ import { MANIFEST, PLACES } from '../agent-paths.ts';
 import { fileStorage } from '../file-storage.ts';
 import { FolderError } from '../folder-error.ts';
 import { requireAgentPath } from '../file-version.ts';
-import { confinedStorage } from './confined-storage.ts';
-import { isWithin, realPlace } from './real-place.ts';
+import { confineStorage } from './confined-storage.ts';
+import { isWithin, resolveRealPath } from './real-place.ts';
 
 /** A folder that contains agents to create and change. */
 export interface Workspace {
   /** Absolute path of the folder, with symbolic links resolved. */
   readonly root: string;
   /** Lists the relative paths of all agent folders in the workspace, sorted. */
-  agents(): readonly string[];
+  listAgents(): readonly string[];
   /**
    * Returns the storage of an agent in a subfolder, which need not exist yet. Throws `FolderError`
    * if the folder is outside the workspace.
    */
-  storageOf(path: string): AgentStorage;
+  openStorage(path: string): AgentStorage;
   /** Removes an agent's folder and its subfolders if they are empty. */
   removeEmpty(path: string): void;
 }
 
 /** First path segments of folders that belong to an agent. */
 const PARTS = new Set(PLACES.map((place) => place.split('/')[0]));
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
 /** Opens a workspace. Throws `FolderError` if the folder does not exist. */
 export function openWorkspace(folder: string): Workspace {
-  const root = rootOf(folder);
+  const root = resolveRoot(folder);
   return {
     root,
-    agents: () => agentsBelow(root, '', 0),
-    storageOf(path) {
+    listAgents: () => listAgentsBelow(root, '', 0),
+    openStorage(path) {
       checkAgentPath(root, path);
-      return confinedStorage(fileStorage(join(root, path)), root);
+      return confineStorage(fileStorage(join(root, path)), root);
     },
     removeEmpty(path) {
       checkAgentPath(root, path);
@@ -44,7 +44,7 @@ export function openWorkspace(folder: string): Workspace {
   };
 }
 
-function rootOf(folder: string): string {
+function resolveRoot(folder: string): string {
   try {
     return realpathSync(resolve(folder));
   } catch {
@@ -60,7 +60,7 @@ function checkAgentPath(root: string, path: string): void {
       `"${path}" is not a place for an agent: choose a folder that is not hidden`,
     );
   }
-  const place = realPlace(join(root, path));
+  const place = resolveRealPath(join(root, path));
   if (place === undefined || !isWithin(root, place)) {
     throw new FolderError(`"${path}" leads out of the workspace: choose a folder in it`);
   }
@@ -83,16 +83,16 @@ function isHidden(name: string): boolean {
  * Lists agent folders below a folder. Symbolic links are not followed, so that no agent is listed
  * twice.
  */
-function agentsBelow(root: string, within: string, depth: number): string[] {
-  if (depth > DEEPEST) return [];
-  return foldersIn(join(root, within)).flatMap((name) => {
+function listAgentsBelow(root: string, within: string, depth: number): string[] {
+  if (depth > MAX_DEPTH) return [];
+  return listFolders(join(root, within)).flatMap((name) => {
     const path = within === '' ? name : `${within}/${name}`;
-    const below = agentsBelow(root, path, depth + 1);
+    const below = listAgentsBelow(root, path, depth + 1);
     return existsSync(join(root, path, MANIFEST)) ? [path, ...below] : below;
   });
 }
 
-function foldersIn(folder: string): string[] {
+function listFolders(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !isHidden(entry.name))
     .map(({ name }) => name)

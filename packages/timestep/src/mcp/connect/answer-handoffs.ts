@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, type Client } from '@modelcontextprotocol/client';
-import { answerToSampling, type HandoffOutcome } from '../handoff/answer-to-sampling.ts';
-import { fromSampling } from '../handoff/from-sampling.ts';
+import { outcomeToSampling, type HandoffOutcome } from '../handoff/answer-to-sampling.ts';
+import { parseSamplingHandoff } from '../handoff/from-sampling.ts';
 import { judgeHandoff, type HandoffPolicy } from '../handoff/judge.ts';
-import { handoffFailure, type HandoffAnswer, type HandoffTarget } from '../handoff/target.ts';
+import { formatHandoffFailure, type HandoffAnswer, type HandoffTarget } from '../handoff/target.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 
 /** Calls the target agent of a handoff. If it throws, the model receives the error's message. */
@@ -11,14 +11,14 @@ export type OnHandoff = (target: HandoffTarget, signal: AbortSignal) => Promise<
 /** Registers a handler that answers a server's handoffs. Other sampling requests are rejected. */
 export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: HandoffPolicy): void {
   client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq }) => {
-    const target = fromSampling(params);
+    const target = parseSamplingHandoff(params);
     if (!target) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         'this client only answers handoffs: it has no model for sampling',
       );
     }
-    return answerToSampling(await callHandoffTarget(target, onHandoff, policy, mcpReq.signal));
+    return outcomeToSampling(await callHandoffTarget(target, onHandoff, policy, mcpReq.signal));
   });
 }
 
@@ -38,6 +38,6 @@ async function callHandoffTarget(
     // The call must end when it is canceled, even if the callback ignores its signal.
     return { ok: true, answer: await rejectOnAbort(onHandoff(target, signal), signal) };
   } catch (thrown) {
-    return { ok: false, reason: handoffFailure(target.agentUri, thrown) };
+    return { ok: false, reason: formatHandoffFailure(target.agentUri, thrown) };
   }
 }

@@ -5,8 +5,8 @@ import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '
 import { getCallTraceparent } from '../call-traceparent.ts';
 
 /**
- * Builds the `_meta` of a call, which `contextOfRequest` parses on the server. With
- * `hasOwnElicitation`, the program answers elicitations itself, so that the server may request
+ * Builds the `_meta` of a call, which `createCallerContext` parses on the server. With
+ * `isAnsweredElsewhere`, the program answers elicitations itself, so that the server may request
  * the approval.
  */
 export function buildCallMeta(

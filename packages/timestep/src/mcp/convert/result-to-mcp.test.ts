@@ -1,11 +1,11 @@
-import { mcpFormOf } from '../serve/ran-to-mcp.ts';
+import { parseMcpForm } from '../serve/outcome-to-mcp.ts';
 import { inputRequired } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { resultToMcp } from './result-to-mcp.ts';
 
 /** What a tool returned, as MCP has it. */
 function sent(value: unknown, declared: boolean): object {
-  const form = mcpFormOf(value);
+  const form = parseMcpForm(value);
   return form?.is === 'raw' ? form.raw : resultToMcp(value, declared);
 }
 

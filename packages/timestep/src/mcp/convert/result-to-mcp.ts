@@ -1,6 +1,6 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../core/index.ts';
-import { contentOf, structuredOf } from '../../environment/index.ts';
+import { valueToText, getStructuredContent } from '../../environment/index.ts';
 
 /**
  * Converts the return value of a tool function to an MCP result. Text stays text; objects and
@@ -10,10 +10,10 @@ import { contentOf, structuredOf } from '../../environment/index.ts';
  * @param hasOutputSchema whether the tool declares an output schema, for which MCP requires structured
  * content.
  */
-export function resultToMcp(value: unknown, hasOutputSchema: boolean): CallToolResult {
-  const structured = hasOutputSchema ? (value ?? null) : structuredOf(value);
+export function resultToMcp(value: unknown, declared: boolean): CallToolResult {
+  const structured = declared ? (value ?? null) : getStructuredContent(value);
   return {
-    content: [{ type: 'text', text: contentOf(value) }],
+    content: [{ type: 'text', text: valueToText(value) }],
     ...(structured !== undefined && { structuredContent: structured }),
   };
 }

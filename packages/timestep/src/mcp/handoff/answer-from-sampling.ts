@@ -7,8 +7,8 @@ import { parseArtifacts, parseQuestion } from '../convert/call-data.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import type { HandoffOutcome } from './answer-to-sampling.ts';
 
-/** How a handoff came out, read from the client's answer to the sampling request. */
-export function answerFromSampling(
+/** Parses the outcome of a handoff from the client's answer to the sampling request. */
+export function parseHandoffOutcome(
   result: CreateMessageResult | CreateMessageResultWithTools,
 ): HandoffOutcome {
   const blocks = Array.isArray(result.content) ? result.content : [result.content];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerFromSampling } from './answer-from-sampling.ts';
-import { answerToSampling, type HandoffOutcome } from './answer-to-sampling.ts';
+import { parseHandoffOutcome } from './answer-from-sampling.ts';
+import { outcomeToSampling, type HandoffOutcome } from './answer-to-sampling.ts';
 
 describe("a handoff's outcome as the answer to a sampling request", () => {
   it.each<HandoffOutcome>([
@@ -16,12 +16,12 @@ describe("a handoff's outcome as the answer to a sampling request", () => {
     },
     { ok: false, reason: 'handoff to http://localhost:1/ failed: nobody there' },
   ])('comes back whole: %j', (outcome) => {
-    expect(answerFromSampling(answerToSampling(outcome))).toEqual(outcome);
+    expect(parseHandoffOutcome(outcomeToSampling(outcome))).toEqual(outcome);
   });
 
   it('is read from clients that know nothing of ours', () => {
     expect(
-      answerFromSampling({
+      parseHandoffOutcome({
         role: 'assistant',
         model: 'a',
         content: [

@@ -2,17 +2,17 @@ import type { CreateMessageResult } from '@modelcontextprotocol/client';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import type { HandoffAnswer } from './target.ts';
 
-/** How a handoff came out: an answer, or the reason why there is none. */
+/** The outcome of a handoff: the agent's answer, or the reason why it failed. */
 export type HandoffOutcome =
   | { readonly ok: true; readonly answer: HandoffAnswer }
   | { readonly ok: false; readonly reason: string };
 
 /**
- * A handoff's outcome as the answer to the sampling request. A failure is an answer too, marked in
- * `_meta`: a thrown error would reach the model in one protocol revision and break the call in
- * another.
+ * Converts the outcome of a handoff to the answer to its sampling request. A failure is also sent
+ * as an answer, marked in `_meta`, because a thrown error would reach the model in one protocol
+ * revision and end the call in another.
  */
-export function answerToSampling(outcome: HandoffOutcome): CreateMessageResult {
+export function outcomeToSampling(outcome: HandoffOutcome): CreateMessageResult {
   const { taskId, contextId, artifacts, question } = outcome.ok ? outcome.answer : {};
   const meta = outcome.ok
     ? {

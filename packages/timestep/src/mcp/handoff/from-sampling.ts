@@ -2,8 +2,10 @@ import type { CreateMessageRequestParams } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../core/index.ts';
 import type { HandoffTarget } from './target.ts';
 
-/** The handoff that a sampling request carries; `undefined` for an ordinary sampling request. */
-export function fromSampling(params: CreateMessageRequestParams): HandoffTarget | undefined {
+/** Parses the handoff in a sampling request; undefined for an ordinary sampling request. */
+export function parseSamplingHandoff(
+  params: CreateMessageRequestParams,
+): HandoffTarget | undefined {
   const metadata: unknown = params.metadata;
   if (!isJsonObject(metadata)) return undefined;
   const { agent_uri, context_id, task_id, hops, key, traceparent } = metadata;

@@ -32,7 +32,7 @@ describe('judgeHandoff', () => {
 
   it('refuses addresses that hold secrets, without repeating them', () => {
     const reason = judged('http://me:secret@localhost/');
-    expect(reason).toMatch(/must not hold a user name or password/);
+    expect(reason).toMatch(/must not contain a user name or password/);
     expect(reason).not.toContain('secret');
   });
 

@@ -3,25 +3,25 @@ import { isLoopback } from '../../http/index.ts';
 import type { HandoffTarget } from './target.ts';
 
 /**
- * Where handoffs may go. The address comes from a model, so only addresses named here are allowed.
+ * Rules for the agents that handoffs may call. The URL of an agent comes from a model, so only URLs
+ * listed here are allowed.
  */
 export interface HandoffPolicy {
   /**
-   * Addresses that may be called: an origin (`https://agents.example`) with everything below it, or
-   * a URL whose path the target's path must equal or continue. `'loopback'`, the default: this
-   * machine only.
+   * URLs that may be called. An origin (`https://agents.example`) allows every path; a URL with a
+   * path allows that path and all paths below it. Default: `'loopback'`, this machine only.
    */
   readonly allow?: 'loopback' | readonly string[];
-  /** The longest chain of handoffs, counting this one. Default 4. */
+  /** Maximum number of handoffs in a row, including this one. Default: 4. */
   readonly maxHops?: number;
 }
 
-/** Whether a handoff may be made, and if not, why. */
+/** Whether a handoff is allowed, and the reason if it is not. */
 export type HandoffVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: string };
 
-/** Decides whether a handoff may be made; the model reads the reason of a refusal. */
+/** Decides whether a handoff is allowed. The model reads the reason of a refusal. */
 export function judgeHandoff(
   target: Pick<HandoffTarget, 'agentUri' | 'hops'>,
   policy: HandoffPolicy,
@@ -30,28 +30,33 @@ export function judgeHandoff(
   const { allow = 'loopback', maxHops = DEFAULT_MAX_HOPS } = policy;
   const url = URL.canParse(agentUri) ? new URL(agentUri) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    return refused(`${agentUri} is not an http or https address of an agent`);
+    return createRefusedVerdict(`${agentUri} is not an http or https address of an agent`);
   }
   if (url.username !== '' || url.password !== '') {
-    return refused('an address of an agent must not hold a user name or password');
+    return createRefusedVerdict('the address of an agent must not contain a user name or password');
   }
   if (hops > maxHops) {
-    return refused(
+    return createRefusedVerdict(
       `this would be handoff ${hops} in a row, and only ${maxHops} are allowed: answer yourself`,
     );
   }
   if (allow === 'loopback') {
     return isLoopback(url.hostname)
       ? { allowed: true }
-      : refused(`handoff to ${agentUri} is not allowed: only agents on this machine are`);
+      : createRefusedVerdict(
+          `handoff to ${agentUri} is not allowed: only agents on this machine are`,
+        );
   }
-  if (allow.some((entry) => covers(entry, url))) return { allowed: true };
+  if (allow.some((entry) => coversUrl(entry, url))) return { allowed: true };
   const known = allow.length === 0 ? 'no agent is' : `allowed are ${allow.join(', ')}`;
-  return refused(`handoff to ${agentUri} is not allowed: ${known}`);
+  return createRefusedVerdict(`handoff to ${agentUri} is not allowed: ${known}`);
 }
 
-/** Compares by URL parts, so that `https://a.example.evil` is not below `https://a.example`. */
-function covers(entry: string, url: URL): boolean {
+/**
+ * True if an allowed entry covers the URL. Compares parsed URLs, because `https://a.example.evil`
+ * starts with `https://a.example` but is another host.
+ */
+function coversUrl(entry: string, url: URL): boolean {
   if (!URL.canParse(entry)) return false;
   const { origin, pathname } = new URL(entry);
   if (origin !== url.origin) return false;
@@ -59,6 +64,6 @@ function covers(entry: string, url: URL): boolean {
   return url.pathname === pathname || url.pathname.startsWith(base);
 }
 
-function refused(reason: string): HandoffVerdict {
+function createRefusedVerdict(reason: string): HandoffVerdict {
   return { allowed: false, reason };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HANDOFF_EXTENSION } from '../extension.ts';
-import { makesHandoffs, type Peer } from './peer.ts';
+import { canMakeHandoffs, type Peer } from './peer.ts';
 
 const extensions = { [HANDOFF_EXTENSION]: {} };
 
@@ -11,6 +11,6 @@ it.each<[Peer['capabilities'], boolean]>([
   [undefined, false],
 ])('a client with %j makes handoffs itself: %s', (capabilities, expected) => {
   for (const era of ['modern', 'legacy'] as const) {
-    expect(makesHandoffs({ era, capabilities })).toBe(expected);
+    expect(canMakeHandoffs({ era, capabilities })).toBe(expected);
   }
 });

@@ -4,8 +4,8 @@ import { handoffTool } from '../../calling/index.ts';
 import { ANSWERS_META, ASKS_META, HANDOFF_EXTENSION, QUESTION_META } from '../extension.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { URL_WITHIN } from '../serve/requests.fixture.ts';
-import { answerToSampling } from './answer-to-sampling.ts';
-import { fromSampling } from './from-sampling.ts';
+import { outcomeToSampling } from './answer-to-sampling.ts';
+import { parseSamplingHandoff } from './from-sampling.ts';
 import type { HandoffTarget } from './target.ts';
 
 const agentUri = 'http://localhost:10000/';
@@ -24,11 +24,11 @@ it.each(['auto', 'legacy'] as const)(
       },
     );
     client.setRequestHandler('sampling/createMessage', ({ params }) => {
-      const target = fromSampling(params);
+      const target = parseSamplingHandoff(params);
       targets.push(target);
       const place = { taskId: 'task', contextId: 'theirs' };
       const answer = target?.taskId === undefined ? { text: '', question } : { text: 'booked' };
-      return answerToSampling({ ok: true, answer: { ...answer, ...place } });
+      return outcomeToSampling({ ok: true, answer: { ...answer, ...place } });
     });
     const handler = createEnvironmentHandler({
       name: 'test',

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { McpCall } from '../serve/tool-context.ts';
-import { answerFromSampling } from './answer-from-sampling.ts';
+import { parseHandoffOutcome } from './answer-from-sampling.ts';
 import type { HandoffOutcome } from './answer-to-sampling.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS, HANDOFF_TOOL, type HandoffTarget } from './target.ts';
-import { toSampling } from './to-sampling.ts';
+import { handoffToSampling } from './to-sampling.ts';
 
-/** How a handoff came out at the client, or the result that asks the client for it. */
+/** The outcome of a handoff that the client made, or the result that asks the client to make it. */
 export type RequestedHandoff = HandoffOutcome | { readonly request: InputRequiredResult };
 
 /**
- * Has the client of a call make a handoff, by a sampling request: in the result of the call (2026-07-28), or by
- * a request of its own while the call stays open (2025). Rejects if the client cannot be asked.
+ * Asks the client of a call to make a handoff, with a sampling request: in the result of the call
+ * (MCP 2026-07-28), or as a separate request while the call stays open (MCP 2025). Rejects if the
+ * client cannot be asked.
  */
 export function requestHandoff(
   target: HandoffTarget,
@@ -24,20 +25,20 @@ export function requestHandoff(
 }
 
 /**
- * The client makes the handoff and calls the tool again with the answer. The signed state proves that the
- * answer belongs to this handoff.
+ * Asks the client in the result; the client makes the handoff and repeats the call with the answer.
+ * The signed state proves that the answer belongs to this handoff.
  */
 async function askInResult(target: HandoffTarget, mcp: McpCall): Promise<RequestedHandoff> {
   const { inputRequired, inputResponse } = await import('@modelcontextprotocol/server');
   const { inputResponses, requestState } = mcp.request.mcpReq;
-  const digest = digestOf(target);
+  const digest = hashHandoff(target);
   const given = inputResponse(inputResponses, HANDOFF_TOOL);
   const state = requestState<{ readonly handoff?: string }>();
   if (given.kind === 'sampling' && state !== undefined) {
-    return state.handoff === digest ? answerFromSampling(given.result) : FOREIGN_ANSWER;
+    return state.handoff === digest ? parseHandoffOutcome(given.result) : FOREIGN_ANSWER;
   }
   const request = inputRequired({
-    inputRequests: { [HANDOFF_TOOL]: inputRequired.createMessage(toSampling(target)) },
+    inputRequests: { [HANDOFF_TOOL]: inputRequired.createMessage(handoffToSampling(target)) },
     requestState: await mcp.remember({ handoff: digest }),
   });
   return { request };
@@ -54,13 +55,13 @@ async function askByRequest(
   timeout: number,
 ): Promise<HandoffOutcome> {
   const result = await mcpReq.send(
-    { method: 'sampling/createMessage', params: { ...toSampling(target) } },
+    { method: 'sampling/createMessage', params: { ...handoffToSampling(target) } },
     { timeout, signal: mcpReq.signal },
   );
-  return answerFromSampling(result);
+  return parseHandoffOutcome(result);
 }
 
-function digestOf({ agentUri, message, contextId = '', taskId = '' }: HandoffTarget): string {
+function hashHandoff({ agentUri, message, contextId = '', taskId = '' }: HandoffTarget): string {
   return createHash('sha256')
     .update(JSON.stringify([agentUri, message, contextId, taskId]))
     .digest('base64url');

@@ -1,53 +1,62 @@
 import type { Artifact, Question } from '../../core/index.ts';
 
-/** The name of the tool with which a model hands work to another agent. */
+/** Name of the tool with which a model hands work over to another agent. */
 export const HANDOFF_TOOL = 'handoff';
 
-/** Long, because agents wait for people; a longer timer than this fires at once in Node. */
+/**
+ * Default maximum duration of a handoff: 24 hours. It is long because agents wait for people, and
+ * bounded because Node fires timers above 2^31 - 1 ms immediately.
+ */
 export const DEFAULT_HANDOFF_TIMEOUT_MS: number = 24 * 60 * 60 * 1000;
 
-/** The agent that a handoff goes to, and the message. */
+/** The agent to which work is handed over, and the message for it. */
 export interface HandoffTarget {
   readonly agentUri: string;
   readonly message: string;
-  /** The conversation to continue at that agent; absent: a new one. */
+  /** The agent's conversation to continue. Undefined: a new conversation. */
   readonly contextId?: string;
-  /** The task at that agent that waits for the message as an answer; absent: a new task. */
+  /** The agent's task that waits for the message as an answer. Undefined: a new task. */
   readonly taskId?: string;
-  /** How many handoffs lead there, counting this one; the callee's own handoffs count on from it. */
+  /**
+   * Number of handoffs in a row, including this one. The called agent continues the count in its
+   * own handoffs.
+   */
   readonly hops: number;
-  /** The same whenever this handoff is made again, so that the agent recognises it. */
+  /** Idempotency key: the same if this handoff is repeated, so that the agent recognizes it. */
   readonly key?: string;
   /** W3C trace context of the caller. */
   readonly traceparent?: string;
 }
 
-/** What an agent answered to a handoff. */
+/** An agent's answer to a handoff. */
 export interface HandoffAnswer {
   readonly text: string;
   readonly taskId?: string;
   readonly contextId?: string;
-  /** What the agent gave beside its words. */
+  /** Artifacts that the agent returned with its text. */
   readonly artifacts?: readonly Artifact[];
-  /** What the agent must know before it can go on: its task waits for an answer to it. */
+  /** The question that the agent's task needs answered before it can continue. */
   readonly question?: Question;
 }
 
-/** Calls an agent over A2A. It throws, with a message fit for a model to read, when it cannot. */
+/** Calls an agent over A2A. If the call fails, throws an error whose message a model can read. */
 export type CallAgent = (
   target: HandoffTarget,
   context: CallAgentContext,
 ) => Promise<HandoffAnswer>;
 
-/** How to abort a handoff, and how to show that it goes on. */
+/** The abort signal and the progress callback of a handoff. */
 export interface CallAgentContext {
   readonly signal: AbortSignal;
-  /** Reports to the caller that work goes on; a sentence for people is optional. */
+  /** Reports to the caller that the agent is still working, with an optional message for users. */
   readonly progress: (message?: string) => void;
 }
 
-/** The sentence that a model reads when a handoff failed, the same for every strategy. */
-export function handoffFailure(agentUri: string, thrown: unknown): string {
+/**
+ * Formats the error that a model reads when a handoff failed; the text is the same however the
+ * agent is called.
+ */
+export function formatHandoffFailure(agentUri: string, thrown: unknown): string {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return `handoff to ${agentUri} failed: ${why}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fromSampling } from './from-sampling.ts';
+import { parseSamplingHandoff } from './from-sampling.ts';
 import type { HandoffTarget } from './target.ts';
-import { toSampling } from './to-sampling.ts';
+import { handoffToSampling } from './to-sampling.ts';
 
 describe('a handoff as a sampling request', () => {
   it.each<HandoffTarget>([
@@ -15,17 +15,19 @@ describe('a handoff as a sampling request', () => {
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     },
   ])('comes back whole: $message', (target) => {
-    expect(fromSampling(toSampling(target))).toEqual(target);
+    expect(parseSamplingHandoff(handoffToSampling(target))).toEqual(target);
   });
 
   it('differs from ordinary sampling', () => {
-    const messages = toSampling({ agentUri: 'x', message: 'hello', hops: 1 }).messages;
-    expect(fromSampling({ messages, maxTokens: 1 })).toBeUndefined();
-    expect(fromSampling({ messages, maxTokens: 1, metadata: { agent_uri: 7 } })).toBeUndefined();
+    const messages = handoffToSampling({ agentUri: 'x', message: 'hello', hops: 1 }).messages;
+    expect(parseSamplingHandoff({ messages, maxTokens: 1 })).toBeUndefined();
+    expect(
+      parseSamplingHandoff({ messages, maxTokens: 1, metadata: { agent_uri: 7 } }),
+    ).toBeUndefined();
   });
 
   it('is read from other servers too, which say no more than whom to call', () => {
-    const target = fromSampling({
+    const target = parseSamplingHandoff({
       messages: [
         { role: 'user', content: [{ type: 'text', text: 'one' }] },
         { role: 'user', content: { type: 'text', text: 'two' } },

@@ -1,14 +1,14 @@
 import type { CreateMessageRequestParams } from '@modelcontextprotocol/server';
 import type { HandoffTarget } from './target.ts';
 
-/** A value for the field that sampling requires; agents do not heed it. */
+/** The required token limit of a sampling request. Agents ignore it. */
 const MAX_TOKENS = 4096;
 
 /**
- * A handoff as the sampling request that carries it. The data for the callback stands in
- * `metadata`, the one place that reaches clients of every protocol revision.
+ * Converts a handoff to the sampling request that carries it. The handoff's data are in `metadata`,
+ * because only that field reaches clients of every protocol revision.
  */
-export function toSampling(target: HandoffTarget): CreateMessageRequestParams {
+export function handoffToSampling(target: HandoffTarget): CreateMessageRequestParams {
   const { agentUri, message, contextId, taskId, hops, key, traceparent } = target;
   return {
     messages: [{ role: 'user', content: { type: 'text', text: message } }],

@@ -6,7 +6,7 @@ import { createManualClock } from '../../testing/index.ts';
 import type { EnvironmentDefinition, HandoffOptions } from '../serve/definition.ts';
 import { createEnvironmentHandler, type EnvironmentHandlerOptions } from '../serve/handler.ts';
 import { askModern, type Said } from '../serve/requests.fixture.ts';
-import { environmentWithin } from '../serve/within.ts';
+import { createLocalEnvironment } from '../serve/local-environment.ts';
 import type { CallAgent, HandoffTarget } from './target.ts';
 
 const URI = 'http://localhost:10000/';
@@ -151,7 +151,7 @@ describe('a handoff that the server makes', () => {
   const args = { agent_uri: URI, message: 'hello', context_id: 'theirs' };
   const call = { id: 'call', name: 'handoff', arguments: args };
   const handOff = (callAgent?: CallAgent) =>
-    environmentWithin(definitionWith(callAgent && { callAgent })).callTool(call, {
+    createLocalEnvironment(definitionWith(callAgent && { callAgent })).callTool(call, {
       key: 'key',
       attempt: 1,
       task,
@@ -222,6 +222,6 @@ describe('a handoff that the server makes', () => {
 });
 
 it('is not there unless the definition has it', () => {
-  const environment = environmentWithin({ name: 'test', version: '1.0.0' });
+  const environment = createLocalEnvironment({ name: 'test', version: '1.0.0' });
   expect(environment.listTools(new AbortController().signal)).toEqual([]);
 });

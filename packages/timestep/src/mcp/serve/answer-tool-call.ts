@@ -5,123 +5,135 @@ import {
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../core/index.ts';
-import { makeCall, type CompiledTool, type Ran, type TaskFacts } from '../../environment/index.ts';
-import { mcpFormOf, ranToMcp, withArtifacts, type EndedCall } from './ran-to-mcp.ts';
+import {
+  executeToolCall,
+  type CompiledTool,
+  type ToolCallOutcome,
+  type ProtocolTaskOptions,
+} from '../../environment/index.ts';
+import { parseMcpForm, outcomeToMcp, withArtifacts, type EndedCall } from './outcome-to-mcp.ts';
 import { isInputRequest, createToolError } from '../convert/result-to-mcp.ts';
-import { askFirst, canAskFirst } from './approval.ts';
+import { requestApproval, canRequestApproval } from './approval.ts';
 import { openDialog } from './call-dialog.ts';
 import type { CallTask, CallTasks } from './call-tasks/call-task.ts';
 import { callTaskToMcp, type CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
-import { missingCapability } from './call-tasks/takes-tasks.ts';
-import { cannotWait, leftUnanswered } from './call-words.ts';
+import { createMissingCapabilityError } from './call-tasks/supports-tasks.ts';
+import { createCannotWaitError, formatUnansweredQuestion } from './call-messages.ts';
 import type { CallerContext } from './tool-context.ts';
 
-/** What the calls of an environment are made with. */
-export interface CallServing {
+/** Settings of the environment that apply to every call of its tools. */
+export interface CallSettings {
   readonly humanInLoop: boolean;
-  /** Keeps calls as tasks; absent: all of them end with their requests. */
+  /** Stores calls as tasks. Undefined: every call ends with its request. */
   readonly tasks: CallTasks | undefined;
 }
 
-/** The answer to `tools/call`. */
+/** The result of `tools/call`: a tool result, a request for input, or a task. */
 export type CallAnswer = CallToolResult | InputRequiredResult | CreateTaskResult;
 
 /**
- * Makes a call that came over MCP, of any revision. Its caller is asked for what the tool must know, in the way that
- * it offers, and receives a task if it takes them. Rejects with `ProtocolError` if the call is refused.
+ * Runs a tool for a `tools/call` request of any MCP revision. If the tool needs approval or asks a
+ * question, the caller is asked in a way that it supports. If the tool starts a task, callers that
+ * support tasks receive the task. Rejects with `ProtocolError` if the call is refused.
  */
 export async function answerToolCall(
   tool: CompiledTool,
   args: JsonObject,
   caller: CallerContext,
-  serving: CallServing,
+  settings: CallSettings,
 ): Promise<CallAnswer> {
-  const { tasks } = serving;
-  if (tasks && tool.tool.task === 'required' && !caller.outlives) throw missingCapability();
+  const { tasks } = settings;
+  if (tasks && tool.tool.task === 'required' && !caller.outlives)
+    throw createMissingCapabilityError();
   try {
-    return await answered(tool, args, caller, serving);
+    return await runToolCall(tool, args, caller, settings);
   } catch (thrown) {
     if (!tasks && isUrlElicitation(thrown)) throw thrown;
     return createToolError(thrown instanceof Error ? thrown.message : String(thrown));
   }
 }
 
-async function answered(
+async function runToolCall(
   tool: CompiledTool,
   args: JsonObject,
   caller: CallerContext,
-  serving: CallServing,
+  settings: CallSettings,
 ): Promise<CallAnswer> {
   const { name } = tool;
-  const { humanInLoop } = serving;
+  const { humanInLoop } = settings;
   const dialog = openDialog(name, args, caller);
-  const tasks = taskFactsOf(caller, serving);
+  const tasks = createTaskFacts(caller, settings);
   let { approved } = caller;
   for (;;) {
-    const context = dialog.context();
-    const left = dialog.left();
-    const ran = await makeCall(tool, args, {
+    const context = dialog.getContext();
+    const left = dialog.getUnanswered();
+    const ran = await executeToolCall(tool, args, {
       context: approved === context.approved ? context : { ...context, approved },
       humanInLoop,
       left,
-      ownResult: mcpFormOf,
+      ownResult: parseMcpForm,
       tasks,
     });
     switch (ran.is) {
       case 'unapproved': {
-        const refusal = await askFirst(name, ran.args, caller);
+        const refusal = await requestApproval(name, ran.args, caller);
         if (refusal) return refusal;
         approved = true;
         break;
       }
       case 'question': {
-        const asked = left ? createToolError(leftUnanswered(left)) : await dialog.ask(ran.question);
+        const asked = left
+          ? createToolError(formatUnansweredQuestion(left))
+          : await dialog.ask(ran.question);
         if (asked) return asked;
         break;
       }
       case 'waits':
-        return left ? createToolError(leftUnanswered(left)) : cannotWait(name);
+        return left ? createToolError(formatUnansweredQuestion(left)) : createCannotWaitError(name);
       default:
-        return endOf(tool, ran, caller, serving);
+        return outcomeToAnswer(tool, ran, caller, settings);
     }
   }
 }
 
-function taskFactsOf(caller: CallerContext, { tasks }: CallServing): TaskFacts {
+function createTaskFacts(caller: CallerContext, { tasks }: CallSettings): ProtocolTaskOptions {
   return {
-    canAsk: canAskFirst(caller),
+    canAsk: canRequestApproval(caller),
     refusesRequired: tasks === undefined,
     ...(tasks?.begin && caller.outlives && { begin: tasks.begin.bind(tasks) }),
   };
 }
 
-function endOf(
+function outcomeToAnswer(
   tool: CompiledTool,
   ran: EndedCall,
   { outlives }: CallerContext,
-  { tasks }: CallServing,
+  { tasks }: CallSettings,
 ): CallAnswer {
   if (ran.is === 'task' && tasks && outlives) return callTaskToMcp(ran.task as CallTask);
-  if (tasks) return resultOf(tool, ran);
-  if (ran.is === 'failed') return failureInWords(tool.name, ran);
-  const result = resultOf(tool, ran);
+  if (tasks) return outcomeToResult(tool, ran);
+  if (ran.is === 'failed') return failureToResult(tool.name, ran);
+  const result = outcomeToResult(tool, ran);
   const isIncomplete =
     tool.output !== undefined &&
     !isInputRequest(result) &&
     result.isError !== true &&
     result.structuredContent === undefined;
-  return isIncomplete ? nothingStructured(tool.name) : result;
+  return isIncomplete ? createMissingOutputError(tool.name) : result;
 }
 
-function resultOf(tool: CompiledTool, ran: EndedCall): CallToolResult | InputRequiredResult {
-  const result = ranToMcp(tool, ran);
+function outcomeToResult(tool: CompiledTool, ran: EndedCall): CallToolResult | InputRequiredResult {
+  const result = outcomeToMcp(tool, ran);
   return 'artifacts' in ran ? withArtifacts(result, ran.artifacts) : result;
 }
 
-/** Words failures as the SDK does for the tools that it checks itself. Throws what is not a result. */
-function failureInWords(
+/**
+ * Words failures as the SDK does for the tools that it validates itself. Rethrows URL elicitation
+ * errors, because MCP sends them as errors, not as tool results.
+ */
+function failureToResult(
   name: string,
-  failure: Extract<Ran, { readonly is: 'failed' }>,
+  failure: Extract<ToolCallOutcome, { readonly is: 'failed' }>,
 ): CallToolResult {
   const { code, text, issues, isMissing, thrown } = failure;
   switch (code) {
@@ -130,7 +142,7 @@ function failureInWords(
         `Input validation error: Invalid arguments for tool ${name}: ${issues}`,
       );
     case 'bad-result':
-      if (isMissing) return nothingStructured(name);
+      if (isMissing) return createMissingOutputError(name);
       return createToolError(
         `Output validation error: Invalid structured content for tool ${name}: ${issues}`,
       );
@@ -143,7 +155,7 @@ function failureInWords(
   }
 }
 
-function nothingStructured(name: string): CallToolResult {
+function createMissingOutputError(name: string): CallToolResult {
   const why = `Tool ${name} has an output schema but no structured content was provided`;
   return createToolError(`Output validation error: ${why}`);
 }

@@ -9,7 +9,7 @@ import {
 import * as z from 'zod';
 import { APPROVED_META } from '../extension.ts';
 import { createToolError } from '../convert/result-to-mcp.ts';
-import { mayRun, nobodyToAsk } from './call-words.ts';
+import { formatApprovalQuestion, createNoApproverError } from './call-messages.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 
 const APPROVAL = 'approval';
@@ -20,28 +20,29 @@ interface ApprovalState {
 }
 
 /**
- * Asks the person at the client whether a tool may run. `undefined` means that it may; a result is
- * returned instead of running it. The later round of a tool that asked for input itself needs no question.
+ * Asks the user of the client whether a tool may run. Returns undefined if it may, and otherwise
+ * the result to send instead of running it. If the tool itself has asked for input before, its user
+ * is not asked again.
  */
-export async function askFirst(
+export async function requestApproval(
   name: string,
   args: unknown,
   { mcp, signal }: CallerContext,
 ): Promise<CallToolResult | InputRequiredResult | undefined> {
-  if (!mcp || !canAskFirst({ mcp })) return nobodyToAsk(name);
+  if (!mcp || !canRequestApproval({ mcp })) return createNoApproverError(name);
   const shown = JSON.stringify(args) ?? '';
   const elicitation = inputRequired.elicit({
-    message: mayRun(name, shown),
+    message: formatApprovalQuestion(name, shown),
     requestedSchema: ANSWER,
   });
   return mcp.peer.era === 'modern'
-    ? askInResult(name, elicitation, digestOf(name, shown), mcp)
+    ? askInResult(name, elicitation, hashCall(name, shown), mcp)
     : askByRequest(name, elicitation, mcp, signal);
 }
 
-/** Whether the person at the client can be asked before a call. */
-export function canAskFirst({ mcp }: Pick<CallerContext, 'mcp'>): boolean {
-  // A caller that says so asks for approvals by itself, before the call.
+/** True if the user of the client can be asked for approval before a call. */
+export function canRequestApproval({ mcp }: Pick<CallerContext, 'mcp'>): boolean {
+  // A caller that sends `false` under this key has its own approval step before the call.
   const isDenied = mcp?.request.mcpReq._meta?.[APPROVED_META] === false;
   return !isDenied && mcp?.peer.capabilities?.elicitation !== undefined;
 }
@@ -56,7 +57,7 @@ async function askInResult(
   const state = requestState<ApprovalState>();
   if (state?.approval === digest) {
     const given = acceptedContent(inputResponses, APPROVAL, ANSWER);
-    return given?.approve === true ? undefined : refused(name);
+    return given?.approve === true ? undefined : createDeniedResult(name);
   }
   if (state !== undefined && state.approval === undefined) return undefined;
   return inputRequired({
@@ -76,14 +77,16 @@ async function askByRequest(
     { signal },
   );
   const answer = ANSWER.safeParse(given.content);
-  return given.action === 'accept' && answer.data?.approve === true ? undefined : refused(name);
+  return given.action === 'accept' && answer.data?.approve === true
+    ? undefined
+    : createDeniedResult(name);
 }
 
-function refused(name: string): CallToolResult {
+function createDeniedResult(name: string): CallToolResult {
   return createToolError(`a person refused to let ${name} run`);
 }
 
-function digestOf(name: string, args: string): string {
+function hashCall(name: string, args: string): string {
   return createHash('sha256')
     .update(JSON.stringify([name, args]))
     .digest('base64url');

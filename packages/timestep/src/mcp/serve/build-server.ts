@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import {
-  asksFirst,
+  isApprovalRequired,
   type CompiledTool,
   type HoistedSchema,
   type StandardSchema,
@@ -18,93 +18,102 @@ import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
 import type { Peer } from '../handoff/peer.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
-import { answerToolCall, type CallAnswer, type CallServing } from './answer-tool-call.ts';
+import { answerToolCall, type CallAnswer, type CallSettings } from './answer-tool-call.ts';
 import type { CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
 import { registerCallTasks } from './call-tasks/register-call-tasks.ts';
-import { takesTasks } from './call-tasks/takes-tasks.ts';
+import { supportsTasks } from './call-tasks/supports-tasks.ts';
 import { registerToolCalls } from './call-tasks/register-tool-calls.ts';
 import { registerCompletions } from './register-completions.ts';
 import type { CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import type { Envelope } from './envelope.ts';
 import type { ListMethod } from './list-options.ts';
-import type { Need } from './need.ts';
+import type { RequestNeed } from './request-need.ts';
 import { pageLists } from './paged-lists.ts';
 import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
 import { registerResource } from './register-resource.ts';
-import { createRegistry, type Registered } from './registry.ts';
+import { createRegistry, type Registration } from './registry.ts';
 import { registerSubscriptions } from './resource-subscriptions.ts';
-import { shownFields } from './shown-fields.ts';
-import { contextOfRequest, type CallerContext } from './tool-context.ts';
+import { shownFieldsToMcp } from './shown-fields.ts';
+import { createCallerContext, type CallerContext } from './tool-context.ts';
 
-/** The use of a server that is built. */
-export interface ServerPurpose {
+/** Protocol era, needed parts and storage for one MCP server. */
+export interface BuildServerOptions {
   readonly era: Peer['era'];
-  readonly need: Need;
+  readonly need: RequestNeed;
   readonly codec: RequestStateCodec;
-  /** Keeps the calls of tools that have `task`; absent: the server keeps no tasks. */
+  /** Stores calls of tools that have `task`. Undefined: the server has no tasks. */
   readonly callTasks?: CallTasks | undefined;
 }
 
 export interface BuiltServer {
   readonly server: McpServer;
   /**
-   * Serves the differences of another definition, and notifies the client of them: its tools and
-   * prompts, and its resources where the server began with some. Everything else stays unchanged.
+   * Replaces the definition and notifies the client of the changes: of tools, of prompts, and of
+   * resources if the server started with at least one. Other fields of the new definition have no
+   * effect.
    */
   readonly update: (compiled: CompiledEnvironment) => void;
-  /** Notifies a client that has subscribed to a resource that it has changed. */
-  readonly resourceChanged: (uri: string) => void;
+  /** Sends the client a notification that a resource has changed, if it has subscribed to it. */
+  readonly notifyResourceChanged: (uri: string) => void;
 }
 
-/** Notifications that are sent once, even if many tools have changed at the same time. */
-const TOLD_ONCE = [
+/**
+ * Notifications that the SDK sends only once when many entries of a list change at the same time.
+ */
+const DEBOUNCED_NOTIFICATIONS = [
   'notifications/tools/list_changed',
   'notifications/prompts/list_changed',
   'notifications/resources/list_changed',
 ];
 
-/** Builds the MCP server of one request, session or connection, which must never share one. */
-export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpose): BuiltServer {
+/**
+ * Builds the MCP server of one request, session or connection. A server must not be shared between
+ * them.
+ */
+export function buildServer(
+  compiled: CompiledEnvironment,
+  options: BuildServerOptions,
+): BuiltServer {
   const { definition } = compiled;
-  const { need, codec } = purpose;
+  const { need, codec } = options;
   const { name, version, instructions, configure, lists = {} } = definition;
-  const callTasks = callTasksOf(compiled, purpose);
+  const callTasks = getCallTasks(compiled, options);
   const server = new McpServer(
     { name, version },
     {
-      capabilities: capabilitiesOf(compiled, callTasks !== undefined),
+      capabilities: buildCapabilities(compiled, callTasks !== undefined),
       requestState: { verify: (state, request) => codec.verify(state, request) },
       inputRequired: { roundTimeoutMs: DEFAULT_HANDOFF_TIMEOUT_MS },
-      debouncedNotificationMethods: TOLD_ONCE,
+      debouncedNotificationMethods: DEBOUNCED_NOTIFICATIONS,
       ...(instructions !== undefined && { instructions }),
-      ...(lists.cacheHint && { cacheHints: hintsFor(lists.cacheHint) }),
+      ...(lists.cacheHint && { cacheHints: createCacheHints(lists.cacheHint) }),
     },
   );
   if (lists.pageSize !== undefined) pageLists(server, lists.pageSize);
   const tools = createRegistry<CompiledTool>();
   const prompts = createRegistry<NonNullable<EnvironmentDefinition['prompts']>[number]>();
   const resources = createRegistry<NonNullable<EnvironmentDefinition['resources']>[number]>();
-  // A capability can only be declared before a client connects.
+  // Capabilities can be declared only before a client connects.
   const hasResources = (definition.resources ?? []).length > 0;
 
   let current = compiled;
   function update(next: CompiledEnvironment): void {
     current = next;
-    tools.become(
-      [...toolsFor(need, next.tools)].map((tool) => [tool.tool, tool]),
-      (tool) => registerTool(server, tool, next, purpose),
+    tools.replaceWith(
+      [...selectTools(need, next.tools)].map((tool) => [tool.tool, tool]),
+      (tool) => registerTool(server, tool, next, options),
     );
     if (need.prompts) {
       const wanted = next.definition.prompts ?? [];
-      prompts.become(
+      prompts.replaceWith(
         wanted.map((prompt) => [prompt, prompt]),
         (prompt) => registerPrompt(server, prompt),
       );
     }
     if (need.resources && hasResources) {
       const wanted = next.definition.resources ?? [];
-      resources.become(
+      resources.replaceWith(
         wanted.map((resource) => [resource, resource]),
         (resource) => registerResource(server, resource),
       );
@@ -113,26 +122,26 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
 
   if (need.prompts) registerSystemPrompt(server, definition);
   update(compiled);
-  const resourceChanged =
-    need.resources && hasResources ? registerSubscriptions(server, purpose.era) : () => undefined;
+  const notifyResourceChanged =
+    need.resources && hasResources ? registerSubscriptions(server, options.era) : () => undefined;
   if (compiled.completes && need.prompts && need.resources) {
     registerCompletions(server, () => current);
   }
   configure?.(server);
   if (callTasks) {
-    const contextOf = (request: ServerContext): CallerContext => {
-      const facts = contextOfRequest(request, peerOf(request, 'modern', server), codec);
-      return { ...facts, outlives: takesTasks(facts) };
+    const createContext = (request: ServerContext): CallerContext => {
+      const facts = createCallerContext(request, getPeer(request, 'modern', server), codec);
+      return { ...facts, outlives: supportsTasks(facts) };
     };
-    registerCallTasks(server, callTasks, contextOf);
-    if (makesCalls(compiled, need)) {
-      registerToolCalls(server, () => current, contextOf, callTasks);
+    registerCallTasks(server, callTasks, createContext);
+    if (shouldAnswerToolCalls(compiled, need)) {
+      registerToolCalls(server, () => current, createContext, callTasks);
     }
   }
-  return { server, update, resourceChanged };
+  return { server, update, notifyResourceChanged };
 }
 
-function hintsFor(hint: CacheHint): Record<ListMethod, CacheHint> {
+function createCacheHints(hint: CacheHint): Record<ListMethod, CacheHint> {
   return {
     'tools/list': hint,
     'prompts/list': hint,
@@ -141,27 +150,34 @@ function hintsFor(hint: CacheHint): Record<ListMethod, CacheHint> {
   };
 }
 
-/** What keeps the calls of an environment as tasks, which only the stateless era has. */
-export function callTasksOf(
+/**
+ * Returns the storage for calls that become tasks. Undefined before MCP 2026-07-28, which
+ * introduced tasks.
+ */
+export function getCallTasks(
   { definition, hasTasks }: CompiledEnvironment,
-  { era, callTasks }: Pick<ServerPurpose, 'era' | 'callTasks'>,
+  { era, callTasks }: Pick<BuildServerOptions, 'era' | 'callTasks'>,
 ): CallTasks | undefined {
   if (era !== 'modern') return undefined;
   return definition.callTasks ?? (hasTasks ? callTasks : undefined);
 }
 
 /**
- * Whether calls are made in place of the SDK. Tools that a hook of the definition has registered are the SDK's, so
- * that with a hook it must be known which tool is called.
+ * True if this package answers `tools/call` instead of the SDK. Tools that the `configure` hook
+ * registers are answered by the SDK, so with a hook, this package answers only if the called tool
+ * is known to be in the definition.
  */
-function makesCalls({ definition, tools }: CompiledEnvironment, need: Need): boolean {
+function shouldAnswerToolCalls(
+  { definition, tools }: CompiledEnvironment,
+  need: RequestNeed,
+): boolean {
   if (need.tools === 'none') return false;
   if (need.tools === 'all') return definition.configure === undefined;
   return tools.has(need.tools.named) || definition.configure === undefined;
 }
 
-/** What the server of an environment says that it offers. */
-export function capabilitiesOf(
+/** Returns the capabilities that the server of an environment declares to clients. */
+export function buildCapabilities(
   { definition, completes }: CompiledEnvironment,
   hasTasks: boolean,
 ): ServerCapabilities {
@@ -184,15 +200,24 @@ export function capabilitiesOf(
   };
 }
 
-/** The client of a request: it says what it can do in the request itself, or has said so before. */
-function peerOf(request: ServerContext, era: Peer['era'], { server }: McpServer): Peer {
+/**
+ * Returns the client of a request. Clients declare capabilities in each request since MCP
+ * 2026-07-28, and in `initialize` before.
+ */
+function getPeer(request: ServerContext, era: Peer['era'], { server }: McpServer): Peer {
   if (era === 'legacy') return { era, capabilities: server.getClientCapabilities() };
   const envelope: Envelope = request.mcpReq.envelope ?? {};
   return { era, capabilities: envelope[CLIENT_CAPABILITIES_META_KEY] };
 }
 
-/** For an unknown name all tools are registered, so that the protocol itself refuses it. */
-function toolsFor(need: Need, tools: ReadonlyMap<string, CompiledTool>): Iterable<CompiledTool> {
+/**
+ * Selects the tools to register. If the named tool does not exist, all tools are registered, so
+ * that the SDK refuses the name in its own words.
+ */
+function selectTools(
+  need: RequestNeed,
+  tools: ReadonlyMap<string, CompiledTool>,
+): Iterable<CompiledTool> {
   if (need.tools === 'all') return tools.values();
   if (need.tools === 'none') return [];
   const named = tools.get(need.tools.named);
@@ -203,29 +228,29 @@ function registerTool(
   server: McpServer,
   compiled: CompiledTool,
   { definition: { humanInLoop = false } }: CompiledEnvironment,
-  purpose: ServerPurpose,
-): Registered {
+  options: BuildServerOptions,
+): Registration {
   const { name, tool, input, output } = compiled;
   const { annotations, replay } = tool;
-  const { _meta: own } = buildToolMeta(replay, asksFirst(tool, humanInLoop));
+  const { _meta: own } = buildToolMeta(replay, isApprovalRequired(tool, humanInLoop));
   return server.registerTool(
     name,
     {
-      inputSchema: unchecked(input),
-      ...(output && { outputSchema: unchecked(output) }),
+      inputSchema: withoutValidation(input),
+      ...(output && { outputSchema: withoutValidation(output) }),
       ...(annotations && { annotations }),
-      ...shownFields(tool, own),
+      ...shownFieldsToMcp(tool, own),
     },
     async (args, request) => {
-      const peer = peerOf(request, purpose.era, server);
-      const caller = contextOfRequest(request, peer, purpose.codec);
-      const serving: CallServing = { humanInLoop, tasks: undefined };
-      // Without tasks no call becomes one.
+      const peer = getPeer(request, options.era, server);
+      const caller = createCallerContext(request, peer, options.codec);
+      const settings: CallSettings = { humanInLoop, tasks: undefined };
+      // A call can become a task only if `tasks` is set, so this result is never a task.
       return (await answerToolCall(
         compiled,
         args as JsonObject,
         caller,
-        serving,
+        settings,
       )) as ResultInRequest;
     },
   );
@@ -233,7 +258,10 @@ function registerTool(
 
 type ResultInRequest = Exclude<CallAnswer, CreateTaskResult>;
 
-/** A schema that the SDK shows to clients and does not check: calls are checked as they are made. */
-function unchecked({ standard }: HoistedSchema): StandardSchema {
+/**
+ * Returns a schema that the SDK publishes but does not validate with, because the tool call
+ * validates the values.
+ */
+function withoutValidation({ standard }: HoistedSchema): StandardSchema {
   return { '~standard': { ...standard['~standard'], validate: (value) => ({ value }) } };
 }

@@ -6,7 +6,7 @@ import { connectEnvironment } from '../connect/connect-environment.ts';
 import type { EnvironmentDefinition, McpTool } from './definition.ts';
 import { createEnvironmentHandler } from './handler.ts';
 import { URL_WITHIN } from './requests.fixture.ts';
-import { environmentWithin } from './within.ts';
+import { createLocalEnvironment } from './local-environment.ts';
 
 const keys: (string | undefined)[] = [];
 const book: McpTool = {
@@ -64,7 +64,7 @@ function handlerOfTest(): ReturnType<typeof createEnvironmentHandler> {
 
 describe.each(['within the process', 'over MCP'])('our own caller %s', (way) => {
   async function environment() {
-    if (way === 'within the process') return environmentWithin(definition);
+    if (way === 'within the process') return createLocalEnvironment(definition);
     const connected = await connectEnvironment({ handler: handlerOfTest() });
     onTestFinished(() => connected.close());
     return connected;

@@ -15,48 +15,53 @@ import {
 } from '../../core/index.ts';
 import { parseAnswers, parseQuestion, questionToMcp } from '../convert/call-data.ts';
 import { elicitationToAnswer, questionToElicitation } from '../convert/question-to-elicitation.ts';
-import { nobodyToAnswer } from './call-words.ts';
+import { createNoUserError } from './call-messages.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 
-/** The key of the elicitation with which a question of a tool is asked. */
+/** The key of the elicitation request that contains the tool's question. */
 const QUESTION = 'question';
 
-/** The questions of one call over MCP and their answers, through all of its rounds. */
+/**
+ * The questions that a tool asks during one MCP call, and the user's answers, across all rounds of
+ * the call.
+ */
 export interface CallDialog {
-  /** A question that the person has left unanswered. */
-  readonly left: () => Question | undefined;
-  /** The context of the tool in this round. */
-  readonly context: () => CallerContext;
+  /** Returns the question that the user declined or did not answer, if any. */
+  readonly getUnanswered: () => Question | undefined;
+  /** Returns the tool's context for the current round, with all answers so far. */
+  readonly getContext: () => CallerContext;
   /**
-   * Asks the caller: in a result if it says that it asks by itself, by elicitation if it offers that, and else not,
-   * which is an error in words. `undefined`: the question is answered or left by now.
+   * Asks the caller. The question is returned in a result if the caller asks its user itself, is
+   * sent as an elicitation if the client supports that, and otherwise becomes an error result.
+   * Resolves to undefined once the question is answered or was declined.
    */
   readonly ask: (question: Question) => Promise<CallToolResult | InputRequiredResult | undefined>;
 }
 
-/** Begins with what the caller has answered in earlier rounds of the same call. */
+/** Opens the dialog of a call, and restores the answers of its earlier rounds from the request. */
 export function openDialog(name: string, args: JsonObject, caller: CallerContext): CallDialog {
   const { mcp, key } = caller;
-  const digest = digestOf(name, args);
-  const earlier = mcp && answeredEarlier(mcp.request, digest);
+  const digest = createCallHasher(name, args);
+  const earlier = mcp && readEarlierAnswers(mcp.request, digest);
   let left = earlier?.left;
   const given: QuestionAnswer[] = [...(earlier?.answers ?? [])];
 
   return {
-    left: () => left,
-    context() {
+    getUnanswered: () => left,
+    getContext() {
       const round = left ? 0 : given.length;
       if (round === 0) return caller;
       return {
         ...caller,
         answers: [...caller.answers, ...given],
         key: key === undefined ? key : `${key}:${round}`,
-        mcp: mcp && remembering(mcp, digest, given),
+        mcp: mcp && withRememberedAnswers(mcp, digest, given),
       };
     },
     async ask(question) {
       if (caller.asks) return questionToMcp(question);
-      if (mcp?.peer.capabilities?.elicitation === undefined) return nobodyToAnswer(name, question);
+      if (mcp?.peer.capabilities?.elicitation === undefined)
+        return createNoUserError(name, question);
       if (mcp.peer.era === 'modern') {
         return askInResult(question, { of: digest(), given, open: question }, mcp);
       }
@@ -68,18 +73,18 @@ export function openDialog(name: string, args: JsonObject, caller: CallerContext
   };
 }
 
-/** What is kept between the rounds of a call that asks. */
-interface Rounds {
-  /** Digest of the tool and its arguments. */
+/** Signed state that the client returns with the next round of a call. */
+interface DialogState {
+  /** Digest of the tool's name and arguments. */
   readonly of: string;
   readonly given: readonly QuestionAnswer[];
-  /** The question that waits for an answer. */
+  /** The question that has no answer yet. */
   readonly open?: Question;
 }
 
 async function askInResult(
   question: Question,
-  rounds: Rounds,
+  rounds: DialogState,
   mcp: McpCall,
 ): Promise<InputRequiredResult> {
   return inputRequired({
@@ -88,12 +93,15 @@ async function askInResult(
   });
 }
 
-/** The answers that a call brings from its earlier rounds; `left` is a question that was not answered. */
-function answeredEarlier(
+/**
+ * Reads the answers from earlier rounds of a call; `left` is a question that the user did not
+ * answer.
+ */
+function readEarlierAnswers(
   { mcpReq: { inputResponses, requestState } }: ServerContext,
   digest: () => string,
 ): { readonly answers: readonly QuestionAnswer[]; readonly left?: Question } {
-  const rounds = requestState<{ readonly rounds?: Rounds }>()?.rounds;
+  const rounds = requestState<{ readonly rounds?: DialogState }>()?.rounds;
   if (!rounds || rounds.of !== digest()) return { answers: [] };
   const given = parseAnswers(rounds.given);
   const open = parseQuestion(rounds.open);
@@ -104,13 +112,13 @@ function answeredEarlier(
   return { answers: [...given, elicitationToAnswer(content as JsonObject, open)] };
 }
 
-/** Keeps the answers in whatever a tool remembers between rounds of its own. */
-function remembering(
+/** Adds the answers so far to any state that the tool itself stores between its rounds. */
+function withRememberedAnswers(
   mcp: McpCall,
   digest: () => string,
   given: readonly QuestionAnswer[],
 ): McpCall {
-  const kept: Rounds = { of: digest(), given };
+  const kept: DialogState = { of: digest(), given };
   return {
     ...mcp,
     remember: (data) => mcp.remember(isJsonObject(data) ? { rounds: kept, ...data } : data),
@@ -122,13 +130,16 @@ async function askByRequest(
   mcp: McpCall,
   signal: AbortSignal,
 ): Promise<QuestionAnswer | undefined> {
-  const given = await asked(mcp, question, signal);
+  const given = await sendElicitation(mcp, question, signal);
   if (given?.action !== 'accept' || !given.content) return undefined;
   return elicitationToAnswer(given.content, question);
 }
 
-/** A client that cannot show the question after all, or not in time, has left it unanswered. */
-async function asked(
+/**
+ * Sends the question as an elicitation request. Resolves to undefined if the request fails or times
+ * out: the question then counts as unanswered.
+ */
+async function sendElicitation(
   { request }: McpCall,
   question: Question,
   signal: AbortSignal,
@@ -142,8 +153,11 @@ async function asked(
   }
 }
 
-/** The digest of a call before it is made, which few calls need: a tool may change its arguments. */
-function digestOf(name: string, args: unknown): () => string {
+/**
+ * Returns a function that computes the digest of a call. The arguments are serialized now, because
+ * the tool may modify them; they are hashed only if needed, because few calls need the digest.
+ */
+function createCallHasher(name: string, args: unknown): () => string {
   const text = JSON.stringify([name, args]);
   return () => createHash('sha256').update(text).digest('base64url');
 }

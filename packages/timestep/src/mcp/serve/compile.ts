@@ -1,31 +1,34 @@
 import type { ToolSchema } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { buildToolMeta } from '../convert/tool-meta.ts';
-import { asksFirst, compileTool, type CompiledTool } from '../../environment/index.ts';
+import { isApprovalRequired, compileTool, type CompiledTool } from '../../environment/index.ts';
 import { mcpToToolSchema } from '../convert/tool-from-mcp.ts';
 import { McpError } from '../mcp-error.ts';
 import { hasCompletions } from './completers.ts';
 import { hasTask, type EnvironmentDefinition, type McpTool } from './definition.ts';
 import { checkListOptions } from './list-options.ts';
-import { shownFields } from './shown-fields.ts';
+import { shownFieldsToMcp } from './shown-fields.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
 
-/** A definition with everything that would otherwise be computed again for every request. */
+/**
+ * An environment's definition with the data derived from it, computed once instead of for every
+ * request.
+ */
 export interface CompiledEnvironment {
   readonly definition: EnvironmentDefinition;
   readonly tools: ReadonlyMap<string, CompiledTool>;
-  /** The tools whose arguments come in headers as well (MCP 2026-07-28, `x-mcp-header`). */
-  readonly headed: ReadonlySet<CompiledTool>;
-  /** Whether anything can be completed. */
+  /** Tools whose arguments are also sent in HTTP headers (MCP 2026-07-28, `x-mcp-header`). */
+  readonly toolsWithHeaders: ReadonlySet<CompiledTool>;
+  /** True if a prompt or resource template has completions for its arguments. */
   readonly completes: boolean;
-  /** Whether calls of any tool may be tasks. */
+  /** True if calls of at least one tool may become tasks. */
   readonly hasTasks: boolean;
 }
 
-/** What the protocol allows in a tool's name. */
+/** Tool names that the protocol allows. */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Compiles a definition. Throws `McpError` when it cannot be served. */
+/** Compiles the definition of an environment. Throws `McpError` if the definition is invalid. */
 export function compileEnvironment(
   definition: EnvironmentDefinition,
   clock: Clock,
@@ -33,59 +36,62 @@ export function compileEnvironment(
   const { tools = [], prompts = [], resources = [], handoff } = definition;
   checkListOptions(definition.lists ?? {});
   const all = handoff ? [...tools, handoff.tool(clock)] : tools;
-  unique(
+  requireUniqueNames(
     'tool',
     all.map((tool) => tool.name),
   );
-  unique('prompt', [SYSTEM_PROMPT, ...prompts.map((prompt) => prompt.name)]);
-  unique(
+  requireUniqueNames('prompt', [SYSTEM_PROMPT, ...prompts.map((prompt) => prompt.name)]);
+  requireUniqueNames(
     'resource',
     resources.map((resource) => resource.uri),
   );
-  const compiled = all.map((tool) => compileNamed(tool));
+  const compiled = all.map((tool) => compileMcpTool(tool));
   return {
     definition,
     tools: new Map(compiled.map((tool) => [tool.name, tool])),
-    headed: new Set(compiled.filter(hasHeaders)),
+    toolsWithHeaders: new Set(compiled.filter(hasHeaderArguments)),
     completes: hasCompletions(definition),
     hasTasks: all.some(hasTask),
   };
 }
 
-/** The tools as models see them. */
-export function toolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
+/** Lists the tools of an environment in the form that models receive. */
+export function listToolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
   return [...compiled.tools.values()].map(({ name, tool, input }) => {
     const { annotations, replay } = tool;
     const { _meta: own } = buildToolMeta(
       replay,
-      asksFirst(tool, compiled.definition.humanInLoop ?? false),
+      isApprovalRequired(tool, compiled.definition.humanInLoop ?? false),
     );
     return mcpToToolSchema({
       name,
       inputSchema: { ...input.json, type: 'object' },
       ...(annotations && { annotations }),
-      ...shownFields(tool, own),
+      ...shownFieldsToMcp(tool, own),
     });
   });
 }
 
-function compileNamed(tool: McpTool): CompiledTool {
+function compileMcpTool(tool: McpTool): CompiledTool {
   const { name } = tool;
   if (!NAME.test(name)) {
     throw new McpError(
       'bad-definition',
-      `"${name}" is not a name for a tool: use 1 to 128 letters, digits, "_", "-" and "."`,
+      `"${name}" is not a valid tool name: use 1 to 128 letters, digits, "_", "-" and "."`,
     );
   }
   return compileTool(name, tool);
 }
 
-function hasHeaders({ input }: CompiledTool): boolean {
+function hasHeaderArguments({ input }: CompiledTool): boolean {
   return JSON.stringify(input.json).includes('"x-mcp-header"');
 }
 
-function unique(kind: string, names: readonly string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice === undefined) return;
-  throw new McpError('bad-definition', `there are two ${kind}s named ${twice}: rename one`);
+function requireUniqueNames(kind: string, names: readonly string[]): void {
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate === undefined) return;
+  throw new McpError(
+    'bad-definition',
+    `there are two ${kind}s named ${duplicate}: rename one of them`,
+  );
 }

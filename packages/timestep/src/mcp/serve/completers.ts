@@ -1,20 +1,21 @@
 import type { EnvironmentDefinition } from './definition.ts';
 
 /**
- * Values that an argument of a prompt, or a variable of a template, may have: all of them, or those that go on
- * from what is written, given the other arguments so far.
+ * Suggested values for a prompt argument or a variable of a resource template: a list, which is
+ * filtered by what the user has typed, or a function that receives the typed text and the other
+ * arguments so far.
  */
 export type Completer =
   | readonly string[]
   | ((
-      written: string,
+      typedText: string,
       others: Readonly<Record<string, string>>,
     ) => readonly string[] | Promise<readonly string[]>);
 
-/** Completers by the names of arguments or variables. */
+/** Completers, keyed by the name of the argument or variable. */
 export type Completers = Readonly<Record<string, Completer>>;
 
-/** Whether anything of an environment can be completed. */
+/** True if any prompt or resource of the environment has completions. */
 export function hasCompletions({ prompts = [], resources = [] }: EnvironmentDefinition): boolean {
   return [...prompts, ...resources].some(({ complete }) => complete !== undefined);
 }

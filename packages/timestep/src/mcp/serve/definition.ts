@@ -9,7 +9,7 @@ import type {
   StandardSchemaWithJSON,
   Variables,
 } from '@modelcontextprotocol/server';
-import type { ShownFields, Tool } from '../../environment/index.ts';
+import type { DisplayFields, Tool } from '../../environment/index.ts';
 import type { Clock } from '../../port/index.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
@@ -18,85 +18,96 @@ import type { Completers } from './completers.ts';
 import type { ListOptions } from './list-options.ts';
 import type { ToolCallContext } from './tool-context.ts';
 
-/** An environment as data, which MCP serves. Nothing in it belongs to one connection. */
+/**
+ * An environment that MCP serves, as data. It holds no state of a connection, therefore
+ * several connections can share it.
+ */
 export interface EnvironmentDefinition {
   readonly name: string;
   readonly version: string;
-  /** How to use the environment, for the models of its clients. */
+  /** Instructions for the models of the clients on how to use the environment. */
   readonly instructions?: string;
   readonly tools?: readonly McpTool[];
   readonly prompts?: readonly PromptDefinition[];
   readonly resources?: readonly ResourceDefinition[];
-  /** How lists of all these are sent. */
+  /** Page size and caching of the lists of tools, prompts and resources. */
   readonly lists?: ListOptions;
-  /** The prompt named `system_prompt`, for an agent of that name. Default: "You are <name>." */
+  /**
+   * Text of the prompt `system_prompt`, or a function that returns it for an agent's name. Default:
+   * "You are <name>."
+   */
   readonly systemPrompt?: string | ((agentName: string) => string | Promise<string>);
-  /** The agent that `system_prompt` is for when the client names none. */
+  /** The agent's name for `system_prompt` if the client sends none. */
   readonly agentName?: string;
-  /** The tool that hands work to other agents, made by `handoffTool`. Default: none. */
+  /** The tool that hands work over to other agents, created by `handoffTool`. Default: none. */
   readonly handoff?: HandoffTool;
-  /** Ask a person, by elicitation, before every tool that is not marked `readOnlyHint`. */
+  /**
+   * If true, the user must approve each call of a tool that is not marked `readOnlyHint`. The
+   * server asks by elicitation.
+   */
   readonly humanInLoop?: boolean;
   /**
-   * Serves calls that outlive their requests to clients with MCP's tasks extension. It excludes
-   * `configure`.
+   * Serves calls that continue after their request has ended, for clients with MCP's tasks
+   * extension. Cannot be combined with `configure`.
    */
   readonly callTasks?: CallTasks;
   /**
-   * Registers things that this form does not cover, on the server of one request or session. With it, the SDK
-   * answers all requests, which takes several times as long.
+   * Hook that registers further features on the SDK's server of one request or session. With a
+   * hook, the SDK answers all requests, which takes several times as long.
    */
   readonly configure?: (server: McpServer) => void;
 }
 
-/** Where the handoffs of an environment may go, and which function makes them. */
+/** Options of handoffs: which agents may be called, by which function, and how long. */
 export interface HandoffOptions extends HandoffPolicy {
-  /** Makes the call in this process, for clients that cannot make it themselves. */
+  /** Calls the agent from this process, for clients that cannot call agents themselves. */
   readonly callAgent?: CallAgent;
-  /** Milliseconds between signs of life while a caller waits. Default 15000. */
+  /** Milliseconds between progress notifications while a caller waits. Default: 15 000. */
   readonly heartbeatMs?: number;
-  /** Milliseconds that a handoff may take. Default 24 hours. */
+  /** Maximum duration of a handoff, in milliseconds. Default: 24 hours. */
   readonly timeoutMs?: number;
 }
 
-/** A tool of an environment, with its name. */
-/** The tool that hands work to other agents, and its settings. */
+/** The tool that hands work over to other agents, with its options. */
 export interface HandoffTool {
   readonly options: HandoffOptions;
-  /** Makes the tool with the clock of the server, which times heartbeats. */
+  /**
+   * Creates the tool. `clock` is the clock of the server, which times the progress notifications.
+   */
   readonly tool: (clock: Clock) => McpTool;
 }
 
+/** A tool of an environment, with its name. */
 export interface McpTool extends Tool<never, ToolCallContext> {
   readonly name: string;
 }
 
-/** Whether calls of a tool may be tasks. */
+/** True if calls of the tool may become tasks. */
 export function hasTask({ task = 'forbidden' }: Pick<McpTool, 'task'>): boolean {
   return task !== 'forbidden';
 }
 
 /** A prompt of an environment. */
-export interface PromptDefinition extends ShownFields {
+export interface PromptDefinition extends DisplayFields {
   readonly name: string;
-  /** An object of strings. */
+  /** Schema of the arguments: an object whose values are strings. */
   readonly input?: StandardSchemaWithJSON;
-  /** What clients may offer for its arguments while a person writes them (MCP, Completion). */
+  /** Suggested values for the arguments while a user types them (MCP, Completion). */
   readonly complete?: Completers;
-  /** Returns the text of one user message, messages, or a result in MCP's own form. */
+  /** Returns the text of one user message, a list of messages, or a result in MCP's own form. */
   readonly run: (args: never, context: ServerContext) => PromptValue | Promise<PromptValue>;
 }
 
-/** What a prompt may return. */
+/** Return value of a prompt's `run`. */
 export type PromptValue = string | readonly PromptMessage[] | GetPromptResult | InputRequiredResult;
 
-/** A resource of an environment, or a template of resources. */
-export interface ResourceDefinition extends ShownFields {
+/** A resource of an environment, or a template for many resources. */
+export interface ResourceDefinition extends DisplayFields {
   readonly name: string;
-  /** An address, or an RFC 6570 template such as `notes://{id}`. */
+  /** The resource's URI, or a URI template (RFC 6570) such as `notes://{id}`. */
   readonly uri: string;
   readonly mimeType?: string;
-  /** What clients may offer for the variables of a template (MCP, Completion). */
+  /** Suggested values for the variables of the template (MCP, Completion). */
   readonly complete?: Completers;
   readonly cacheHint?: CacheHint;
   /** Returns text, bytes, or a result in MCP's own form. */
@@ -107,5 +118,5 @@ export interface ResourceDefinition extends ShownFields {
   ) => ResourceValue | Promise<ResourceValue>;
 }
 
-/** What a resource may return. */
+/** Return value of a resource's `read`. */
 export type ResourceValue = string | Uint8Array | ReadResourceResult | InputRequiredResult;

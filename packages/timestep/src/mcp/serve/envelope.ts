@@ -5,9 +5,15 @@ import type {
   LoggingLevel,
 } from '@modelcontextprotocol/server';
 
-/** What a request of the stateless era says of its client, under the protocol's own keys of `_meta`. */
+/**
+ * Data about the client in the `_meta` of each request since MCP 2026-07-28, under the protocol's
+ * own keys.
+ */
 export interface Envelope {
   readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
-  /** The least severe level of which the client wants log lines; absent: it wants none. */
+  /**
+   * Minimum severity of the log messages that the client receives. Undefined: it receives no log
+   * messages.
+   */
   readonly [LOG_LEVEL_META_KEY]?: LoggingLevel;
 }

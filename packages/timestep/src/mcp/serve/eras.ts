@@ -14,18 +14,21 @@ import { buildServer } from './build-server.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
 import { compileEnvironment, type CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
-import { EVERYTHING } from './need.ts';
+import { EVERYTHING } from './request-need.ts';
 import { createSessions, type Sessions, type SessionLimits } from './sessions.ts';
 
 export interface ErasOptions extends SessionLimits {
   /**
-   * Signs the state that clients carry between the rounds of a call: at least 32 bytes, the same in
-   * every process that serves the environment. Default: random.
+   * Key that signs the state that clients send back between the rounds of a call. At least 32
+   * bytes, and the same in every process that serves the environment. Default: a random key.
    */
   readonly stateKey?: Uint8Array | string;
-  /** Receives errors that only the server's owner should read. */
+  /** Receives internal errors, whose details are not sent to clients. */
   readonly onError?: (error: Error) => void;
-  /** Keeps calls of tools that have `task`, such as `keptCalls`. Default: the server keeps no tasks. */
+  /**
+   * Stores calls of tools that have `task`; `createRunnerCallTasks` creates such a store. Default: the server
+   * has no tasks.
+   */
   readonly callTasks?: CallTasks | undefined;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -34,35 +37,47 @@ export interface ErasOptions extends SessionLimits {
 export type ListName = 'tools' | 'prompts' | 'resources';
 
 /**
- * An environment in both eras of the protocol: since 2026 each request stands alone, up to 2025
- * requests belong to sessions.
+ * An environment served over both eras of MCP. Since 2026-07-28, each request is independent;
+ * before, requests belong to sessions.
  */
-export interface Eras {
-  /** Answers an admitted request; `body` is the parsed body of a POST. */
-  answer(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
-  openSessions(): number;
-  /** Serves another definition, and notifies clients of it. Throws where it cannot be served. */
+export interface EraHandlers {
+  /**
+   * Answers a request that has passed all checks of its caller. `body` is the parsed body of a POST
+   * request.
+   */
+  answerRequest(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
+  countOpenSessions(): number;
+  /**
+   * Replaces the definition and notifies the clients. Throws `McpError` if the new definition is
+   * invalid.
+   */
   update(definition: EnvironmentDefinition): void;
   /** Notifies clients that a list has changed. */
-  changed(list: ListName): void;
-  /** Notifies clients that have subscribed to a resource that it has changed. */
-  resourceChanged(uri: string): void;
+  notifyListChanged(list: ListName): void;
+  /** Notifies the clients that subscribe to a resource that it has changed. */
+  notifyResourceChanged(uri: string): void;
   close(): Promise<void>;
 }
 
-/** Throws `McpError` when the definition cannot be served. */
-export function serveEras(definition: EnvironmentDefinition, options: ErasOptions): Eras {
+/** Serves an environment over both eras of MCP. Throws `McpError` if the definition is invalid. */
+export function serveBothEras(
+  definition: EnvironmentDefinition,
+  options: ErasOptions,
+): EraHandlers {
   const { clock, onError, callTasks } = options;
   const codec = createRequestStateCodec({
     key: options.stateKey ?? randomBytes(32),
     ttlSeconds: DEFAULT_HANDOFF_TIMEOUT_MS / 1000,
     bind: ({ mcpReq, http }) => `${mcpReq.method} ${http?.authInfo?.clientId ?? ''}`,
   });
-  let compiled = ready(definition);
+  let compiled = compileAndBuild(definition);
 
-  /** Builds a server once, so that a wrong definition fails here and not in every request. */
-  function ready(given: EnvironmentDefinition): CompiledEnvironment {
-    const made = compileEnvironment(given, clock);
+  /**
+   * Compiles a definition and builds one server from it, so that an invalid definition fails here,
+   * not in every request.
+   */
+  function compileAndBuild(newDefinition: EnvironmentDefinition): CompiledEnvironment {
+    const made = compileEnvironment(newDefinition, clock);
     buildServer(made, { era: 'modern', need: EVERYTHING, codec, callTasks });
     return made;
   }
@@ -74,27 +89,28 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
   });
 
   return {
-    async answer(request, body, caller) {
-      if (body === undefined || (!namesModern(body) && (await isLegacyRequest(request, body)))) {
-        return sessions.handle(request, body, caller);
+    async answerRequest(request, body, caller) {
+      if (body === undefined || (!isModernBody(body) && (await isLegacyRequest(request, body)))) {
+        return sessions.handleRequest(request, body, caller);
       }
       return stateless.answer(request, body, caller);
     },
-    openSessions: () => sessions.size,
+    countOpenSessions: () => sessions.size,
     update(next) {
       const before = compiled.definition;
-      compiled = ready(next);
-      // The server of each session notifies its own client.
+      compiled = compileAndBuild(next);
+      // Each session's server notifies its own client.
       sessions.update(compiled);
-      for (const list of changedLists(before, next)) notifyModern(stateless.notify, list);
+      for (const list of findChangedLists(before, next))
+        notifyModernClients(stateless.notify, list);
     },
-    changed(list) {
-      notifyModern(stateless.notify, list);
+    notifyListChanged(list) {
+      notifyModernClients(stateless.notify, list);
       notifySessions(sessions, list);
     },
-    resourceChanged(uri) {
+    notifyResourceChanged(uri) {
       stateless.notify.resourceUpdated(uri);
-      sessions.resourceChanged(uri);
+      sessions.notifyResourceChanged(uri);
     },
     async close() {
       await Promise.all([stateless.close(), sessions.close()]);
@@ -103,10 +119,11 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
 }
 
 /**
- * Whether a body is certainly of the stateless era, as nearly all are: the SDK reads a request to find that out,
- * and reads it again to answer it. What is wrong with the request is found then.
+ * True if a body certainly belongs to MCP 2026-07-28, as most bodies do. This check saves the SDK's
+ * own check, which parses the request a second time. Errors in the request are found later, when it
+ * is answered.
  */
-function namesModern(body: JsonValue): boolean {
+function isModernBody(body: JsonValue): boolean {
   if (!isJsonObject(body) || body['id'] === undefined || typeof body['method'] !== 'string') {
     return false;
   }
@@ -117,7 +134,7 @@ function namesModern(body: JsonValue): boolean {
   );
 }
 
-function changedLists(before: EnvironmentDefinition, next: EnvironmentDefinition): ListName[] {
+function findChangedLists(before: EnvironmentDefinition, next: EnvironmentDefinition): ListName[] {
   const changed: ListName[] = [];
   if (next.tools !== before.tools || next.handoff !== before.handoff) changed.push('tools');
   if (next.prompts !== before.prompts) changed.push('prompts');
@@ -125,7 +142,7 @@ function changedLists(before: EnvironmentDefinition, next: EnvironmentDefinition
   return changed;
 }
 
-function notifyModern(notify: ServerNotifier, list: ListName): void {
+function notifyModernClients(notify: ServerNotifier, list: ListName): void {
   switch (list) {
     case 'tools':
       return notify.toolsChanged();
@@ -139,10 +156,10 @@ function notifyModern(notify: ServerNotifier, list: ListName): void {
 function notifySessions(sessions: Sessions, list: ListName): void {
   switch (list) {
     case 'tools':
-      return sessions.tell((server) => server.sendToolListChanged());
+      return sessions.sendToAll((server) => server.sendToolListChanged());
     case 'prompts':
-      return sessions.tell((server) => server.sendPromptListChanged());
+      return sessions.sendToAll((server) => server.sendPromptListChanged());
     case 'resources':
-      return sessions.tell((server) => server.sendResourceListChanged());
+      return sessions.sendToAll((server) => server.sendResourceListChanged());
   }
 }

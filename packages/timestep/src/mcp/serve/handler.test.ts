@@ -158,8 +158,8 @@ describe('createEnvironmentHandler', () => {
       handler(subscription()),
     ]);
     handler.update({ ...definition, tools: [] });
-    handler.changed('prompts');
-    handler.changed('resources');
+    handler.notifyListChanged('prompts');
+    handler.notifyListChanged('resources');
     await handler.close();
     for (const said of await Promise.all(streams.map((response) => response.text()))) {
       for (const list of ['tools', 'prompts', 'resources']) {
@@ -225,7 +225,7 @@ describe('createEnvironmentHandler', () => {
     {
       why: 'a tool with a name that models cannot spell',
       change: { tools: [{ name: 'get weather', execute: () => 1 }] },
-      says: /"get weather" is not a name for a tool: use 1 to 128 letters, digits/,
+      says: /"get weather" is not a valid tool name: use 1 to 128 letters, digits/,
     },
     {
       why: 'a prompt in place of the built-in one',

@@ -7,94 +7,102 @@ import {
   type Identity,
   type ReadJson,
 } from '../../http/index.ts';
-import { admit, bodyOf, type AdmissionOptions } from './admit.ts';
+import { admitRequest, readPostBody, type AdmissionOptions } from './admit-request.ts';
 import type { EnvironmentDefinition } from './definition.ts';
-import { serveEras, type ErasOptions, type ListName } from './eras.ts';
-import { countInFlight } from './in-flight.ts';
-import { INTERNAL_ERROR, REFUSED, refusal } from './refusal.ts';
+import { serveBothEras, type ErasOptions, type ListName } from './eras.ts';
+import { createResponseCounter } from './response-counter.ts';
+import { INTERNAL_ERROR, REFUSED, createErrorResponse } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 
-/** Who may call an environment, and the bounds of calls. */
+/** Authentication of callers, and limits for requests and sessions. */
 export interface EnvironmentHandlerOptions
   extends AdmissionOptions, BodyLimits, Partial<ErasOptions> {
-  /** Reads bodies in place of these limits, where several handlers share them. */
+  /**
+   * Reads request bodies instead of the limits below, so that several handlers can share one limit.
+   */
   readonly readJson?: ReadJson;
 }
 
-/** Serves an environment at one address to clients of every protocol revision. */
+/** Serves an environment over HTTP at one URL, to clients of every protocol revision. */
 export interface EnvironmentHandler {
   (request: Request): Promise<Response>;
-  /** Answers a caller whose principal is known already, without `authenticate`. */
+  /** Answers a request of a caller that is already authenticated; `authenticate` is not called. */
   answer(request: Request, principal: string): Promise<Response>;
-  /** How many sessions are open; only clients of 2025 and earlier have sessions. */
+  /**
+   * Returns the number of open sessions. Only clients of MCP 2025-11-25 and earlier have sessions.
+   */
   openSessions(): number;
   /**
-   * Serves another definition from now on and notifies clients of it. Open sessions continue with
-   * its tools and prompts, and with its resources where they began with some.
+   * Replaces the definition and notifies the clients. Open sessions receive the new tools and
+   * prompts, and the new resources if they started with at least one.
    */
   update(definition: EnvironmentDefinition): void;
-  /** Notifies clients of a change to a list that `configure` has filled. */
-  changed(list: ListName): void;
-  /** Notifies clients that have subscribed to a resource, by its address, that it has changed. */
-  resourceChanged(uri: string): void;
+  /** Notifies clients that a list has changed that the hook `configure` fills. */
+  notifyListChanged(list: ListName): void;
+  /** Notifies the clients that subscribe to the resource with this URI that it has changed. */
+  notifyResourceChanged(uri: string): void;
   /**
-   * Takes no more requests, waits up to `graceMs` (default 0) for running calls to end, then ends
-   * every session and stream.
+   * Refuses new requests, waits up to `graceMs` milliseconds (default 0) for running calls to end,
+   * then closes all sessions and streams.
    */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Makes the handler of `/mcp`. Throws `McpError` when the definition cannot be served. */
+/** Creates the HTTP handler of `/mcp`. Throws `McpError` if the definition is invalid. */
 export function createEnvironmentHandler(
   definition: EnvironmentDefinition,
   options: EnvironmentHandlerOptions = {},
 ): EnvironmentHandler {
   const { clock = wallClock, newId = randomUUID, onError } = options;
   const { readJson = createJsonReader(options) } = options;
-  const eras = serveEras(definition, { ...options, clock, newId });
-  const calls = countInFlight(clock);
+  const eras = serveBothEras(definition, { ...options, clock, newId });
+  const calls = createResponseCounter(clock);
   let isClosing = false;
 
-  function tell(thrown: unknown): void {
+  function reportError(thrown: unknown): void {
     onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
   }
 
   const handle = (request: Request): Promise<Response> =>
-    guarded(request, () => identifyCaller(request, options.authenticate, tell));
+    respondOrFail(request, () => identifyCaller(request, options.authenticate, reportError));
   const answer = (request: Request, principal: string): Promise<Response> =>
-    guarded(request, () => ({ known: true, principal }));
+    respondOrFail(request, () => ({ known: true, principal }));
 
-  async function guarded(request: Request, identify: Identify): Promise<Response> {
+  async function respondOrFail(request: Request, identify: Identify): Promise<Response> {
     try {
       return await respond(request, identify);
     } catch (error) {
-      tell(error);
-      return refusal(500, INTERNAL_ERROR, 'the environment failed to answer this request');
+      reportError(error);
+      return createErrorResponse(
+        500,
+        INTERNAL_ERROR,
+        'the environment failed to answer this request',
+      );
     }
   }
 
   async function respond(request: Request, identify: Identify): Promise<Response> {
-    const admission = await admit(request, options, identify);
+    const admission = await admitRequest(request, options, identify);
     if (!admission.ok) return admission.refusal;
     const { caller } = admission;
-    if (isClosing && request.method === 'GET') return shuttingDown();
-    if (request.method !== 'POST') return eras.answer(request, undefined, caller);
-    const body = await bodyOf(request, readJson);
+    if (isClosing && request.method === 'GET') return createShutdownResponse();
+    if (request.method !== 'POST') return eras.answerRequest(request, undefined, caller);
+    const body = await readPostBody(request, readJson);
     if (!body.ok) return body.refusal;
-    if (isClosing && isQuestion(body.value)) return shuttingDown();
-    const answered = eras.answer(request, body.value, caller);
+    if (isClosing && isRequestBody(body.value)) return createShutdownResponse();
+    const answered = eras.answerRequest(request, body.value, caller);
     return isSubscription(request) ? answered : calls.track(answered);
   }
 
   return Object.assign(handle, {
     answer,
-    openSessions: () => eras.openSessions(),
+    openSessions: () => eras.countOpenSessions(),
     update: (next: EnvironmentDefinition) => eras.update(next),
-    changed: (list: ListName) => eras.changed(list),
-    resourceChanged: (uri: string) => eras.resourceChanged(uri),
+    notifyListChanged: (list: ListName) => eras.notifyListChanged(list),
+    notifyResourceChanged: (uri: string) => eras.notifyResourceChanged(uri),
     async close(graceMs = 0) {
       isClosing = true;
-      await calls.drained(graceMs);
+      await calls.waitUntilEnded(graceMs);
       await eras.close();
     },
   });
@@ -102,19 +110,22 @@ export function createEnvironmentHandler(
 
 type Identify = () => Identity | Promise<Identity>;
 
-function shuttingDown(): Response {
-  return refusal(503, REFUSED, 'the environment is shutting down');
+function createShutdownResponse(): Response {
+  return createErrorResponse(503, REFUSED, 'the environment is shutting down');
 }
 
 /**
- * Whether a body may be refused at the end: answers and notifications still must reach the calls
- * that wait for them.
+ * True if a body may be refused during shutdown. Responses and notifications are accepted, because
+ * running calls may wait for them.
  */
-function isQuestion(body: JsonValue): boolean {
+function isRequestBody(body: JsonValue): boolean {
   return !isJsonObject(body) || ('method' in body && 'id' in body);
 }
 
-/** Whether a request opens a stream that lasts as long as its client and so is not waited for. */
+/**
+ * True if the request opens a stream that lasts until the client disconnects. Shutdown does not
+ * wait for such a stream.
+ */
 function isSubscription(request: Request): boolean {
   return request.headers.get('mcp-method') === 'subscriptions/listen';
 }

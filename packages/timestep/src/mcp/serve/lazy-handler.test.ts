@@ -26,7 +26,7 @@ it('serves the definition that it has when the first request comes, and later on
   const handler = createLazyHandler(DEFINITION);
   handler.update({ ...DEFINITION, tools: [{ ...look, name: 'listen' }] });
   expect(handler.openSessions()).toBe(0);
-  handler.changed('tools');
+  handler.notifyListChanged('tools');
   expect(await toolsAt(handler)).toEqual(['listen']);
   handler.update(DEFINITION);
   expect(await toolsAt(handler)).toEqual(['look']);

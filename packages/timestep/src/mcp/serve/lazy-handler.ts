@@ -1,13 +1,13 @@
 import { compileEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import type { EnvironmentHandler, EnvironmentHandlerOptions } from './handler.ts';
-import { INTERNAL_ERROR, REFUSED, refusal } from './refusal.ts';
+import { INTERNAL_ERROR, REFUSED, createErrorResponse } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**
- * Makes the handler of `/mcp`, and loads the protocol in the background: a program that serves no
- * environment never loads it. Throws `McpError` or `ToolError` where the definition cannot be
- * served; `onError` receives what its `configure` throws, with the first request.
+ * Creates the HTTP handler of `/mcp` and loads the MCP code in the background, so that a program
+ * that serves no environment never loads it. Throws `McpError` or `ToolError` if the definition is
+ * invalid. If the hook `configure` throws, the first request reports the error to `onError`.
  */
 export function createLazyHandler(
   definition: EnvironmentDefinition,
@@ -27,38 +27,43 @@ export function createLazyHandler(
     return loaded;
   }
 
-  async function withHandler(
+  async function answerWithHandler(
     answer: (handler: EnvironmentHandler) => Promise<Response>,
   ): Promise<Response> {
     if (loaded) return answer(loaded);
-    if (isClosed) return refusal(503, REFUSED, 'the environment is shutting down');
+    if (isClosed) return createErrorResponse(503, REFUSED, 'the environment is shutting down');
     try {
       loading ??= load();
       return await answer(await loading);
     } catch (thrown) {
-      // A later definition may be one that can be served.
+      // The next request loads the handler again, because the definition may have been replaced by
+      // a valid definition.
       loading = undefined;
       onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
-      return refusal(500, INTERNAL_ERROR, 'the environment failed to answer this request');
+      return createErrorResponse(
+        500,
+        INTERNAL_ERROR,
+        'the environment failed to answer this request',
+      );
     }
   }
 
   const handle = (request: Request): Promise<Response> =>
-    withHandler((handler) => handler(request));
+    answerWithHandler((handler) => handler(request));
   return Object.assign(handle, {
     answer: (request: Request, principal: string) =>
-      withHandler((handler) => handler.answer(request, principal)),
+      answerWithHandler((handler) => handler.answer(request, principal)),
     openSessions: () => loaded?.openSessions() ?? 0,
     update(next: EnvironmentDefinition) {
       compileEnvironment(next, clock);
       current = next;
       loaded?.update(next);
     },
-    changed(list: Parameters<EnvironmentHandler['changed']>[0]) {
-      loaded?.changed(list);
+    notifyListChanged(list: Parameters<EnvironmentHandler['notifyListChanged']>[0]) {
+      loaded?.notifyListChanged(list);
     },
-    resourceChanged(uri: string) {
-      loaded?.resourceChanged(uri);
+    notifyResourceChanged(uri: string) {
+      loaded?.notifyResourceChanged(uri);
     },
     async close(graceMs?: number) {
       isClosed = true;

@@ -4,9 +4,9 @@ import type { StdioOptions, StdioServing } from './stdio.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**
- * Serves an environment to the process that started this one, over standard input and output. From
- * then on nothing else may write to standard output. Throws `McpError` or `ToolError` where the
- * definition cannot be served.
+ * Serves an environment to the parent process over standard input and output, and loads the MCP
+ * code in the background. After this call, nothing else may write to standard output. Throws
+ * `McpError` or `ToolError` if the definition is invalid.
  */
 export function serveLazilyOverStdio(
   definition: EnvironmentDefinition,
@@ -17,7 +17,7 @@ export function serveLazilyOverStdio(
   const serving = import('./stdio.ts').then(({ serveEnvironmentStdio }) =>
     serveEnvironmentStdio(current, options),
   );
-  async function announce(next: EnvironmentDefinition): Promise<void> {
+  async function updateServer(next: EnvironmentDefinition): Promise<void> {
     (await serving).update(next);
   }
 
@@ -26,10 +26,10 @@ export function serveLazilyOverStdio(
     update(next) {
       compileEnvironment(next, wallClock);
       current = next;
-      void announce(next);
+      void updateServer(next);
     },
-    resourceChanged(uri) {
-      void serving.then((served) => served.resourceChanged(uri));
+    notifyResourceChanged(uri) {
+      void serving.then((served) => served.notifyResourceChanged(uri));
     },
     async close() {
       await (await serving).close();

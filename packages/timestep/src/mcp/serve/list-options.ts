@@ -1,18 +1,18 @@
 import type { CacheHint } from '@modelcontextprotocol/server';
 import { McpError } from '../mcp-error.ts';
 
-/** How an environment sends its lists of tools, prompts, resources and templates. */
+/** Page size and caching of an environment's lists of tools, prompts, resources and templates. */
 export interface ListOptions {
-  /** Entries that are sent at a time (MCP, Pagination). Default: all. */
+  /** Entries per page (MCP, Pagination). Default: all entries in one page. */
   readonly pageSize?: number;
   /**
-   * For how long clients may keep lists, and whether others may be given them, which 2026-07-28 sends along
-   * (`ttlMs`, `cacheScope`). Default: they may not.
+   * How long clients may cache the lists, and whether the cache may be shared between callers
+   * (`ttlMs` and `cacheScope`, sent since MCP 2026-07-28). Default: no caching.
    */
   readonly cacheHint?: CacheHint;
 }
 
-/** The lists, by the methods that ask for them. */
+/** Methods that return lists. */
 export const LISTS = [
   'tools/list',
   'prompts/list',
@@ -22,13 +22,13 @@ export const LISTS = [
 
 export type ListMethod = (typeof LISTS)[number];
 
-/** Throws `McpError` where lists cannot be sent so. */
+/** Throws `McpError` if the page size or the cache hint is invalid. */
 export function checkListOptions({ pageSize, cacheHint }: ListOptions): void {
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) {
-    throw new McpError('bad-definition', `lists.pageSize must be a whole number from 1 on`);
+    throw new McpError('bad-definition', `lists.pageSize must be an integer of at least 1`);
   }
   const { ttlMs = 0 } = cacheHint ?? {};
   if (!(Number.isSafeInteger(ttlMs) && ttlMs >= 0)) {
-    throw new McpError('bad-definition', `lists.cacheHint.ttlMs must be a whole number from 0 on`);
+    throw new McpError('bad-definition', `lists.cacheHint.ttlMs must be an integer of at least 0`);
   }
 }

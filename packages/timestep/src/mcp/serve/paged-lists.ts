@@ -10,29 +10,32 @@ import { LISTS, type ListMethod } from './list-options.ts';
 type Handler = (request: unknown, context: ServerContext) => unknown;
 
 /**
- * Sends the lists of a server in pages: each answer of the SDK is cut to one. The server must declare none of the
- * capabilities of lists yet, and nothing must be registered; the SDK declares each with the first entry.
+ * Splits the lists of a server into pages: the SDK's handlers still return the whole list, and each
+ * result is cut to one page. The server must not have declared any list capability and must have no
+ * registered entries yet, because the SDK declares each capability and its handlers with the first
+ * entry.
  */
-export function pageLists(whole: McpServer, pageSize: number): void {
-  const { server } = whole;
+export function pageLists(mcpServer: McpServer, pageSize: number): void {
+  const { server } = mcpServer;
   const set = server.setRequestHandler.bind(server) as (method: string, ...rest: unknown[]) => void;
-  const setPaged = (method: string, ...rest: readonly unknown[]): void => {
+  const setPagedHandler = (method: string, ...rest: readonly unknown[]): void => {
     const [handler] = rest;
-    if (!isList(method) || typeof handler !== 'function') return set(method, ...rest);
+    if (!isListMethod(method) || typeof handler !== 'function') return set(method, ...rest);
     set(method, async (request: unknown, context: ServerContext) =>
-      pageOf(method, request, await (handler as Handler)(request, context), pageSize),
+      cutToPage(method, request, await (handler as Handler)(request, context), pageSize),
     );
   };
-  server.setRequestHandler = setPaged;
-  // A server without tools lists none, and does not refuse the question.
-  whole.registerTool('placeholder', {}, () => ({ content: [] })).remove();
+  server.setRequestHandler = setPagedHandler;
+  // Registering and removing a placeholder declares the tools capability, so that a server without
+  // tools returns an empty list instead of an error.
+  mcpServer.registerTool('placeholder', {}, () => ({ content: [] })).remove();
 }
 
-function isList(method: string): method is ListMethod {
+function isListMethod(method: string): method is ListMethod {
   return LISTS.some((one) => one === method);
 }
 
-/** The field that holds the entries of a list. */
+/** The result's field that holds the entries, keyed by list method. */
 const FIELDS: Readonly<Record<ListMethod, string>> = {
   'tools/list': 'tools',
   'prompts/list': 'prompts',
@@ -40,33 +43,41 @@ const FIELDS: Readonly<Record<ListMethod, string>> = {
   'resources/templates/list': 'resourceTemplates',
 };
 
-function pageOf(method: ListMethod, request: unknown, whole: unknown, pageSize: number): unknown {
+function cutToPage(
+  method: ListMethod,
+  request: unknown,
+  result: unknown,
+  pageSize: number,
+): unknown {
   const field = FIELDS[method];
-  const all: unknown = isJsonObject(whole) ? whole[field] : undefined;
-  if (!isJsonObject(whole) || !Array.isArray(all)) return whole;
+  const all: unknown = isJsonObject(result) ? result[field] : undefined;
+  if (!isJsonObject(result) || !Array.isArray(all)) return result;
   const entries: readonly unknown[] = all;
   const params = isJsonObject(request) ? request['params'] : undefined;
   const cursor = isJsonObject(params) ? params['cursor'] : undefined;
-  const begin = cursor === undefined ? 0 : placeAfter(method, entries, cursor);
+  const begin = cursor === undefined ? 0 : findIndexAfter(method, entries, cursor);
   const page = entries.slice(begin, begin + pageSize);
   const isLast = begin + pageSize >= entries.length;
   return {
-    ...whole,
+    ...result,
     [field]: page,
-    ...(!isLast && { nextCursor: cursorOf(method, page.at(-1)) }),
+    ...(!isLast && { nextCursor: encodeCursor(method, page.at(-1)) }),
   };
 }
 
-/** Where the page begins that follows a cursor, also where entries have come and gone meanwhile. */
-function placeAfter(method: ListMethod, entries: readonly unknown[], cursor: unknown): number {
-  const before = entries.findIndex((entry) => cursorOf(method, entry) === cursor);
+/**
+ * Returns the index of the first entry after a cursor. Entries may have been added or removed since
+ * the cursor was sent.
+ */
+function findIndexAfter(method: ListMethod, entries: readonly unknown[], cursor: unknown): number {
+  const before = entries.findIndex((entry) => encodeCursor(method, entry) === cursor);
   if (before !== -1) return before + 1;
-  const message = 'there is no such cursor: list again from the beginning';
+  const message = 'unknown cursor: list again from the beginning';
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** A cursor names the last entry that was sent, and the list that it is of. */
-function cursorOf(method: ListMethod, entry: unknown): string {
+/** Encodes a cursor from the list's method and the last entry that was sent. */
+function encodeCursor(method: ListMethod, entry: unknown): string {
   const { uri, name } = isJsonObject(entry) ? entry : {};
   return Buffer.from(JSON.stringify([method, uri ?? name])).toString('base64url');
 }

@@ -1,12 +1,15 @@
-/** JSON-RPC's codes for a body that is not JSON and for internal errors. */
+/** JSON-RPC error codes: the body is not valid JSON, and internal error. */
 export const PARSE_ERROR = -32700;
 export const INTERNAL_ERROR = -32603;
-/** The codes that MCP uses for refusals by the transport. */
+/** Error codes of MCP's HTTP transport: the request was refused, and the session does not exist. */
 export const REFUSED = -32000;
 export const NO_SESSION = -32001;
 
-/** A refusal in the protocol's own form, for a message that does not become a request. */
-export function refusal(
+/**
+ * Creates an HTTP response with a JSON-RPC error, for a message that is refused before it is
+ * handled as a request.
+ */
+export function createErrorResponse(
   status: number,
   code: number,
   message: string,

@@ -10,28 +10,28 @@ import type { CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
 
-/** The most values of one answer (MCP, Completion). */
+/** Maximum number of values in one completion result (MCP, Completion). */
 const MOST_VALUES = 100;
 
-/** Serves `completion/complete` on a server that has declared it. */
+/** Handles `completion/complete` on a server that has declared the capability. */
 export function registerCompletions(
   { server }: McpServer,
   compiled: () => CompiledEnvironment,
 ): void {
   server.setRequestHandler('completion/complete', async ({ params }): Promise<CompleteResult> => {
     const { argument, context } = params;
-    const completers = completersFor(params.ref, compiled().definition);
+    const completers = requireCompleters(params.ref, compiled().definition);
     const completer = Object.hasOwn(completers, argument.name)
       ? completers[argument.name]
       : undefined;
-    const values = await valuesOf(completer, argument.value, context?.arguments ?? {});
+    const values = await completeValue(completer, argument.value, context?.arguments ?? {});
     const hasMore = values.length > MOST_VALUES;
     const shown = values.slice(0, MOST_VALUES);
     return { completion: { values: shown, total: values.length, hasMore } };
   });
 }
 
-function completersFor(
+function requireCompleters(
   ref: CompleteRequest['params']['ref'],
   { prompts = [], resources = [] }: EnvironmentDefinition,
 ): Completers {
@@ -44,12 +44,12 @@ function completersFor(
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no ${named}`);
 }
 
-async function valuesOf(
+async function completeValue(
   completer: Completer | undefined,
-  written: string,
+  typedText: string,
   others: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  if (typeof completer === 'function') return completer(written, others);
-  const begun = written.toLowerCase();
+  if (typeof completer === 'function') return completer(typedText, others);
+  const begun = typedText.toLowerCase();
   return (completer ?? []).filter((value) => value.toLowerCase().startsWith(begun));
 }

@@ -6,15 +6,15 @@ import type {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { EnvironmentDefinition, PromptDefinition, PromptValue } from './definition.ts';
-import type { Registered } from './registry.ts';
-import { shownFields } from './shown-fields.ts';
-import { SYSTEM_PROMPT, systemPromptOf } from './system-prompt.ts';
+import type { Registration } from './registry.ts';
+import { shownFieldsToMcp } from './shown-fields.ts';
+import { SYSTEM_PROMPT, getSystemPrompt } from './system-prompt.ts';
 
 const AGENT_NAME = z.object({
   agent_name: z.string().optional().describe("The agent's name"),
 });
 
-/** Registers `system_prompt`. */
+/** Registers the prompt `system_prompt` on the server. */
 export function registerSystemPrompt(server: McpServer, definition: EnvironmentDefinition): void {
   server.registerPrompt(
     SYSTEM_PROMPT,
@@ -22,22 +22,22 @@ export function registerSystemPrompt(server: McpServer, definition: EnvironmentD
       description: 'The system prompt of an agent in this environment',
       argsSchema: AGENT_NAME,
     },
-    async ({ agent_name }) => promptOf(await systemPromptOf(definition, agent_name)),
+    async ({ agent_name }) => promptToMcp(await getSystemPrompt(definition, agent_name)),
   );
 }
 
-/** Registers one prompt of a definition. */
-export function registerPrompt(server: McpServer, prompt: PromptDefinition): Registered {
+/** Registers one prompt of the definition on the server. */
+export function registerPrompt(server: McpServer, prompt: PromptDefinition): Registration {
   const { name, input, run } = prompt;
-  const shown = shownFields(prompt);
+  const shown = shownFieldsToMcp(prompt);
   const answer = async (args: unknown, request: ServerContext) =>
-    promptOf(await run(args as never, request));
+    promptToMcp(await run(args as never, request));
   return input
     ? server.registerPrompt(name, { ...shown, argsSchema: input }, answer)
     : server.registerPrompt(name, shown, (request) => answer({}, request));
 }
 
-function promptOf(value: PromptValue): GetPromptResult | InputRequiredResult {
+function promptToMcp(value: PromptValue): GetPromptResult | InputRequiredResult {
   if (typeof value === 'string') {
     return { messages: [{ role: 'user', content: { type: 'text', text: value } }] };
   }

@@ -7,14 +7,14 @@ import {
   type Variables,
 } from '@modelcontextprotocol/server';
 import type { ResourceDefinition, ResourceValue } from './definition.ts';
-import type { Registered } from './registry.ts';
-import { shownFields } from './shown-fields.ts';
+import type { Registration } from './registry.ts';
+import { shownFieldsToMcp } from './shown-fields.ts';
 
-/** Registers one resource, or one template of resources, of a definition. */
-export function registerResource(server: McpServer, resource: ResourceDefinition): Registered {
+/** Registers one resource or resource template of the definition on the server. */
+export function registerResource(server: McpServer, resource: ResourceDefinition): Registration {
   const { name, uri, read, mimeType, cacheHint } = resource;
   const shown = {
-    ...shownFields(resource),
+    ...shownFieldsToMcp(resource),
     ...(mimeType !== undefined && { mimeType }),
     ...(cacheHint && { cacheHint }),
   };
@@ -23,7 +23,7 @@ export function registerResource(server: McpServer, resource: ResourceDefinition
     variables: Variables,
     request: ServerContext,
   ): Promise<ReadResourceResult | InputRequiredResult> =>
-    resourceOf(await read(address, variables, request), address, mimeType);
+    resourceToMcp(await read(address, variables, request), address, mimeType);
   if (uri.includes('{')) {
     const template = new ResourceTemplate(uri, { list: undefined });
     return server.registerResource(name, template, shown, answer);
@@ -33,7 +33,7 @@ export function registerResource(server: McpServer, resource: ResourceDefinition
   );
 }
 
-function resourceOf(
+function resourceToMcp(
   value: ResourceValue,
   address: URL,
   mimeType: string | undefined,

@@ -1,25 +1,28 @@
-/** A registration on a server, which can be removed. */
-export interface Registered {
+/** A tool, prompt or resource registered on a server, which can be removed. */
+export interface Registration {
   remove(): void;
 }
 
-/** The registrations of one kind on a server, by the definitions they came from. */
+/**
+ * All registrations of one kind (tools, prompts or resources) on a server, keyed by their
+ * definitions.
+ */
 export interface Registry<T> {
   /**
-   * Removes registrations that are not wanted any more, and adds new ones; the others stay
-   * unchanged.
+   * Removes registrations that are not in `wanted`, and adds those missing. Other registrations
+   * stay unchanged.
    */
-  become(wanted: readonly (readonly [object, T])[], register: (one: T) => Registered): void;
+  replaceWith(wanted: readonly (readonly [object, T])[], register: (one: T) => Registration): void;
 }
 
 export function createRegistry<T>(): Registry<T> {
-  const registered = new Map<object, Registered>();
+  const registered = new Map<object, Registration>();
   return {
-    become(wanted, register) {
+    replaceWith(wanted, register) {
       const kept = new Set(wanted.map(([definition]) => definition));
       for (const [definition, one] of registered) {
         if (kept.has(definition)) continue;
-        // Removals come first, because a new registration may have the same name.
+        // Removals happen before additions, because a new registration may have the same name.
         one.remove();
         registered.delete(definition);
       }

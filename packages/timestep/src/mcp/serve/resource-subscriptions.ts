@@ -1,19 +1,24 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Peer } from '../handoff/peer.ts';
 
-/** The most resources that one client of 2025 may subscribe to. */
+/**
+ * Maximum number of resources to which one client can subscribe in a session (MCP 2025-11-25 and
+ * earlier).
+ */
 const MOST_SUBSCRIPTIONS = 1000;
 
 /**
- * Lets clients subscribe to resources (MCP, Resources, Subscriptions), on a server that has some. Returns what
- * notifies the client of a resource that has changed; in the stateless era, clients listen by themselves.
+ * Lets clients subscribe to resources (MCP, Resources, Subscriptions) on a server that has
+ * resources. Returns a function that notifies a subscribed client of a changed resource. Since MCP
+ * 2026-07-28, the SDK itself handles the subscriptions.
  */
 export function registerSubscriptions(
   { server }: McpServer,
   era: Peer['era'],
 ): (uri: string) => void {
   server.registerCapabilities({ resources: { subscribe: true } });
-  if (era === 'modern') return (uri) => void server.sendResourceUpdated({ uri }).catch(ignored);
+  if (era === 'modern')
+    return (uri) => void server.sendResourceUpdated({ uri }).catch(ignoreFailure);
   const subscribed = new Set<string>();
   server.setRequestHandler('resources/subscribe', ({ params }) => {
     const [oldest] = subscribed.size >= MOST_SUBSCRIPTIONS ? subscribed : [];
@@ -26,11 +31,11 @@ export function registerSubscriptions(
     return {};
   });
   return (uri) => {
-    if (subscribed.has(uri)) server.sendResourceUpdated({ uri }).catch(ignored);
+    if (subscribed.has(uri)) server.sendResourceUpdated({ uri }).catch(ignoreFailure);
   };
 }
 
-/** A client that has gone needs no notification. */
-function ignored(): undefined {
+/** Ignores a failed notification, because the client has disconnected. */
+function ignoreFailure(): undefined {
   return undefined;
 }

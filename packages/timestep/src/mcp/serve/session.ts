@@ -5,38 +5,41 @@ import type {
 import type { JsonValue } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import type { BuiltServer } from './build-server.ts';
-import { watched } from './watched.ts';
+import { watchResponseEnd } from './watch-response-end.ts';
 
-/** The state of a client of 2025 or earlier between its requests. */
+/** State of a client of MCP 2025-11-25 or earlier between its requests. */
 export interface Session extends BuiltServer {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** The caller that opened the session, and the only one that may use it. */
+  /** The caller that opened the session. Other callers cannot use it. */
   readonly owner: string;
-  /** Calls that are being answered. */
+  /** Number of running calls. */
   calls: number;
-  /** Open streams for messages that the server sends by itself. */
+  /** Number of open streams for messages that the server sends on its own initiative. */
   streams: number;
-  /** When the last call or stream ended. */
+  /** Time at which the last call or stream ended, in milliseconds since 1970. */
   usedAt: number;
 }
 
-/** Whether a session has been without a connection since that time. */
+/** True if the session has had no call and no stream since `time`. */
 export function isIdleSince({ calls, streams, usedAt }: Session, time: number): boolean {
   return calls === 0 && streams === 0 && usedAt <= time;
 }
 
 /**
- * The session to close where there are too many: idle ones first, and never one with a running
- * call.
+ * Selects the session to close when the limit is reached: sessions without a stream first, then the
+ * longest unused. Undefined if every session has a running call.
  */
-export function leastNeeded(sessions: Iterable<Session>): Session | undefined {
+export function findLeastNeededSession(sessions: Iterable<Session>): Session | undefined {
   const [first] = [...sessions]
     .filter((session) => session.calls === 0)
     .toSorted((a, b) => a.streams - b.streams || a.usedAt - b.usedAt);
   return first;
 }
 
-/** Answers a request of the session's owner, and counts it as use until the answer has ended. */
+/**
+ * Answers a request of the session's owner. The session counts as used until the response has
+ * ended.
+ */
 export async function answerInSession(
   session: Session,
   request: Request,
@@ -46,7 +49,7 @@ export async function answerInSession(
   const kind = request.method === 'GET' ? 'streams' : 'calls';
   session[kind] += 1;
   let isOver = false;
-  const ended = (): void => {
+  const markEnded = (): void => {
     if (isOver) return;
     isOver = true;
     session[kind] -= 1;
@@ -55,16 +58,19 @@ export async function answerInSession(
   try {
     const response = await session.transport.handleRequest(request, {
       ...(body !== undefined && { parsedBody: body }),
-      authInfo: authInfoOf(session.owner),
+      authInfo: createAuthInfo(session.owner),
     });
-    return watched(response, ended);
+    return watchResponseEnd(response, markEnded);
   } catch (error) {
-    ended();
+    markEnded();
     throw error;
   }
 }
 
-/** A caller in the form that the SDK hands to tools; the token itself stays out of it. */
-export function authInfoOf(caller: string): AuthInfo {
+/**
+ * Converts a caller to the SDK's authentication data, which tools can read. The caller's token is
+ * left out.
+ */
+export function createAuthInfo(caller: string): AuthInfo {
   return { token: '', clientId: caller, scopes: [] };
 }

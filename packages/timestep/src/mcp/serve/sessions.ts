@@ -7,38 +7,44 @@ import type { JsonValue } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import type { BuiltServer } from './build-server.ts';
 import type { CompiledEnvironment } from './compile.ts';
-import { NO_SESSION, REFUSED, refusal } from './refusal.ts';
-import { answerInSession, authInfoOf, isIdleSince, leastNeeded, type Session } from './session.ts';
+import { NO_SESSION, REFUSED, createErrorResponse } from './refusal.ts';
+import {
+  answerInSession,
+  createAuthInfo,
+  isIdleSince,
+  findLeastNeededSession,
+  type Session,
+} from './session.ts';
 
-/** How many sessions of MCP 2025 are kept, and for how long. */
+/** Limits for sessions, which only clients of MCP 2025-11-25 and earlier have. */
 export interface SessionLimits {
-  /** A session without a connection is closed after this long. Default 30 minutes. */
+  /** Milliseconds without a connection after which a session is closed. Default: 30 minutes. */
   readonly sessionIdleMs?: number;
   /**
-   * Sessions kept at once; where there are more, the one that has been idle longest is closed.
-   * Default 1000.
+   * Maximum number of open sessions. If a new session exceeds it, the session that has been idle
+   * longest is closed. Default: 1000.
    */
   readonly maxSessions?: number;
 }
 
 export interface SessionsOptions extends SessionLimits {
-  /** Makes the server of one session. */
+  /** Creates the server of one session. */
   readonly build: () => BuiltServer;
   readonly clock: Clock;
   readonly newId: () => string;
 }
 
-/** The sessions of clients that speak a protocol revision of 2025 or earlier. */
+/** All sessions of clients of MCP 2025-11-25 and earlier. */
 export interface Sessions {
   readonly size: number;
-  /** Answers a request of such a client; `body` is the parsed body of a POST. */
-  handle(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
-  /** Serves another definition in every session, and notifies the clients of it. */
+  /** Answers a request of such a client. `body` is the parsed body of a POST request. */
+  handleRequest(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
+  /** Replaces the definition in every session, and notifies the clients. */
   update(compiled: CompiledEnvironment): void;
-  /** Notifies the clients that have subscribed to a resource. */
-  resourceChanged(uri: string): void;
-  /** Sends something to the client of every session, and ignores clients that it does not reach. */
-  tell(send: (server: McpServer['server']) => Promise<void>): void;
+  /** Notifies the clients that subscribe to a resource that it has changed. */
+  notifyResourceChanged(uri: string): void;
+  /** Calls `send` for the client of every session, and ignores clients that cannot be reached. */
+  sendToAll(send: (server: McpServer['server']) => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -47,33 +53,31 @@ export function createSessions(options: SessionsOptions): Sessions {
   const sessions = new Map<string, Session>();
   let callOffSweep: (() => void) | undefined;
 
-  function sweepLater(): void {
+  function scheduleSweep(): void {
     callOffSweep ??= clock.schedule(sessionIdleMs, () => {
       callOffSweep = undefined;
       const before = clock.now() - sessionIdleMs;
       for (const session of sessions.values()) {
         if (isIdleSince(session, before)) void session.server.close();
       }
-      if (sessions.size > 0) sweepLater();
+      if (sessions.size > 0) scheduleSweep();
     });
   }
 
-  /** Returns false where all sessions are busy. */
-  function makeRoom(): boolean {
+  /** Closes a session if the limit is reached. Returns false if all sessions have running calls. */
+  function closeOneIfFull(): boolean {
     if (sessions.size < maxSessions) return true;
-    const session = leastNeeded(sessions.values());
+    const session = findLeastNeededSession(sessions.values());
     void session?.server.close();
     return session !== undefined;
   }
 
-  async function begin(request: Request, body: JsonValue | undefined, owner: string) {
+  async function startSession(request: Request, body: JsonValue | undefined, owner: string) {
     if (!isInitializeRequest(body)) {
-      return refusal(400, REFUSED, 'this needs a session: send initialize first');
+      return createNoSessionResponse();
     }
-    if (!makeRoom()) {
-      return refusal(503, REFUSED, `all ${maxSessions} sessions are busy: try again later`, {
-        'retry-after': '10',
-      });
+    if (!closeOneIfFull()) {
+      return createBusyResponse(maxSessions);
     }
     const built = build();
     const { server } = built;
@@ -82,36 +86,36 @@ export function createSessions(options: SessionsOptions): Sessions {
       onsessioninitialized(id) {
         const usedAt = clock.now();
         sessions.set(id, { ...built, transport, owner, calls: 0, streams: 0, usedAt });
-        sweepLater();
+        scheduleSweep();
       },
     });
     transport.onclose = () => {
       if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
     };
     await server.connect(transport);
-    return transport.handleRequest(request, { parsedBody: body, authInfo: authInfoOf(owner) });
+    return transport.handleRequest(request, { parsedBody: body, authInfo: createAuthInfo(owner) });
   }
 
   return {
     get size() {
       return sessions.size;
     },
-    async handle(request, body, caller) {
+    async handleRequest(request, body, caller) {
       const id = request.headers.get('mcp-session-id');
-      if (id === null) return begin(request, body, caller);
+      if (id === null) return startSession(request, body, caller);
       const session = sessions.get(id);
       if (session === undefined || session.owner !== caller) {
-        return refusal(404, NO_SESSION, 'there is no such session: initialize again');
+        return createErrorResponse(404, NO_SESSION, 'unknown session: send initialize again');
       }
       return answerInSession(session, request, body, clock);
     },
     update(compiled) {
       for (const session of sessions.values()) session.update(compiled);
     },
-    resourceChanged(uri) {
-      for (const session of sessions.values()) session.resourceChanged(uri);
+    notifyResourceChanged(uri) {
+      for (const session of sessions.values()) session.notifyResourceChanged(uri);
     },
-    tell(send) {
+    sendToAll(send) {
       for (const { server } of sessions.values()) send(server.server).catch(() => undefined);
     },
     async close() {
@@ -119,4 +123,14 @@ export function createSessions(options: SessionsOptions): Sessions {
       await Promise.all([...sessions.values()].map(({ server }) => server.close()));
     },
   };
+}
+
+function createNoSessionResponse(): Response {
+  const message = 'this request needs a session: send initialize first';
+  return createErrorResponse(400, REFUSED, message);
+}
+
+function createBusyResponse(maxSessions: number): Response {
+  const message = `all ${maxSessions} sessions are busy: try again later`;
+  return createErrorResponse(503, REFUSED, message, { 'retry-after': '10' });
 }

@@ -1,10 +1,13 @@
 import type { Icon } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../core/index.ts';
-import type { ShownFields } from '../../environment/index.ts';
+import type { DisplayFields } from '../../environment/index.ts';
 
-/** The fields as the SDK takes them; `own` of this package come last in `_meta`. */
-export function shownFields(
-  { title, description, icons, meta }: ShownFields,
+/**
+ * Converts title, description, icons and metadata to the SDK's form. The entries of `own` override
+ * entries of `meta`.
+ */
+export function shownFieldsToMcp(
+  { title, description, icons, meta }: DisplayFields,
   own?: JsonObject,
 ): {
   readonly title?: string;

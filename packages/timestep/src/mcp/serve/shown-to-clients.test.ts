@@ -109,12 +109,12 @@ describe.each(['auto', 'legacy'] as const)('clients (%s)', (mode) => {
     expect(client.getServerCapabilities()?.resources).toMatchObject({ subscribe: true });
     if (mode === 'legacy') await client.subscribeResource({ uri: 'x://now' });
     else await client.listen({ resourceSubscriptions: ['x://now'] });
-    handler.resourceChanged('x://notes/1');
-    handler.resourceChanged('x://now');
+    handler.notifyResourceChanged('x://notes/1');
+    handler.notifyResourceChanged('x://now');
     await expect.poll(() => heard).toEqual(['x://now']);
     if (mode === 'auto') return;
     await client.unsubscribeResource({ uri: 'x://now' });
-    handler.resourceChanged('x://now');
+    handler.notifyResourceChanged('x://now');
     await client.ping();
     expect(heard).toEqual(['x://now']);
   });

@@ -6,26 +6,26 @@ import { buildServer, type BuiltServer } from './build-server.ts';
 import { compileEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import type { ErasOptions } from './eras.ts';
-import { EVERYTHING } from './need.ts';
+import { EVERYTHING } from './request-need.ts';
 import { wallClock } from './wall-clock.ts';
 
-/** What an environment is served with on standard input and output. */
+/** Options for serving an environment over standard input and output. */
 export type StdioOptions = Partial<Pick<ErasOptions, 'onError' | 'stateKey' | 'callTasks'>>;
 
-/** An environment that is served on standard input and output. */
+/** An environment that is served over standard input and output. */
 export interface StdioServing {
   /** Resolves when the client has closed its end, or after `close`. */
   readonly closed: Promise<void>;
-  /** Serves another definition from now on and notifies the client of it. */
+  /** Replaces the definition and notifies the client. */
   update(definition: EnvironmentDefinition): void;
-  /** Notifies a client that has subscribed to a resource, by its address, that it has changed. */
-  resourceChanged(uri: string): void;
+  /** Notifies a client that subscribes to the resource with this URI that it has changed. */
+  notifyResourceChanged(uri: string): void;
   close(): Promise<void>;
 }
 
 /**
- * Serves an environment to the process that started this one, over standard input and output. From
- * then on nothing else may write to standard output.
+ * Serves an environment to the parent process over standard input and output. After this call,
+ * nothing else may write to standard output.
  */
 export function serveEnvironmentStdio(
   definition: EnvironmentDefinition,
@@ -55,8 +55,8 @@ export function serveEnvironmentStdio(
       compiled = compileEnvironment(next, wallClock);
       for (const server of built) server.update(compiled);
     },
-    resourceChanged(uri) {
-      for (const server of built) server.resourceChanged(uri);
+    notifyResourceChanged(uri) {
+      for (const server of built) server.notifyResourceChanged(uri);
     },
     async close() {
       await serving.close();

@@ -1,14 +1,14 @@
 import type { EnvironmentDefinition } from './definition.ts';
 
-/** The name of the prompt that every environment has. */
+/** Name of the prompt that every environment has. */
 export const SYSTEM_PROMPT = 'system_prompt';
 
-/** The system prompt of an environment for an agent of that name. */
-export async function systemPromptOf(
+/** Returns the environment's system prompt for the agent named `requestedName`. */
+export async function getSystemPrompt(
   { systemPrompt, agentName }: EnvironmentDefinition,
-  asked?: string,
+  requestedName?: string,
 ): Promise<string> {
-  const name = asked ?? agentName ?? 'an agent';
+  const name = requestedName ?? agentName ?? 'an agent';
   if (systemPrompt === undefined) return `You are ${name}.`;
   return typeof systemPrompt === 'string' ? systemPrompt : systemPrompt(name);
 }

@@ -5,51 +5,61 @@ import { parseAnswers } from '../convert/call-data.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
 import type { Peer } from '../handoff/peer.ts';
 
-/** What a function of an environment that MCP serves receives with its arguments. */
+/** Context that a tool of an MCP environment receives as its second argument. */
 export interface ToolCallContext
   extends CallerContext, Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'> {}
 
-/** What is known of a call before its tool is run. */
+/** Data about a call and its caller, collected before the tool runs. */
 export interface CallerContext extends CallContext {
-  /** The caller's idempotency key, the same in every attempt; some clients send none. */
+  /**
+   * The caller's idempotency key, the same in every attempt. Undefined if the client sends none.
+   */
   readonly key: string | undefined;
-  /** True if the caller says that a person has approved the call, or the person has said so when asked. */
+  /** True if a user has approved the call: the caller says so, or the user was asked. */
   readonly approved: boolean;
   readonly answers: readonly QuestionAnswer[];
-  /** What became of the tasks that this call has waited for, oldest first; empty over MCP. */
+  /** Results of the tasks that this call has waited for, oldest first. Empty for calls over MCP. */
   readonly awaited: readonly AwaitedTask[];
   /**
-   * What the client answered to requests for input that the tool returned (`inputRequired`), by their keys, in a
-   * request as in a task.
+   * The client's responses to the tool's requests for input (`inputRequired`), keyed as the
+   * requests. Set in calls and in tasks.
    */
   readonly inputs: Readonly<Record<string, unknown>> | undefined;
-  /** True if the caller can ask its user and make the call again with the answer. */
+  /** True if the caller can ask its user a question and then repeat the call with the answer. */
   readonly asks: boolean;
-  /** True if the caller takes a task in place of a result, which `callTask` makes. */
+  /** True if the caller accepts a task, made by `returnTask`, instead of a result. */
   readonly outlives: boolean;
-  /** How many handoffs led to this call. */
+  /** Number of handoffs that led to this call. */
   readonly hops: number;
-  /** The span of the call (W3C Trace Context): what the tool sends on is below it. */
+  /**
+   * Trace context of the call (W3C `traceparent`). Requests that the tool sends become child spans
+   * of it.
+   */
   readonly traceparent: string | undefined;
-  /** Reports the progress of the work to a waiting caller; `progress` must rise. Never fails. */
+  /**
+   * Sends a progress notification to a waiting caller; `progress` must increase with each. Never
+   * fails.
+   */
   readonly progress: (progress: number, total?: number, message?: string) => Promise<void>;
-  /** Sends a log line to the caller. Never fails. */
+  /** Sends a log message to the caller. Never fails. */
   readonly log: (level: LoggingLevel, data: unknown) => Promise<void>;
-  /** The MCP side of the call; absent when the environment is used within the process. */
+  /** Data of the MCP request. Undefined if the environment is used within this process. */
   readonly mcp: McpCall | undefined;
 }
 
-/** The parts of the context that only a call over MCP has. */
+/** Data of the MCP request behind a call. */
 export interface McpCall {
   readonly peer: Peer;
-  /** The SDK's own context: input responses, authentication, the request itself. */
+  /** The SDK's request context: input responses, authentication, the HTTP request. */
   readonly request: ServerContext;
-  /** Signs data for `requestState`; `request.mcpReq.requestState()` reads it back. */
+  /**
+   * Signs data for `requestState`; `request.mcpReq.requestState()` returns it in the next round.
+   */
   readonly remember: (data: unknown) => Promise<string>;
 }
 
-/** The context of a call that came over MCP; it does not outlive its request. */
-export function contextOfRequest(
+/** Creates the context of a call over MCP, without support for tasks. */
+export function createCallerContext(
   request: ServerContext,
   peer: Peer,
   codec: RequestStateCodec,
@@ -73,7 +83,7 @@ export function contextOfRequest(
     traceparent: typeof traceparent === 'string' ? traceparent : undefined,
     async progress(progress, total, message) {
       if (progressToken === undefined) return;
-      await told(
+      await ignoreSendFailure(
         request.mcpReq.notify({
           method: 'notifications/progress',
           params: {
@@ -85,7 +95,7 @@ export function contextOfRequest(
         }),
       );
     },
-    log: (level, data) => told(request.mcpReq.log(level, data)),
+    log: (level, data) => ignoreSendFailure(request.mcpReq.log(level, data)),
     mcp: {
       peer,
       request,
@@ -94,8 +104,8 @@ export function contextOfRequest(
   };
 }
 
-/** Ignores failures to send, because the signal already reports that a caller has gone. */
-async function told(sending: Promise<void>): Promise<void> {
+/** Ignores a failed notification, because the signal already reports a disconnected caller. */
+async function ignoreSendFailure(sending: Promise<void>): Promise<void> {
   try {
     await sending;
   } catch {

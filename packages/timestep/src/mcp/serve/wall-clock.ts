@@ -1,6 +1,6 @@
 import type { Clock } from '../../port/index.ts';
 
-/** The machine's time. Its timers do not keep a process alive that has no other work. */
+/** The machine's time. Its timers do not keep an otherwise idle process running. */
 export const wallClock: Clock = {
   now: () => Date.now(),
   schedule(delayMs, run) {

@@ -35,7 +35,7 @@ export async function createAgent(
     );
   }
   const workspace = openWorkspace(root);
-  const target = workspace.storageOf(order.folder);
+  const target = workspace.openStorage(order.folder);
   const notes = await writeAgentFiles(agentFolders, order, target);
   const path = join(workspace.root, order.folder);
   const agentId =

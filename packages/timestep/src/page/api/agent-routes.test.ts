@@ -13,7 +13,7 @@ it('says who is served, what they can do, and what they are for others', async (
     version: '2.0.0',
     model: agentBuiltinEcho,
     skills: [{ id: 'plan', name: 'Plan', description: 'Plans.', tags: ['travel'] }],
-    agentTools: { now: () => [book], watch: () => () => undefined },
+    agentTools: { list: () => [book], watch: () => () => undefined },
   });
   const serving = await serve({
     agents: [desk],

@@ -49,7 +49,7 @@ function toAgentSummary(agent: Servable): AgentSummary {
     skills: skills.map(({ id, name: called, description: does, tags = [], examples = [] }) => {
       return { id, name: called, description: does, tags, examples };
     }),
-    tools: (agentTools?.now() ?? []).map((tool) => tool.name),
+    tools: (agentTools?.list() ?? []).map((tool) => tool.name),
     ...(mayCall && { calls: mayCall() }),
     ...(provider && { provider }),
     ...(documentationUrl !== undefined && { documentationUrl }),

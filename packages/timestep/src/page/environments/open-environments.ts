@@ -28,7 +28,7 @@ export function openEnvironments(agents: Servables): Environments {
   }
 
   async function openInnerServers(environment: Environment): Promise<InnerServers> {
-    const { innerServers } = await import('../../folder/index.ts');
+    const { createInnerServers: innerServers } = await import('../../folder/index.ts');
     const made =
       inner.get(environment) ??
       innerServers(environment.environmentId, (request) => environment.handler(request));

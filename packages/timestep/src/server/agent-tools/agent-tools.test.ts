@@ -29,7 +29,7 @@ function changing(...tools: readonly AgentTool[]) {
   const watchers = new Set<() => void>();
   return {
     tools: {
-      now: () => now,
+      list: () => now,
       watch(onChange: () => void) {
         watchers.add(onChange);
         return () => void watchers.delete(onChange);
@@ -134,7 +134,7 @@ it('takes a call that is made again for the same task', async () => {
   const again = await call(environment, 'travel-desk_book', { to: 'Paris' }, 'same');
   expect(again).toEqual(first);
   expect(await call(environment, 'travel-desk_book', { to: 'Rome' }, 'same')).toEqual({
-    content: 'book was not taken on: message same was already sent with a different body',
+    content: 'book was not started: message same was already sent with a different body',
     isError: true,
   });
   const { tasks } = await serving.runner.list({ principal: '', pageSize: 10 });

@@ -6,58 +6,63 @@ import { createOwnTasks, type Runner } from '../../port/index.ts';
 import { systemClock } from '../../runner/index.ts';
 import type { Servable } from '../serve-options.ts';
 
-/** An agent whose tools are for others. */
+/** An agent that offers tools to others. */
 export interface ToolsAgent extends Pick<Servable, 'agentId' | 'description'> {
   readonly agentTools: AgentTools;
 }
 
-/** What the tools of agents are served with. */
+/** Options for serving the tools of agents. */
 export interface AgentToolsOptions {
   readonly runner: Runner;
-  /** Whether callers receive everything that was said, and not the answer alone. Default false. */
+  /** Whether callers receive the whole conversation instead of the answer only. Default: false. */
   readonly debug?: boolean;
-  /** Receives why changed tools cannot be served; those before them stay. */
+  /** Receives the error if changed tools cannot be served; the previous tools stay in use. */
   readonly onError: (thrown: unknown) => void;
 }
 
-/** The tools of agents as an environment, which changes with them. */
+/** The tools of agents as an MCP environment, which changes when the tools change. */
 export interface AgentToolsEnvironment {
   now(): EnvironmentDefinition;
-  /** Receives the environment after each change; what it returns ends that. */
+  /**
+   * Calls `onChange` with the environment after each change, until the returned function is called.
+   */
   watch(onChange: (definition: EnvironmentDefinition) => void): () => void;
 }
 
-/** What several agents in one server are called together. */
-const SEVERAL = { name: 'timestep-tools', version: '1.0.0' };
+/** Name of the MCP server for the tools of several agents. */
+const COMMON_SERVER = { name: 'timestep-tools', version: '1.0.0' };
 
-/** The tools of one agent or of several, each called after its agent. */
-export function agentToolsEnvironment(
+/**
+ * Creates the environment with the tools of one or more agents. Each tool name has the name of its
+ * agent as prefix.
+ */
+export function createAgentToolsEnvironment(
   agents: readonly ToolsAgent[],
   { runner, debug = false, onError }: AgentToolsOptions,
 ): AgentToolsEnvironment {
   const deps: AnswerCallDeps = {
     clock: systemClock,
-    tasksOf: (principal, agent) => createOwnTasks(runner, { principal, agent }),
+    getTasks: (principal, agent) => createOwnTasks(runner, { principal, agent }),
     shows: debug ? 'turns' : 'answer',
   };
-  const identity = identityOf(agents);
+  const identity = getServerIdentity(agents);
   const now = (): EnvironmentDefinition => ({
     ...identity,
     tools: agents.flatMap((agent) =>
-      agent.agentTools.now().map((tool) => definitionOf(agent.agentId, tool, deps)),
+      agent.agentTools.list().map((tool) => createToolDefinition(agent.agentId, tool, deps)),
     ),
   });
   return {
     now,
     watch(onChange) {
-      const changed = (): void => {
+      const update = (): void => {
         try {
           onChange(now());
         } catch (thrown) {
           onError(thrown);
         }
       };
-      const watched = agents.map(({ agentTools }) => agentTools.watch(changed));
+      const watched = agents.map(({ agentTools }) => agentTools.watch(update));
       return () => {
         for (const unwatch of watched) unwatch();
       };
@@ -65,14 +70,14 @@ export function agentToolsEnvironment(
   };
 }
 
-/** True for an agent whose tools are for others. */
+/** Whether an agent offers tools to others. */
 export function isToolsAgent<T extends Pick<Servable, 'agentId' | 'description' | 'agentTools'>>(
   agent: T,
 ): agent is T & ToolsAgent {
   return agent.agentTools !== undefined;
 }
 
-function identityOf(
+function getServerIdentity(
   agents: readonly ToolsAgent[],
 ): Pick<EnvironmentDefinition, 'name' | 'version' | 'instructions'> {
   const [first, ...others] = agents.map(({ agentId, description }) => ({
@@ -82,28 +87,31 @@ function identityOf(
   }));
   if (first && others.length === 0) return first;
   const lines = agents.map(({ agentId, description }) => `${agentId}: ${description.description}`);
-  return { ...SEVERAL, instructions: lines.join('\n') };
+  return { ...COMMON_SERVER, instructions: lines.join('\n') };
 }
 
-function definitionOf(agentId: string, tool: AgentTool, deps: AnswerCallDeps): McpTool {
+function createToolDefinition(agentId: string, tool: AgentTool, deps: AnswerCallDeps): McpTool {
   return {
     name: withPrefix(agentId, tool.name),
     ...(tool.description !== undefined && { description: tool.description }),
     input: tool.parameters,
-    // With the same key it is the same task.
+    // Replay `key`, because a call with the same key is the same task.
     replay: 'key',
     execute: (args: JsonObject, context: ToolCallContext) =>
       answerCall(agentId, tool, args, context, deps),
   };
 }
 
-/** The name of a tool after that of its agent, which may be there already. */
+/** Adds the agent's name to the name of a tool, unless the name already starts with it. */
 function withPrefix(agentId: string, name: string): string {
-  const hasPrefix = alike(name).startsWith(`${alike(agentId)}_`);
+  const hasPrefix = toToolPrefix(name).startsWith(`${toToolPrefix(agentId)}_`);
   return hasPrefix ? name : `${agentId}_${name}`;
 }
 
-/** Agents of the name "travel desk" have tools such as `travel_desk_book`. */
-function alike(name: string): string {
+/**
+ * Converts an agent's name to a prefix: an agent "travel desk" has tools such as
+ * `travel_desk_book`.
+ */
+function toToolPrefix(name: string): string {
   return name.replaceAll('-', '_').toLowerCase();
 }

@@ -4,19 +4,21 @@ import { createOwnTasks } from '../../port/index.ts';
 import { createMemoryRunner, systemClock } from '../../runner/index.ts';
 import type { Servable } from '../serve-options.ts';
 
-/** How an agent is asked once. */
+/** Options of {@link askOnce}. */
 export interface AskOnceOptions {
-  /** Whether the result holds everything that was said, and not the answer alone. Default false. */
+  /**
+   * Whether the result contains the whole conversation instead of the answer only. Default: false.
+   */
   readonly showsTurns?: boolean;
-  /** Receives defects, which callers do not see. */
+  /** Receives internal errors, which callers do not see. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 const TOOL = { name: 'the agent', parameters: {}, prompt: '{message}' };
 
 /**
- * Asks an agent for the caller of a tool, in a context of its own that ends with the answer and is kept
- * nowhere. Resolves to the result of the tool; what needs a person is a failure.
+ * Sends an agent one message on behalf of a tool's caller, in a separate context that is not
+ * stored. Resolves to the result of the tool. A request for a person's input is an error.
  */
 export async function askOnce(
   agent: Pick<Servable, 'agentId' | 'loop'>,
@@ -28,7 +30,7 @@ export async function askOnce(
   try {
     return await answerCall(agent.agentId, TOOL, { message }, context, {
       clock: systemClock,
-      tasksOf: (principal) => createOwnTasks(runner, { principal }),
+      getTasks: (principal) => createOwnTasks(runner, { principal }),
       shows: showsTurns ? 'turns' : 'answer',
     });
   } finally {

@@ -1,5 +1,5 @@
 import {
-  joinedEnvironment,
+  joinEnvironments,
   type NamedTool,
   type Tool,
   type ToolFn,
@@ -43,7 +43,7 @@ export function buildEnvironment({
     if (isToolEnvironment(part)) toolsets.push(part);
     else for (const [name, tool] of listTools(part, agentId)) own.tool(name, toTool(tool));
   }
-  const all = toolsets.length === 0 ? own : joinedEnvironment(own, toolsets);
+  const all = toolsets.length === 0 ? own : joinEnvironments(own, toolsets);
   return { own, all, toolsets };
 }
 

@@ -1,6 +1,6 @@
 import { createEnvironmentHandler } from '../../mcp/index.ts';
 import {
-  agentToolsEnvironment,
+  createAgentToolsEnvironment,
   isToolsAgent,
   type ToolsAgent,
 } from '../agent-tools/agent-tools.ts';
@@ -35,7 +35,7 @@ async function createToolsHandler(
   agents: readonly ToolsAgent[],
   options: { readonly debug?: boolean } = {},
 ): Promise<McpHandler> {
-  const environment = agentToolsEnvironment(agents, { runner, onError, ...options });
+  const environment = createAgentToolsEnvironment(agents, { runner, onError, ...options });
   const handler = createEnvironmentHandler(environment.now(), {
     stateKey: await runner.getStateKey(),
     allowedHosts,

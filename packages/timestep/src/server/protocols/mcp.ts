@@ -1,4 +1,4 @@
-import { keptCalls } from '../../mcp/index.ts';
+import { createRunnerCallTasks } from '../../mcp/index.ts';
 import type { Environment } from '../environment.ts';
 import type { Protocol } from '../mount.ts';
 import { getToolCallerName } from '../tool-callers.ts';
@@ -12,7 +12,7 @@ export const mcpProtocol: Protocol = (host) => {
     return environment.createHandler({
       // With a shared key, a call that started in another process can continue here.
       stateKey: await runner.getStateKey(),
-      callTasks: keptCalls({ runner, agent: getToolCallerName(agentId) }),
+      callTasks: createRunnerCallTasks({ runner, agent: getToolCallerName(agentId) }),
       allowedHosts,
       readJson,
       onError,

@@ -1,4 +1,4 @@
-import { promptOfCall, type AgentTools } from '../../environment/index.ts';
+import { fillPrompt, type AgentTools } from '../../environment/index.ts';
 import type { ResponsesAgent, ResponsesAgents, ResponsesPrompts } from '../../responses/index.ts';
 import type { Mount, Protocol } from '../mount.ts';
 import type { Servable } from '../serve-options.ts';
@@ -65,11 +65,11 @@ function createPrompts(tools: AgentTools, version: string): ResponsesPrompts {
   return {
     version,
     get(name) {
-      const tool = tools.now().find((one) => one.name === name);
+      const tool = tools.list().find((one) => one.name === name);
       if (!tool) return undefined;
       return {
         parameters: tool.parameters,
-        fill: (variables) => promptOfCall(tool, variables),
+        fill: (variables) => fillPrompt(tool, variables),
       };
     },
   };

@@ -3,9 +3,9 @@ import { TimestepError, type JsonObject, type TaskWait } from '../../../core/ind
 import type { ToolContext, ToolResult } from '../../../port/index.ts';
 import { openMemory } from '../../../runner/index.ts';
 import type { CallTaskState } from '../../serve/call-tasks/call-task.ts';
-import { callTask } from '../../serve/call-tasks/call-task.ts';
-import { keptCalls } from '../../serve/call-tasks/kept-calls.ts';
-import { toolCaller } from '../../serve/call-tasks/tool-caller.ts';
+import { returnTask } from '../../serve/call-tasks/call-task.ts';
+import { createRunnerCallTasks } from '../../serve/call-tasks/runner-call-tasks.ts';
+import { createToolCaller } from '../../serve/call-tasks/tool-caller.ts';
 import type { EnvironmentDefinition, McpTool } from '../../serve/definition.ts';
 import { createEnvironmentHandler } from '../../serve/handler.ts';
 import { connect, type ConnectOptions } from '../connect.ts';
@@ -21,9 +21,11 @@ afterEach(async () => {
 /** A server of these tools, which keeps their calls in memory, and what it was asked. */
 function server(tools: readonly McpTool[]) {
   const definition = { name: 'mine', version: '1', tools };
-  const backend = openMemory({ agents: [toolCaller(AGENT, () => definition)] });
+  const backend = openMemory({ agents: [createToolCaller(AGENT, () => definition)] });
   closers.push(() => backend.close(0));
-  return at(definition, { callTasks: keptCalls({ runner: backend.runner, agent: AGENT }) });
+  return at(definition, {
+    callTasks: createRunnerCallTasks({ runner: backend.runner, agent: AGENT }),
+  });
 }
 
 function at(
@@ -169,7 +171,7 @@ describe('a task of a server that ends otherwise', () => {
     return at({
       name: 'mine',
       version: '1',
-      tools: [{ name: 'dig', execute: () => callTask({ ...task, stand: { is: 'working' } }) }],
+      tools: [{ name: 'dig', execute: () => returnTask({ ...task, stand: { is: 'working' } }) }],
       callTasks: {
         find: async () => now && { ...task, stand: now },
         answer: async () => {},

@@ -1,44 +1,47 @@
 import type { InputRequests } from '@modelcontextprotocol/server';
 import type { CallTask, CallTaskError } from './call-task.ts';
 
-/** Milliseconds after which a client may ask again. */
+/** Milliseconds that a client should wait between requests for a task's status. */
 const POLL_INTERVAL_MS = 1000;
 
-/** A task as the tasks extension writes it, whatever its status. */
+/** The fields of a task in the tasks extension that do not depend on its status. */
 interface TaskOnWire {
   [field: string]: unknown;
   taskId: string;
   createdAt: string;
   lastUpdatedAt: string;
-  /** `null`: as long as the server keeps any. */
+  /** Milliseconds until the task may be deleted; `null` if it is not limited. */
   ttlMs: number | null;
   pollIntervalMs: number;
 }
 
-/** What takes the place of the result of a call (`CreateTaskResult`). */
+/** The answer to `tools/call` that returns a task instead of a result (`CreateTaskResult`). */
 export interface CreateTaskResult extends TaskOnWire {
   resultType: 'task';
   status: 'working';
 }
 
-/** The answer to a call that goes on as a task, whose status `tasks/get` tells. */
+/**
+ * Converts a new task to the answer to `tools/call`. The client requests its status with
+ * `tasks/get`.
+ */
 export function callTaskToMcp(task: CallTask): CreateTaskResult {
-  return { resultType: 'task', status: 'working', ...written(task) };
+  return { resultType: 'task', status: 'working', ...commonFieldsToWire(task) };
 }
 
-/** What a task has beside its times (`DetailedTask`). */
+/** The fields of a task that depend on its status (`DetailedTask`). */
 export type TaskStatus =
   | { readonly status: 'working' | 'cancelled' }
   | { readonly status: 'completed'; readonly result: object }
   | { readonly status: 'failed'; readonly statusMessage: string; readonly error: CallTaskError }
   | { readonly status: 'input_required'; readonly inputRequests: InputRequests };
 
-/** The answer to `tasks/get`. */
-export function detailedTask(task: CallTask, status: TaskStatus): TaskOnWire {
-  return { ...status, ...written(task) };
+/** Creates the answer to `tasks/get`. */
+export function createDetailedTask(task: CallTask, status: TaskStatus): TaskOnWire {
+  return { ...status, ...commonFieldsToWire(task) };
 }
 
-function written({ id, createdAt, updatedAt, ttlMs }: CallTask): TaskOnWire {
+function commonFieldsToWire({ id, createdAt, updatedAt, ttlMs }: CallTask): TaskOnWire {
   return {
     taskId: id,
     createdAt: new Date(createdAt).toISOString(),

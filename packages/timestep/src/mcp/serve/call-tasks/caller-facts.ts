@@ -3,21 +3,21 @@ import type { TaskMeta } from '../../../port/index.ts';
 import { parseTraceparent, withTraceparent } from '../../../trace/index.ts';
 import type { ToolCallContext } from '../tool-context.ts';
 
-/** What a task that is one call knows of its caller. */
+/** Data about the caller, stored with a task that runs one MCP call. */
 export interface CallerFacts {
-  /** Whether a person has approved the call before it became a task. */
+  /** True if a user approved the call before it became a task. */
   readonly approved: boolean;
-  /** Whether the client can answer what the tool asks. */
+  /** True if the client can answer questions of the tool. */
   readonly canAsk: boolean;
-  /** What the client has answered before the call became a task. */
+  /** Responses that the client sent before the call became a task. */
   readonly inputs: JsonObject;
 }
 
-/** The key of the metadata of a task that is one call. */
+/** Metadata key of the data about the caller. */
 const CALL_META = 'dev.timestep/call';
 
-/** The metadata with which such a task begins. */
-export function metadataOf(context: ToolCallContext): JsonObject {
+/** Creates the initial metadata of a task that runs one MCP call. */
+export function createCallMetadata(context: ToolCallContext): JsonObject {
   const { approved, hops, inputs = {}, traceparent, mcp } = context;
   const canAsk = mcp?.peer.capabilities?.elicitation !== undefined;
   const call = { approved, can_ask: canAsk, inputs: structuredClone(inputs) as JsonObject };
@@ -25,8 +25,8 @@ export function metadataOf(context: ToolCallContext): JsonObject {
   return withTraceparent(metadata, parseTraceparent(traceparent) && traceparent) ?? metadata;
 }
 
-/** What its metadata say. */
-export function factsOf(task: Pick<TaskMeta, 'metadata'> | undefined): CallerFacts {
+/** Reads the data about the caller from the task's metadata. */
+export function readCallerFacts(task: Pick<TaskMeta, 'metadata'> | undefined): CallerFacts {
   const call = task?.metadata[CALL_META];
   const { approved, can_ask: canAsk, inputs } = isJsonObject(call) ? call : {};
   return {

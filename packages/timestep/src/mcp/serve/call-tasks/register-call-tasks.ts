@@ -9,66 +9,84 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type Artifact } from '../../../core/index.ts';
-import { askedIn, askingContext, hoistArguments } from '../../../environment/index.ts';
+import {
+  getAskedQuestion,
+  createCallFunctions,
+  hoistArguments,
+} from '../../../environment/index.ts';
 import {
   elicitationToAnswer,
   questionToElicitation,
 } from '../../convert/question-to-elicitation.ts';
 import { resultToMcp } from '../../convert/result-to-mcp.ts';
-import { mcpFormOf, withArtifacts } from '../ran-to-mcp.ts';
+import { parseMcpForm, withArtifacts } from '../outcome-to-mcp.ts';
 import type { CallerContext, ToolCallContext } from '../tool-context.ts';
 import type { CallTask, CallTasks } from './call-task.ts';
-import { detailedTask, type TaskStatus } from './call-task-to-mcp.ts';
-import { missingCapability, takesTasks } from './takes-tasks.ts';
+import { createDetailedTask, type TaskStatus } from './call-task-to-mcp.ts';
+import { createMissingCapabilityError, supportsTasks } from './supports-tasks.ts';
 
-/** Answers are not among the parameters: the SDK takes them out of every request. */
+/**
+ * Schema of the parameters. Responses are not part of it, because the SDK removes them from every
+ * request.
+ */
 const BY_ID = hoistArguments('tasks', {
   type: 'object',
   properties: { taskId: { type: 'string' } },
   required: ['taskId'],
 }).standard;
 
-/** The context of a request about a task. */
-export type ContextOf = (request: ServerContext) => CallerContext;
+/** Creates the context of a request about a task. */
+export type CreateContext = (request: ServerContext) => CallerContext;
 
-/** Serves `tasks/get`, `tasks/update` and `tasks/cancel` on a server of the stateless era. */
-export function registerCallTasks(server: McpServer, tasks: CallTasks, contextOf: ContextOf): void {
+/** Handles `tasks/get`, `tasks/update` and `tasks/cancel` on a server of MCP 2026-07-28. */
+export function registerCallTasks(
+  server: McpServer,
+  tasks: CallTasks,
+  contextOf: CreateContext,
+): void {
   const { server: requests } = server;
   requests.setRequestHandler('tasks/get', { params: BY_ID }, async (params, request) => {
-    const { task, gifts } = await found(tasks, params, contextOf(request));
-    return detailedTask(task, statusOf(task, gifts()));
+    const { task, getArtifacts: gifts } = await requireTask(tasks, params, contextOf(request));
+    return createDetailedTask(task, getTaskStatus(task, gifts()));
   });
   requests.setRequestHandler('tasks/update', { params: BY_ID }, async (params, request) => {
-    const { task, context } = await found(tasks, params, contextOf(request));
-    await answered(tasks, task, request.mcpReq, context);
+    const { task, context } = await requireTask(tasks, params, contextOf(request));
+    await passResponses(tasks, task, request.mcpReq, context);
     return {};
   });
   requests.setRequestHandler('tasks/cancel', { params: BY_ID }, async (params, request) => {
-    const { task, context } = await found(tasks, params, contextOf(request));
+    const { task, context } = await requireTask(tasks, params, contextOf(request));
     await tasks.cancel(task.id, context);
     return {};
   });
 }
 
-interface Found {
+interface TaskRequest {
   readonly task: CallTask;
   readonly context: ToolCallContext;
-  /** What was given with the result of the task. */
-  readonly gifts: () => readonly Artifact[];
+  /** Returns the artifacts that came with the task's result. */
+  readonly getArtifacts: () => readonly Artifact[];
 }
 
-/** The task of a request, where its client has the extension and the task is the caller's own. */
-async function found(tasks: CallTasks, params: unknown, caller: CallerContext): Promise<Found> {
-  if (!takesTasks(caller)) throw missingCapability();
+/**
+ * Finds the caller's task that a request names. Throws `ProtocolError` if the client does not
+ * support tasks or the caller has no such task.
+ */
+async function requireTask(
+  tasks: CallTasks,
+  params: unknown,
+  caller: CallerContext,
+): Promise<TaskRequest> {
+  if (!supportsTasks(caller)) throw createMissingCapabilityError();
   const { taskId } = params as { readonly taskId: string };
-  const { ways, gifts } = askingContext('tasks/get', taskId);
+  const { ways, gifts } = createCallFunctions('tasks/get', taskId);
   const context: ToolCallContext = { ...caller, ...ways };
   const task = await tasks.find(taskId, context);
-  if (task) return { task, context, gifts };
+  if (task) return { task, context, getArtifacts: gifts };
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no task ${taskId}`);
 }
 
-function statusOf({ stand }: CallTask, gifts: readonly Artifact[]): TaskStatus {
+function getTaskStatus({ stand }: CallTask, gifts: readonly Artifact[]): TaskStatus {
   switch (stand.is) {
     case 'working':
       return { status: 'working' };
@@ -79,30 +97,36 @@ function statusOf({ stand }: CallTask, gifts: readonly Artifact[]): TaskStatus {
     case 'asks':
       return { status: 'input_required', inputRequests: stand.requests as InputRequests };
     case 'told': {
-      const question = askedIn(stand.value);
-      if (!question) return { status: 'completed', result: resultOf(stand.value, gifts) };
+      const question = getAskedQuestion(stand.value);
+      if (!question) return { status: 'completed', result: valueToResult(stand.value, gifts) };
       const request = inputRequired.elicit(questionToElicitation(question));
       return { status: 'input_required', inputRequests: { [stand.round]: request } };
     }
   }
 }
 
-/** The result as the call itself would have had it, with its discriminator. */
-function resultOf(value: unknown, artifacts: readonly Artifact[]): object {
-  const form = mcpFormOf(value);
+/**
+ * Converts the returned value to the result that the call itself would have had, with its
+ * `resultType`.
+ */
+function valueToResult(value: unknown, artifacts: readonly Artifact[]): object {
+  const form = parseMcpForm(value);
   const result = (form?.is === 'raw' ? form.raw : resultToMcp(value, false)) as CallToolResult;
   return { resultType: 'complete', ...withArtifacts(result, artifacts) };
 }
 
-/** Gives the answer to the open question; answers to any other are ignored, as the extension says. */
-async function answered(
+/**
+ * Passes the client's responses to the task's open question. Other responses are ignored, as the
+ * tasks extension requires.
+ */
+async function passResponses(
   tasks: CallTasks,
   { id, stand }: CallTask,
   { inputResponses }: ServerContext['mcpReq'],
   context: ToolCallContext,
 ): Promise<void> {
   if (stand.is !== 'told') return tasks.respond?.(id, inputResponses ?? {}, context);
-  const question = askedIn(stand.value);
+  const question = getAskedQuestion(stand.value);
   const response = inputResponse(inputResponses, stand.round);
   if (!question || response.kind !== 'elicit') return;
   const { action, content } = response;

@@ -4,7 +4,7 @@ import { hoistArguments } from '../../../environment/index.ts';
 import { answerToolCall } from '../answer-tool-call.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import type { CallTasks } from './call-task.ts';
-import type { ContextOf } from './register-call-tasks.ts';
+import type { CreateContext } from './register-call-tasks.ts';
 
 const CALL: JsonObject = {
   type: 'object',
@@ -13,13 +13,13 @@ const CALL: JsonObject = {
 };
 
 /**
- * Serves `tools/call` in place of the SDK, which refuses tasks as the results of tools that declare an
- * output.
+ * Handles `tools/call` instead of the SDK, because the SDK rejects a task as the result of a tool
+ * that declares an output schema.
  */
 export function registerToolCalls(
   { server }: McpServer,
   compiled: () => CompiledEnvironment,
-  contextOf: ContextOf,
+  contextOf: CreateContext,
   tasks: CallTasks,
 ): void {
   const params = hoistArguments('tools/call', CALL).standard;
@@ -30,7 +30,7 @@ export function registerToolCalls(
     if (!tool) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${name}`);
     }
-    const serving = { tasks, humanInLoop: definition.humanInLoop ?? false };
-    return answerToolCall(tool, args, contextOf(request), serving);
+    const settings = { tasks, humanInLoop: definition.humanInLoop ?? false };
+    return answerToolCall(tool, args, contextOf(request), settings);
   });
 }

@@ -3,20 +3,27 @@ import type { ServedAgent, ToolEnvironment } from '../../../port/index.ts';
 import { compileEnvironment } from '../compile.ts';
 import type { EnvironmentDefinition } from '../definition.ts';
 import { wallClock } from '../wall-clock.ts';
-import { callerEnvironment } from './caller-environment.ts';
+import { createCallerEnvironment } from './caller-environment.ts';
 
-/** Seconds of work of one call; the time in which it waits for an answer or a task does not count. */
+/**
+ * Maximum duration of one call, in seconds. Time spent waiting for an answer or a task does not
+ * count.
+ */
 const LONGEST_CALL_S = 24 * 3600;
 
-/** The id of the one call of such a task. */
+/** Id of the single tool call of such a task. */
 const CALL = 'call';
 
 /**
- * The agent whose tasks are calls of the tools of an environment, one each: it has no model, asks for the call
- * that its message describes, and ends with it. So a call has the log, the key, the approvals and the questions
- * of any other task. `definition` is asked at each call, because environments may change.
+ * Creates an agent without a model that runs one tool call per task: it calls the tool that its
+ * message describes, and ends after that call. A call thereby has the log, the idempotency key, the
+ * approvals and the questions of any other task. `definition` is read at each call, because
+ * environments may change.
  */
-export function toolCaller(name: string, definition: () => EnvironmentDefinition): ServedAgent {
+export function createToolCaller(
+  name: string,
+  definition: () => EnvironmentDefinition,
+): ServedAgent {
   let made:
     | { readonly of: EnvironmentDefinition; readonly environment: ToolEnvironment }
     | undefined;
@@ -25,19 +32,22 @@ export function toolCaller(name: string, definition: () => EnvironmentDefinition
     toolSite: 'server',
     limits: { max_steps: 4, time_limit_s: LONGEST_CALL_S },
     history: 'none',
-    agent: stepAfter,
+    agent: createNextMessage,
     environment() {
       const now = definition();
       if (made?.of !== now) {
-        made = { of: now, environment: callerEnvironment(compileEnvironment(now, wallClock)) };
+        made = {
+          of: now,
+          environment: createCallerEnvironment(compileEnvironment(now, wallClock)),
+        };
       }
       return made.environment;
     },
   };
 }
 
-/** Asks for the call, once; a message that comes later changes nothing. */
-function stepAfter(messages: readonly Message[]): AssistantMessage {
+/** Requests the tool call once. Later messages have no effect. */
+function createNextMessage(messages: readonly Message[]): AssistantMessage {
   const free = { role: 'assistant', cost_usd: 0 } as const;
   const [asked] = messages.filter(({ role }) => role === 'user');
   const isMade = messages.some(({ role }) => role === 'tool');

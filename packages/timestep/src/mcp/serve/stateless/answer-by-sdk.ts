@@ -9,8 +9,8 @@ import { hoistArguments } from '../../../environment/index.ts';
 
 const ANYTHING = hoistArguments('tools/call', undefined).standard;
 
-/** What a call came to: its result, or what was thrown in place of one. */
-export type Outcome = { readonly result: object } | { readonly thrown: unknown };
+/** The outcome of a call: its result, or the thrown error. */
+export type CallOutcome = { readonly result: object } | { readonly thrown: unknown };
 
 interface AnsweredRequest {
   readonly request: Request;
@@ -20,23 +20,24 @@ interface AnsweredRequest {
 }
 
 /**
- * What the SDK makes of the outcome of a call that is not a plain result. It checks requests for input against
- * the client's capabilities, and content other than text; tasks and errors of the protocol have their forms there.
+ * Lets the SDK create the response to a call whose outcome is not a plain text result. The SDK
+ * validates requests for input against the client's capabilities, validates content other than
+ * text, and formats tasks and protocol errors.
  */
 export async function answerBySdk(
-  outcome: Outcome,
+  outcome: CallOutcome,
   { request, body, authInfo, serverInfo }: AnsweredRequest,
   onError: ((error: Error) => void) | undefined,
 ): Promise<Response> {
-  const handler = createMcpHandler(() => serverOf(outcome, serverInfo), {
+  const handler = createMcpHandler(() => createOutcomeServer(outcome, serverInfo), {
     legacy: 'reject',
     ...(onError && { onerror: onError }),
   });
   return handler.fetch(request, { parsedBody: body, authInfo });
 }
 
-/** A server that answers each call with the same outcome. */
-function serverOf(outcome: Outcome, serverInfo: Implementation): McpServer {
+/** Creates a server that answers every call with the same outcome. */
+function createOutcomeServer(outcome: CallOutcome, serverInfo: Implementation): McpServer {
   const made = new McpServer(serverInfo, { capabilities: { tools: {} } });
   const { server } = made;
   server.setRequestHandler('tools/call', { params: ANYTHING }, () => {

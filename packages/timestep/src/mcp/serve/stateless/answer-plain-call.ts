@@ -6,56 +6,56 @@ import {
 } from '@modelcontextprotocol/server';
 import type { JsonValue } from '../../../core/index.ts';
 import { answerToolCall } from '../answer-tool-call.ts';
-import { callTasksOf, capabilitiesOf } from '../build-server.ts';
+import { getCallTasks, buildCapabilities } from '../build-server.ts';
 import type { CallTasks } from '../call-tasks/call-task.ts';
-import { takesTasks } from '../call-tasks/takes-tasks.ts';
+import { supportsTasks } from '../call-tasks/supports-tasks.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import { INTERNAL_ERROR } from '../refusal.ts';
-import { contextOfRequest } from '../tool-context.ts';
+import { createCallerContext } from '../tool-context.ts';
 import type { Exchange } from './exchange.ts';
-import { answerBySdk, type Outcome } from './answer-by-sdk.ts';
+import { answerBySdk, type CallOutcome } from './answer-by-sdk.ts';
 import type { PlainCall } from './plain-call.ts';
-import { plainResult } from './plain-result.ts';
-import { requestContext } from './request-context.ts';
+import { toPlainResult } from './plain-result.ts';
+import { createServerContext } from './server-context.ts';
 
-/** Where a call came in. */
+/** The HTTP request of a call, with its caller and the environment. */
 export interface ReceivedCall {
   readonly request: Request;
-  /** The body of the request. */
+  /** Parsed body of the request. */
   readonly body: JsonValue;
   readonly authInfo: AuthInfo;
   readonly compiled: CompiledEnvironment;
 }
 
-/** What calls are answered with. */
+/** What the handler of calls depends on. */
 export interface CallDeps {
   readonly codec: RequestStateCodec;
   readonly callTasks: CallTasks | undefined;
   readonly onError: ((error: Error) => void) | undefined;
 }
 
-/** Makes a call, and answers it unless its caller has gone. Never rejects. */
+/** Runs a tool call and sends its response, unless the client has disconnected. Never rejects. */
 export async function answerPlainCall(
   { request: { id, ...plain }, tool, args }: PlainCall,
   exchange: Exchange,
-  site: ReceivedCall,
+  received: ReceivedCall,
   { codec, callTasks, onError }: CallDeps,
 ): Promise<void> {
-  const { compiled } = site;
+  const { compiled } = received;
   const { name, version, humanInLoop = false } = compiled.definition;
   try {
-    const tasks = callTasksOf(compiled, { era: 'modern', callTasks });
-    const capabilities = (): ServerCapabilities => capabilitiesOf(compiled, tasks !== undefined);
-    const request = requestContext({ id, ...plain }, exchange, { ...site, capabilities });
+    const tasks = getCallTasks(compiled, { era: 'modern', callTasks });
+    const capabilities = (): ServerCapabilities => buildCapabilities(compiled, tasks !== undefined);
+    const request = createServerContext({ id, ...plain }, exchange, { ...received, capabilities });
     const client = plain.envelope[CLIENT_CAPABILITIES_META_KEY];
-    const facts = contextOfRequest(request, { era: 'modern', capabilities: client }, codec);
-    const caller = tasks && takesTasks(facts) ? { ...facts, outlives: true } : facts;
-    const outcome = await outcomeOf(answerToolCall(tool, args, caller, { tasks, humanInLoop }));
+    const facts = createCallerContext(request, { era: 'modern', capabilities: client }, codec);
+    const caller = tasks && supportsTasks(facts) ? { ...facts, outlives: true } : facts;
+    const outcome = await settleCall(answerToolCall(tool, args, caller, { tasks, humanInLoop }));
     if (exchange.signal.aborted) return;
     const serverInfo = { name, version };
-    const result = 'result' in outcome ? plainResult(outcome.result, serverInfo) : undefined;
+    const result = 'result' in outcome ? toPlainResult(outcome.result, serverInfo) : undefined;
     if (result) return exchange.end(JSON.stringify({ result, jsonrpc: '2.0', id }));
-    const said = await answerBySdk(outcome, { ...site, serverInfo }, onError);
+    const said = await answerBySdk(outcome, { ...received, serverInfo }, onError);
     exchange.end(await said.text(), said.status);
   } catch (thrown) {
     onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
@@ -64,7 +64,7 @@ export async function answerPlainCall(
   }
 }
 
-async function outcomeOf(answering: Promise<object>): Promise<Outcome> {
+async function settleCall(answering: Promise<object>): Promise<CallOutcome> {
   try {
     return { result: await answering };
   } catch (thrown) {

@@ -26,7 +26,7 @@ describe('openExchange', () => {
 
   it('streams where a message was sent, with a comment when there is nothing to send', async () => {
     const { exchange, clock } = opened();
-    exchange.tell('1');
+    exchange.send('1');
     clock.advance(15_000);
     clock.advance(15_000);
     exchange.end('2', 400);
@@ -50,14 +50,14 @@ describe('openExchange', () => {
     caller.abort();
     expect((await exchange.response).status).toBe(499);
     expect(exchange.signal.reason).toMatchObject({ code: 'CONNECTION_CLOSED' });
-    expect(() => exchange.tell('1')).toThrow('Not connected');
+    expect(() => exchange.send('1')).toThrow('Not connected');
     exchange.end('2');
     expect(over).toEqual([exchange]);
   });
 
   it('ends with a reader that leaves its stream', async () => {
     const { exchange, clock, over } = opened();
-    exchange.tell('1');
+    exchange.send('1');
     await (await exchange.response).body?.cancel();
     expect(exchange.signal.aborted).toBe(true);
     clock.advance(60_000);
@@ -67,7 +67,7 @@ describe('openExchange', () => {
 
   it('breaks a stream off', async () => {
     const { exchange } = opened();
-    exchange.tell('1');
+    exchange.send('1');
     exchange.close();
     expect(await (await exchange.response).text()).toBe('event: message\ndata: 1\n\n');
     expect(exchange.signal.aborted).toBe(true);

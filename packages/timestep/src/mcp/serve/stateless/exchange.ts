@@ -2,30 +2,36 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/server';
 import type { Clock } from '../../../port/index.ts';
 import { openMessageStream, type MessageStream } from './message-stream.ts';
 
-/** A request that is being answered. */
+/** One request and its response, which may still be incomplete. */
 export interface Exchange {
-  /** Aborts when the client goes away before the end, or the server closes. */
+  /** Aborts if the client disconnects before the end, or if the server closes. */
   readonly signal: AbortSignal;
-  /** Resolves with the response: at the end, or as soon as a message is sent before it. */
+  /**
+   * Resolves with the response: at the end, or earlier with a stream once the first message is
+   * sent.
+   */
   readonly response: Promise<Response>;
-  /** Sends a message of JSON-RPC before the end, as text. Throws where the exchange is over. */
-  tell(message: string): void;
-  /** Ends with a message of JSON-RPC, as text; the status counts where no message was sent before. */
+  /** Sends a JSON-RPC message, as text, before the end. Throws if the exchange has ended. */
+  send(message: string): void;
+  /**
+   * Ends the exchange with a JSON-RPC message, as text. `status` is used only if no message was
+   * sent before.
+   */
   end(message: string, status?: number): void;
-  /** Breaks off. */
+  /** Aborts the exchange without a final message. */
   close(): void;
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-/** The status for a client that has gone. */
+/** HTTP status of a response whose client has disconnected. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Begins to answer a request; `over` is called at its end. */
+/** Opens an exchange for a request; `over` is called when the exchange ends. */
 export function openExchange(
   request: Pick<Request, 'signal'>,
   clock: Clock,
-  over: (exchange: Exchange) => void,
+  onEnd: (exchange: Exchange) => void,
 ): Exchange {
   const { signal: caller } = request;
   const abort = new AbortController();
@@ -36,7 +42,7 @@ export function openExchange(
   function finish(): void {
     isOver = true;
     caller.removeEventListener('abort', close);
-    over(exchange);
+    onEnd(exchange);
   }
 
   function close(): void {
@@ -50,7 +56,7 @@ export function openExchange(
   const exchange: Exchange = {
     signal: abort.signal,
     response: promise,
-    tell(message) {
+    send(message) {
       if (isOver) throw new SdkError(SdkErrorCode.NotConnected, 'Not connected');
       if (!stream) {
         stream = openMessageStream(clock, close);

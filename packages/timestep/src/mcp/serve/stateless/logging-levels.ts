@@ -1,6 +1,6 @@
 import type { LoggingLevel } from '@modelcontextprotocol/server';
 
-/** The levels of log lines, from the least severe on (MCP, Logging). */
+/** Log levels in order of severity, least severe first (MCP, Logging). */
 const LEVELS: readonly LoggingLevel[] = [
   'debug',
   'info',
@@ -16,7 +16,7 @@ export function isLoggingLevel(value: unknown): value is LoggingLevel {
   return LEVELS.some((level) => level === value);
 }
 
-/** Whether lines of a level are wanted by those who want lines from another level on. */
-export function isWanted(level: LoggingLevel, from: LoggingLevel): boolean {
+/** True if `level` is at least as severe as `from`. */
+export function isAtLeastAsSevere(level: LoggingLevel, from: LoggingLevel): boolean {
   return LEVELS.indexOf(level) >= LEVELS.indexOf(from);
 }

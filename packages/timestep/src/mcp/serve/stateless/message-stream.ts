@@ -1,14 +1,14 @@
 import type { Clock } from '../../../port/index.ts';
 
-/** A response whose request is sent messages before its result, as server-sent events. */
+/** A response that streams JSON-RPC messages before its result, as server-sent events. */
 export interface MessageStream {
   readonly response: Response;
-  /** Sends a message of JSON-RPC, given as its text. */
+  /** Sends a JSON-RPC message, given as text. */
   send(message: string): void;
   close(): void;
 }
 
-/** A comment is sent after this long, and again, so that proxies keep the stream. */
+/** Milliseconds between comments in the stream, which keep proxies from closing it. */
 const KEEP_ALIVE_MS = 15_000;
 
 const HEADERS = {
@@ -18,8 +18,8 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** Opens a stream; `abandoned` is called when its reader goes away. */
-export function openMessageStream(clock: Clock, abandoned: () => void): MessageStream {
+/** Opens a stream; `abandoned` is called if its reader disconnects. */
+export function openMessageStream(clock: Clock, onCancel: () => void): MessageStream {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let callOff: (() => void) | undefined;
@@ -27,21 +27,21 @@ export function openMessageStream(clock: Clock, abandoned: () => void): MessageS
     start(made) {
       controller = made;
     },
-    cancel: abandoned,
+    cancel: onCancel,
   });
 
   function write(frame: string): void {
     controller?.enqueue(encoder.encode(frame));
   }
 
-  function keepAlive(): void {
+  function scheduleKeepAlive(): void {
     callOff = clock.schedule(KEEP_ALIVE_MS, () => {
       write(': keepalive\n\n');
-      keepAlive();
+      scheduleKeepAlive();
     });
   }
 
-  keepAlive();
+  scheduleKeepAlive();
   return {
     response: new Response(body, { status: 200, headers: HEADERS }),
     send: (message) => write(`event: message\ndata: ${message}\n\n`),
@@ -50,7 +50,7 @@ export function openMessageStream(clock: Clock, abandoned: () => void): MessageS
       try {
         controller?.close();
       } catch {
-        // A stream that its reader has left is closed already.
+        // The reader has canceled the stream, so that it is already closed.
       }
       controller = undefined;
     },

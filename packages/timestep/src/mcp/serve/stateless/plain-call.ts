@@ -3,7 +3,7 @@ import type { CompiledTool } from '../../../environment/index.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import { hasOnly, type PlainRequest } from './plain-request.ts';
 
-/** The first round of a call of a tool that is there. */
+/** The first round of a call of an existing tool. */
 export interface PlainCall {
   readonly request: PlainRequest;
   readonly tool: CompiledTool;
@@ -13,13 +13,13 @@ export interface PlainCall {
 const FIELDS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
 
 /**
- * Reads a request as a call. `undefined` where it is anything else, such as a later round, which brings the
- * client's input, or a call whose arguments come in headers as well.
+ * Parses a request as a tool call. Undefined if it is anything else, such as a later round, which
+ * contains the client's input, or a call whose arguments are also sent in headers.
  */
-export function plainCall(
+export function parsePlainCall(
   request: PlainRequest,
   headers: Headers,
-  { tools, headed }: CompiledEnvironment,
+  { tools, toolsWithHeaders: headed }: CompiledEnvironment,
 ): PlainCall | undefined {
   const { method, params } = request;
   if (method !== 'tools/call' || !hasOnly(params, FIELDS)) return undefined;
@@ -27,6 +27,6 @@ export function plainCall(
   if (typeof name !== 'string' || headers.get('mcp-name') !== name) return undefined;
   const tool = tools.get(name);
   if (!tool || headed.has(tool) || !isJsonObject(args)) return undefined;
-  // The SDK drops this name from arguments.
+  // The SDK removes the field `__proto__` from arguments.
   return Object.hasOwn(args, '__proto__') ? undefined : { request, tool, args };
 }

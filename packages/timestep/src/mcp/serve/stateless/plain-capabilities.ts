@@ -1,26 +1,28 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/index.ts';
 
-/** Whether these are certainly capabilities of a client (MCP 2026-07-28, `ClientCapabilities`). */
-export function isPlainCapabilities(given: JsonValue | undefined): given is JsonObject {
-  if (!isJsonObject(given)) return false;
-  const { experimental, extensions, sampling, elicitation, roots } = given;
+/** True if a value is certainly a valid `ClientCapabilities` (MCP 2026-07-28). */
+export function isPlainCapabilities(
+  capabilities: JsonValue | undefined,
+): capabilities is JsonObject {
+  if (!isJsonObject(capabilities)) return false;
+  const { experimental, extensions, sampling, elicitation, roots } = capabilities;
   return (
-    isMissingOr(experimental, areObjects) &&
-    isMissingOr(extensions, areObjects) &&
-    isMissingOr(sampling, isPlainSampling) &&
-    isMissingOr(elicitation, isPlainElicitation) &&
-    isMissingOr(roots, isPlainRoots)
+    isUndefinedOr(experimental, hasOnlyObjects) &&
+    isUndefinedOr(extensions, hasOnlyObjects) &&
+    isUndefinedOr(sampling, isPlainSampling) &&
+    isUndefinedOr(elicitation, isPlainElicitation) &&
+    isUndefinedOr(roots, isPlainRoots)
   );
 }
 
-function isMissingOr(
+function isUndefinedOr(
   value: JsonValue | undefined,
   isPlain: (value: JsonObject) => boolean,
 ): boolean {
   return value === undefined || (isJsonObject(value) && isPlain(value));
 }
 
-function areObjects(value: JsonObject): boolean {
+function hasOnlyObjects(value: JsonObject): boolean {
   return Object.values(value).every(isJsonObject);
 }
 
@@ -29,13 +31,13 @@ function isPlainSampling({ context = {}, tools = {} }: JsonObject): boolean {
 }
 
 function isPlainElicitation({ form = {}, url = {} }: JsonObject): boolean {
-  return isJsonObject(form) && isMissingOrBoolean(form['applyDefaults']) && isJsonObject(url);
+  return isJsonObject(form) && isUndefinedOrBoolean(form['applyDefaults']) && isJsonObject(url);
 }
 
 function isPlainRoots({ listChanged }: JsonObject): boolean {
-  return isMissingOrBoolean(listChanged);
+  return isUndefinedOrBoolean(listChanged);
 }
 
-function isMissingOrBoolean(value: JsonValue | undefined): boolean {
+function isUndefinedOrBoolean(value: JsonValue | undefined): boolean {
   return value === undefined || typeof value === 'boolean';
 }

@@ -11,26 +11,27 @@ import type { Envelope } from '../envelope.ts';
 import { isPlainCapabilities } from './plain-capabilities.ts';
 import { isLoggingLevel } from './logging-levels.ts';
 
-/** The revision in which each request stands alone. */
+/** The first protocol revision in which requests are independent of each other. */
 export const MODERN = '2026-07-28';
 
-/** A request of the stateless era in which there is nothing to refuse, and nothing unusual. */
+/** A request of MCP 2026-07-28 that is certainly valid and has no unusual fields. */
 export interface PlainRequest {
   readonly id: string | number;
   readonly method: string;
-  /** With `_meta`, as they came. */
+  /** The request's parameters as received, including `_meta`. */
   readonly params: JsonObject;
-  /** The fields of `_meta` that are the protocol's own. */
+  /** The fields of `_meta` that the protocol defines. */
   readonly envelope: Envelope;
-  /** The other fields of `_meta`; absent where there are none. */
+  /** All other fields of `_meta`; undefined if there are none. */
   readonly meta: RequestMeta | undefined;
 }
 
 /**
- * Reads a request whose head and body agree and whose envelope is certainly valid (MCP 2026-07-28, Base
- * Protocol, `_meta`; Transports, Standard Request Headers). `undefined` says nothing against a request.
+ * Parses a request whose headers and body agree and whose `_meta` is certainly valid (MCP
+ * 2026-07-28, Base Protocol, `_meta`; Transports, Standard Request Headers). Returns undefined for
+ * any other request, even if it may be valid; the SDK decides.
  */
-export function plainRequest(body: JsonValue, headers: Headers): PlainRequest | undefined {
+export function parsePlainRequest(body: JsonValue, headers: Headers): PlainRequest | undefined {
   if (!isJsonObject(body) || !hasOnly(body, MESSAGE_FIELDS)) return undefined;
   const { jsonrpc, id, method, params } = body;
   if (jsonrpc !== '2.0' || typeof method !== 'string' || method === 'initialize') return undefined;
@@ -39,10 +40,10 @@ export function plainRequest(body: JsonValue, headers: Headers): PlainRequest | 
   if (!isJsonObject(params) || !isJsonObject(given) || !isPlainMeta(given)) return undefined;
   if (headers.get('mcp-protocol-version') !== MODERN) return undefined;
   if (headers.get('mcp-method') !== method) return undefined;
-  return { id: id as string | number, method, params, ...parted(given) };
+  return { id: id as string | number, method, params, ...splitMeta(given) };
 }
 
-/** Whether an object has no fields but these. */
+/** True if an object has no other fields than `fields`. */
 export function hasOnly(value: JsonObject, fields: ReadonlySet<string>): boolean {
   for (const field in value) if (!fields.has(field)) return false;
   return true;
@@ -82,15 +83,15 @@ const ENVELOPE: readonly string[] = [
   LOG_LEVEL_META_KEY,
 ];
 
-function parted(given: JsonObject): Pick<PlainRequest, 'envelope' | 'meta'> {
+function splitMeta(fields: JsonObject): Pick<PlainRequest, 'envelope' | 'meta'> {
   const envelope: Record<string, JsonValue> = {};
   for (const field of ENVELOPE) {
-    const value = given[field];
+    const value = fields[field];
     if (value !== undefined) envelope[field] = value;
   }
   let meta: Record<string, JsonValue> | undefined;
-  for (const field in given) {
-    const value = given[field];
+  for (const field in fields) {
+    const value = fields[field];
     if (value !== undefined && !ENVELOPE.includes(field)) (meta ??= {})[field] = value;
   }
   return { envelope, meta };

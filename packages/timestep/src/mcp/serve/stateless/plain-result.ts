@@ -5,14 +5,15 @@ const FIELDS: ReadonlySet<string> = new Set(['content', 'structuredContent', 'is
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['type', 'text']);
 
 /**
- * A result of a tool as it is sent, where it is certainly valid: text alone, with or without structured
- * content. `undefined` says nothing against a result.
+ * Converts a tool result that is certainly valid (only text, with or without structured content) to
+ * the form in which it is sent. Returns undefined for any other result, even if it may be valid;
+ * the SDK decides.
  */
-export function plainResult(result: object, serverInfo: Implementation): object | undefined {
+export function toPlainResult(result: object, serverInfo: Implementation): object | undefined {
   for (const field in result) if (!FIELDS.has(field)) return undefined;
   const { content, structuredContent, isError, _meta: meta } = result as Record<string, unknown>;
   if (!Array.isArray(content)) return undefined;
-  const blocks = textsOf(content);
+  const blocks = parseTextBlocks(content);
   if (!blocks) return undefined;
   if (structuredContent !== undefined && blocks.length === 0 && !isJsonObject(structuredContent)) {
     return undefined;
@@ -24,7 +25,7 @@ export function plainResult(result: object, serverInfo: Implementation): object 
   return meta ? { _meta: stamped, ...sent } : { ...sent, _meta: stamped };
 }
 
-function textsOf(content: readonly unknown[]): object[] | undefined {
+function parseTextBlocks(content: readonly unknown[]): object[] | undefined {
   const blocks: object[] = [];
   for (const block of content) {
     if (!isJsonObject(block) || block['type'] !== 'text') return undefined;

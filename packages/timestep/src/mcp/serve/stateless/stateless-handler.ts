@@ -1,54 +1,55 @@
 import type { ServerNotifier } from '@modelcontextprotocol/server';
 import type { Clock } from '../../../port/index.ts';
 import type { CompiledEnvironment } from '../compile.ts';
-import { authInfoOf } from '../session.ts';
+import { createAuthInfo } from '../session.ts';
 import { answerPlainCall, type CallDeps } from './answer-plain-call.ts';
 import { openExchange, type Exchange } from './exchange.ts';
-import { keepLists } from './kept-lists.ts';
-import { plainCall } from './plain-call.ts';
-import { plainRequest } from './plain-request.ts';
-import { sdkAnswers, type AnswerStateless } from './sdk-answers.ts';
+import { createListCache } from './list-cache.ts';
+import { parsePlainCall } from './plain-call.ts';
+import { parsePlainRequest } from './plain-request.ts';
+import { createSdkHandler, type AnswerStateless } from './sdk-handler.ts';
 
 /**
- * Serves the revision 2026-07-28, in which each request stands alone. The usual requests are answered without a server
- * for each of them. Unusual requests, and those that may have to be refused, are read by the SDK, so that both say
- * the same.
+ * Serves MCP 2026-07-28, in which each request is independent. This package answers ordinary
+ * requests itself, without creating a server for each. Unusual and possibly invalid requests are
+ * passed to the SDK, so that every client gets the SDK's answers.
  */
 export interface StatelessHandler {
   readonly answer: AnswerStateless;
-  /** Notifies clients that listen. */
+  /** Sends notifications to clients with an open `subscriptions/listen` stream. */
   readonly notify: ServerNotifier;
-  /** Breaks off what is being answered. */
+  /** Aborts all running requests. */
   close(): Promise<void>;
 }
 
 export interface StatelessOptions extends CallDeps {
   readonly compiled: () => CompiledEnvironment;
   readonly clock: Clock;
-  /** Reads unusual requests, in place of the SDK for this environment. */
+  /** Answers unusual requests. Default: the SDK with this environment. */
   readonly unusual?: AnswerStateless;
 }
 
 export function serveStateless(options: StatelessOptions): StatelessHandler {
   const { clock } = options;
-  const sdk = sdkAnswers(options.compiled, options);
+  const sdk = createSdkHandler(options.compiled, options);
   const { unusual = sdk.answer } = options;
   const open = new Set<Exchange>();
-  const lists = keepLists(options.compiled);
+  const lists = createListCache(options.compiled);
   return {
     answer(request, body, caller) {
       const compiled = options.compiled();
       const ask = (): Promise<Response> => unusual(request, body, caller);
-      // What a hook has registered is the SDK's.
+      // With a `configure` hook, the SDK answers all requests, because the hook registers features
+      // with the SDK.
       if (compiled.definition.configure || request.signal.aborted) return ask();
-      const plain = plainRequest(body, request.headers);
+      const plain = parsePlainRequest(body, request.headers);
       if (!plain) return ask();
-      const call = plainCall(plain, request.headers, compiled);
+      const call = parsePlainCall(plain, request.headers, compiled);
       if (!call) return lists.answer(plain, ask) ?? ask();
       const exchange = openExchange(request, clock, (ended) => open.delete(ended));
       open.add(exchange);
-      const site = { request, body, authInfo: authInfoOf(caller), compiled };
-      void answerPlainCall(call, exchange, site, options);
+      const received = { request, body, authInfo: createAuthInfo(caller), compiled };
+      void answerPlainCall(call, exchange, received, options);
       return exchange.response;
     },
     notify: sdk.notify,

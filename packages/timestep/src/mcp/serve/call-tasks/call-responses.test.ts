@@ -6,13 +6,13 @@ import {
   type QuestionAnswer,
 } from '../../../core/index.ts';
 import {
-  messageOfResponses,
-  openRequests,
-  responsesTo,
-  roundOfQuestion,
-  roundOfRequests,
-  roundsOf,
-} from './call-rounds.ts';
+  responsesToData,
+  getOpenRequests,
+  selectResponses,
+  withElicitation,
+  requestsToQuestion,
+  collectResponses,
+} from './call-responses.ts';
 
 const SCHEMA = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
 const accept = (content: JsonObject) => ({ action: 'accept', content });
@@ -20,60 +20,64 @@ const elicit = (message: string) => ({ method: 'elicitation/create', params: { m
 
 /** The answer as the task receives it, which is JSON in between. */
 function sent(question: Question, responses: JsonObject): QuestionAnswer {
-  const given = responsesTo(question, responses) ?? {};
-  const data = messageOfResponses(given);
+  const given = selectResponses(question, responses) ?? {};
+  const data = responsesToData(given);
   const stored = structuredClone(question);
   return messageToAnswer({ role: 'user', content: [{ type: 'data', data }] }, stored);
 }
 
-const both = roundOfRequests({ a: elicit('A?'), b: elicit('B?') }, 2);
+const both = requestsToQuestion({ a: elicit('A?'), b: elicit('B?') }, 2);
 
 describe('the rounds of a call', () => {
   it('ask a question of the tool as one request, and give the tool the answer to its own question', () => {
     const question: Question = { text: 'How many?', schema: SCHEMA };
-    const round = roundOfQuestion(question, 0);
+    const round = withElicitation(question, 0);
     expect(round).toMatchObject(question);
-    expect(openRequests(round)).toMatchObject({
+    expect(getOpenRequests(round)).toMatchObject({
       '0.question': { method: 'elicitation/create', params: { message: 'How many?' } },
     });
-    const { answers, left, open } = roundsOf([sent(round, { '0.question': accept({ n: 3 }) })]);
+    const { answers, left, open } = collectResponses([
+      sent(round, { '0.question': accept({ n: 3 }) }),
+    ]);
     expect(answers).toMatchObject([{ question, data: { n: 3 } }]);
     expect([left, open]).toEqual([undefined, undefined]);
   });
 
   it('keep words that come from another front end', () => {
-    const round = roundOfQuestion({ text: 'Who?' }, 0);
+    const round = withElicitation({ text: 'Who?' }, 0);
     const words = messageToAnswer({ role: 'user', content: 'Ada' }, round);
-    expect(roundsOf([words]).answers).toMatchObject([{ text: 'Ada', question: { text: 'Who?' } }]);
+    expect(collectResponses([words]).answers).toMatchObject([
+      { text: 'Ada', question: { text: 'Who?' } },
+    ]);
     const none = messageToAnswer({ role: 'user', content: 'Ada' }, both);
-    expect(roundsOf([none])).toMatchObject({ answers: [], open: { text: 'A?\nB?' } });
+    expect(collectResponses([none])).toMatchObject({ answers: [], open: { text: 'A?\nB?' } });
   });
 
   it.each([{ action: 'decline' }, { action: 'cancel' }, { action: 'accept' }])(
     'leave a question unanswered by %j',
     (response) => {
-      const round = roundOfQuestion({ text: 'Who?' }, 0);
-      const { answers, left } = roundsOf([sent(round, { '0.question': response })]);
+      const round = withElicitation({ text: 'Who?' }, 0);
+      const { answers, left } = collectResponses([sent(round, { '0.question': response })]);
       expect(answers).toEqual([]);
       expect(left).toEqual({ text: 'Who?' });
     },
   );
 
   it('ask again for what is missing, under the same key, until all is there', () => {
-    expect(Object.keys(openRequests(both))).toEqual(['2.a', '2.b']);
+    expect(Object.keys(getOpenRequests(both))).toEqual(['2.a', '2.b']);
     const first = sent(both, { '2.b': accept({ x: 1 }), '1.a': accept({}), a: accept({}) });
-    const { open } = roundsOf([first]);
-    expect(open && Object.keys(openRequests(open))).toEqual(['2.a']);
-    expect(roundsOf([first]).inputs).toEqual({});
+    const { open } = collectResponses([first]);
+    expect(open && Object.keys(getOpenRequests(open))).toEqual(['2.a']);
+    expect(collectResponses([first]).inputs).toEqual({});
     const second = open && sent(open, { '2.a': { action: 'decline' }, '2.b': accept({ x: 2 }) });
-    expect(roundsOf(second ? [first, second] : [])).toEqual({
+    expect(collectResponses(second ? [first, second] : [])).toEqual({
       answers: [],
       inputs: { a: { action: 'decline' }, b: accept({ x: 1 }) },
     });
   });
 
   it('take nothing from responses to no open request', () => {
-    expect(responsesTo(both, { a: accept({}), '2.c': accept({}), '2.a': 5 })).toBeUndefined();
-    expect(responsesTo({ text: 'Who?' }, { '0.question': accept({}) })).toBeUndefined();
+    expect(selectResponses(both, { a: accept({}), '2.c': accept({}), '2.a': 5 })).toBeUndefined();
+    expect(selectResponses({ text: 'Who?' }, { '0.question': accept({}) })).toBeUndefined();
   });
 });

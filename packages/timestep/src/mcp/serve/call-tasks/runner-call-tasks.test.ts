@@ -6,8 +6,8 @@ import { APPROVED_META, KEY_META } from '../../extension.ts';
 import type { McpTool } from '../definition.ts';
 import { createEnvironmentHandler } from '../handler.ts';
 import { askModern, beginSession, post, type Asked, type Said } from '../requests.fixture.ts';
-import { keptCalls } from './kept-calls.ts';
-import { toolCaller } from './tool-caller.ts';
+import { createRunnerCallTasks } from './runner-call-tasks.ts';
+import { createToolCaller } from './tool-caller.ts';
 
 const TAKES = { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };
 const AGENT = 'mine.calls';
@@ -16,10 +16,10 @@ const COUNT = { type: 'object', properties: { n: { type: 'integer' } }, required
 /** An environment of these tools, which keeps calls in memory. */
 function environment(tools: readonly McpTool[], more: { humanInLoop?: boolean } = {}) {
   const definition = { name: 'mine', version: '1', tools, ...more };
-  const backend = openMemory({ agents: [toolCaller(AGENT, () => definition)] });
+  const backend = openMemory({ agents: [createToolCaller(AGENT, () => definition)] });
   onTestFinished(() => backend.close(0));
   const handler = createEnvironmentHandler(definition, {
-    callTasks: keptCalls({ runner: backend.runner, agent: AGENT }),
+    callTasks: createRunnerCallTasks({ runner: backend.runner, agent: AGENT }),
     authenticate: ({ headers }) => headers.get('x-name') ?? 'ada',
   });
   const ask = (asked: Asked): Promise<Said> => {

@@ -7,7 +7,7 @@ import type { ToolContext } from '../../port/index.ts';
 
 import type { EnvironmentDefinition } from './definition.ts';
 import type { ToolCallContext } from './tool-context.ts';
-import { environmentWithin } from './within.ts';
+import { createLocalEnvironment } from './local-environment.ts';
 
 const { signal } = new AbortController();
 
@@ -17,7 +17,7 @@ function contextWith(metadata: JsonObject = {}): ToolContext {
 }
 
 function callIn(change: Partial<EnvironmentDefinition>, name: string, args = {}, metadata = {}) {
-  const environment = environmentWithin({ name: 'test', version: '1.0.0', ...change });
+  const environment = createLocalEnvironment({ name: 'test', version: '1.0.0', ...change });
   return environment.callTool({ id: 'call', name, arguments: args }, contextWith(metadata));
 }
 
@@ -30,7 +30,7 @@ const weather: NonNullable<EnvironmentDefinition['tools']>[number] = {
   execute: ({ city }: { readonly city: string }) => ({ sky: city === 'Oakland' ? 'clear' : 404 }),
 };
 
-describe('environmentWithin', () => {
+describe('createLocalEnvironment', () => {
   it('lets a tool wait for another task of the runner', async () => {
     const waiting = {
       name: 'waiting',
@@ -39,7 +39,11 @@ describe('environmentWithin', () => {
     };
     const result = await callIn({ tools: [waiting] }, 'waiting');
     expect(result.awaits).toEqual({ task_id: 't2' });
-    const environment = environmentWithin({ name: 'test', version: '1.0.0', tools: [waiting] });
+    const environment = createLocalEnvironment({
+      name: 'test',
+      version: '1.0.0',
+      tools: [waiting],
+    });
     const awaited = [{ task_id: 't2', state: 'completed', awaits: { task_id: 't2' } }] as const;
     const call = { id: 'call', name: 'waiting', arguments: {} };
     const { content } = await environment.callTool(call, { ...contextWith(), awaited });
@@ -47,7 +51,11 @@ describe('environmentWithin', () => {
   });
 
   it('lists tools as models are shown them', async () => {
-    const environment = environmentWithin({ name: 'test', version: '1.0.0', tools: [weather] });
+    const environment = createLocalEnvironment({
+      name: 'test',
+      version: '1.0.0',
+      tools: [weather],
+    });
     expect(await environment.listTools(signal)).toEqual([
       {
         type: 'function',
@@ -145,7 +153,7 @@ describe('environmentWithin', () => {
     const probe = ({ city }: JsonObject, { key }: ToolContext) => ({
       content: JSON.stringify([city, key]),
     });
-    const environment = environmentWithin({
+    const environment = createLocalEnvironment({
       name: 'test',
       version: '1.0.0',
       tools: [{ ...weather, replay: 'probe', probe }],
@@ -182,7 +190,7 @@ describe('environmentWithin', () => {
     { given: { systemPrompt: 'Be brief.' }, prompt: 'Be brief.' },
     { given: { systemPrompt: (name) => `${name} is brief.` }, prompt: 'Ann is brief.' },
   ])('gives the system prompt: $prompt', async ({ given, prompt }) => {
-    const environment = environmentWithin({ name: 'test', version: '1.0.0', ...given });
+    const environment = createLocalEnvironment({ name: 'test', version: '1.0.0', ...given });
     expect(await environment.systemPrompt?.('Ann', signal)).toBe(prompt);
   });
 });

@@ -3,8 +3,8 @@ import type { ToolContext } from '../../port/index.ts';
 import { getCallTraceparent } from '../call-traceparent.ts';
 import type { CallerContext } from './tool-context.ts';
 
-/** The context of a call made within the process. */
-export function contextWithin(context: ToolContext): CallerContext {
+/** Creates the context of a tool call that is made within this process, not over MCP. */
+export function createLocalContext(context: ToolContext): CallerContext {
   const { approved = false, task, answers = [], awaited = [] } = context;
   return {
     ...context,

@@ -3,20 +3,20 @@ import { isJsonObject } from '../../../core/index.ts';
 import { createToolError } from '../../convert/result-to-mcp.ts';
 import type { CallTaskError } from './call-task.ts';
 
-/** What a call came to, as the task that made it keeps it. */
-export type KeptOutcome = { readonly result: CallToolResult } | { readonly error: CallTaskError };
+/** The result or protocol error of a call, as stored in its task. */
+export type StoredOutcome = { readonly result: CallToolResult } | { readonly error: CallTaskError };
 
-/** The text in which a task keeps what its call came to. */
-export function keptText(outcome: KeptOutcome): string {
+/** Formats the outcome of a call as the text that its task stores. */
+export function formatStoredOutcome(outcome: StoredOutcome): string {
   return JSON.stringify('result' in outcome ? outcome.result : { protocol_error: outcome.error });
 }
 
 /**
- * What a call came to, by the text that its task has kept. A call that the runner ended itself, because it was
- * cut off or a person did not approve it, is a failure that a model reads.
+ * Parses the outcome of a call from the text that its task stores. If the runner ended the call,
+ * because it was interrupted or not approved, the outcome is an error result that a model reads.
  */
-export function keptOutcome(text: string): KeptOutcome {
-  const value = parsed(text);
+export function parseStoredOutcome(text: string): StoredOutcome {
+  const value = tryParseJson(text);
   if (!isJsonObject(value)) return { result: createToolError(text) };
   const { protocol_error: failure, error, detail, content } = value;
   if (isJsonObject(failure)) {
@@ -26,12 +26,12 @@ export function keptOutcome(text: string): KeptOutcome {
   }
   if (Array.isArray(content)) return { result: value as unknown as CallToolResult };
   if (typeof error !== 'string') return { result: createToolError(text) };
-  // What the tool itself failed with is kept whole within.
-  if (detail === undefined && isJsonObject(parsed(error))) return keptOutcome(error);
+  // If the tool itself failed, the complete stored outcome is inside the field `error`.
+  if (detail === undefined && isJsonObject(tryParseJson(error))) return parseStoredOutcome(error);
   return { result: createToolError(typeof detail === 'string' ? detail : error) };
 }
 
-function parsed(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { watched } from './watched.ts';
+import { watchResponseEnd } from './watch-response-end.ts';
 
 function counted(body: ReadableStream | string | null) {
   let ends = 0;
-  const response = watched(new Response(body, { status: 201, headers: { a: 'b' } }), () => {
-    ends += 1;
-  });
+  const response = watchResponseEnd(
+    new Response(body, { status: 201, headers: { a: 'b' } }),
+    () => {
+      ends += 1;
+    },
+  );
   return { response, ends: () => ends };
 }
 

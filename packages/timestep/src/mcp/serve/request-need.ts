@@ -1,23 +1,24 @@
-/** Which parts of an environment one request can touch. */
-export interface Need {
+/** The parts of an environment that one request can use. */
+export interface RequestNeed {
   readonly tools: 'all' | 'none' | { readonly named: string };
   readonly prompts: boolean;
   readonly resources: boolean;
 }
 
-export const EVERYTHING: Need = {
+export const EVERYTHING: RequestNeed = {
   tools: 'all',
   prompts: true,
   resources: true,
 };
 
-const NOTHING: Need = { tools: 'none', prompts: false, resources: false };
+const NOTHING: RequestNeed = { tools: 'none', prompts: false, resources: false };
 
 /**
- * What a request needs, by its method and the name of its target, so that a call costs the same in
- * an environment of three tools and of a hundred. Unknown methods get everything.
+ * Returns the parts of an environment that a request needs, from its method and the name of its
+ * target. A call then costs the same in an environment of three tools and in one of a hundred.
+ * Unknown methods need everything.
  */
-export function needOf(method: string | null, name: string | null): Need {
+export function getRequestNeed(method: string | null, name: string | null): RequestNeed {
   switch (method) {
     case 'tools/call':
       return name === null ? EVERYTHING : { ...NOTHING, tools: { named: name } };

@@ -2,17 +2,23 @@ import type { CompiledEnvironment } from '../compile.ts';
 import { LISTS } from '../list-options.ts';
 import { hasOnly, type PlainRequest } from './plain-request.ts';
 
-/** Answers that are the same for every request until another environment is served. */
-export interface KeptLists {
-  /** `undefined`: the answer depends on more than the environment. */
+/**
+ * A cache of results that are the same for every request until the environment's definition is
+ * replaced.
+ */
+export interface ListCache {
+  /**
+   * Answers from the cache, or calls `ask` and caches its result. Undefined if the result depends
+   * on more than the environment.
+   */
   answer(request: PlainRequest, ask: () => Promise<Response>): Promise<Response> | undefined;
 }
 
 const METHODS: ReadonlySet<string> = new Set([...LISTS, 'server/discover']);
 const PARAMS: ReadonlySet<string> = new Set(['_meta']);
 
-/** Keeps the first answer of the SDK to each of these requests. */
-export function keepLists(compiled: () => CompiledEnvironment): KeptLists {
+/** Creates a cache for the SDK's results of the list methods and `server/discover`. */
+export function createListCache(compiled: () => CompiledEnvironment): ListCache {
   let of: CompiledEnvironment | undefined;
   let kept = new Map<string, string>();
   return {
@@ -24,25 +30,26 @@ export function keepLists(compiled: () => CompiledEnvironment): KeptLists {
         kept = new Map();
       }
       const result = kept.get(method);
-      if (result !== undefined) return Promise.resolve(responseOf(result, id));
+      if (result !== undefined) return Promise.resolve(createResultResponse(result, id));
       const into = kept;
       return ask().then(async (response) => {
         const text = await response.text();
         const { status, headers } = response;
-        // An answer that came after a change may be that of another environment.
-        if (status === 200 && into === kept && compiled() === now) remember(into, method, text);
+        // A result is not cached if the definition has been replaced meanwhile, because it may
+        // describe either definition.
+        if (status === 200 && into === kept && compiled() === now) cacheResult(into, method, text);
         return new Response(text, { status, headers });
       });
     },
   };
 }
 
-function remember(kept: Map<string, string>, method: string, text: string): void {
+function cacheResult(kept: Map<string, string>, method: string, text: string): void {
   const { result } = JSON.parse(text) as { readonly result?: unknown };
   if (result !== undefined) kept.set(method, JSON.stringify(result));
 }
 
-function responseOf(result: string, id: string | number): Response {
+function createResultResponse(result: string, id: string | number): Response {
   const body = `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
   return new Response(body, { status: 200, headers: { 'content-type': 'application/json' } });
 }

@@ -11,19 +11,19 @@ import {
   type Task,
 } from '../../../core/index.ts';
 import type { CallTaskState } from './call-task.ts';
-import { approvalRequest, openRequests, roundsOf } from './call-rounds.ts';
-import { keptOutcome } from './kept-outcome.ts';
+import { createApprovalRequest, getOpenRequests, collectResponses } from './call-responses.ts';
+import { parseStoredOutcome } from './stored-outcome.ts';
 
-/** The code of JSON-RPC for a failure of the server. */
+/** JSON-RPC error code for an internal error of the server. */
 const INTERNAL_ERROR = -32_603;
 
-/** How far the call of a task is, for the client that made it. */
-export function standOf(task: Task): CallTaskState {
+/** Returns the state of a task's call, for the client that made it. */
+export function getCallState(task: Task): CallTaskState {
   const { end } = task;
   if (end?.state === 'canceled') return { is: 'canceled' };
   const made = listMessages(task).find(({ role }) => role === 'tool');
   if (end && made) {
-    const kept = keptOutcome(getText(made));
+    const kept = parseStoredOutcome(getText(made));
     return 'error' in kept
       ? { is: 'failed', error: kept.error }
       : { is: 'told', value: kept.result, round: '' };
@@ -33,33 +33,33 @@ export function standOf(task: Task): CallTaskState {
     return { is: 'failed', error: { code: INTERNAL_ERROR, message } };
   }
   if (!isInputRequired(task)) return { is: 'working' };
-  return { is: 'asks', requests: requestsOf(task) };
+  return { is: 'asks', requests: listClientRequests(task) };
 }
 
-/** The key of the request for a decision about a call. */
-export function approvalKey({ call }: Pick<CallState, 'call'>): string {
+/** Returns the key of the request to approve a call. */
+export function getApprovalKey({ call }: Pick<CallState, 'call'>): string {
   return `approval.${call.id}`;
 }
 
 /**
- * Whether a task at work will ask for one of these responses again at once, because it has only received others
- * of the same question.
+ * True if a running task will immediately ask again for one of these responses, because it has
+ * received only other responses to the same question.
  */
-export function isStillAsked(task: Task, keys: readonly string[]): boolean {
+export function willAskAgain(task: Task, keys: readonly string[]): boolean {
   if (task.end || isInputRequired(task)) return false;
   return task.calls.some((call) => {
-    const { open } = roundsOf(listAnswers(call));
-    return open !== undefined && keys.some((key) => key in openRequests(open));
+    const { open } = collectResponses(listAnswers(call));
+    return open !== undefined && keys.some((key) => key in getOpenRequests(open));
   });
 }
 
-function requestsOf(task: Task): Readonly<Record<string, JsonObject>> {
+function listClientRequests(task: Task): Readonly<Record<string, JsonObject>> {
   const approvals = listCallsAwaitingApproval(task).map((call) => {
     const { name, arguments: args } = getEffectiveCall(call).function;
-    return [approvalKey(call), approvalRequest(name, args)] as const;
+    return [getApprovalKey(call), createApprovalRequest(name, args)] as const;
   });
   const questions = listCallsAwaitingAnswer(task).map(({ question }) =>
-    question ? openRequests(question) : {},
+    question ? getOpenRequests(question) : {},
   );
   return Object.assign(Object.fromEntries(approvals), ...questions) as Record<string, JsonObject>;
 }

@@ -1,19 +1,19 @@
 import type { Clock } from '../../port/index.ts';
-import { watched } from './watched.ts';
+import { watchResponseEnd } from './watch-response-end.ts';
 
-/** Counts unfinished answers. */
-export interface InFlight {
-  /** Counts an answer until it has ended, and where it is a stream, until the stream has. */
+/** Counts responses that have not ended yet. */
+export interface ResponseCounter {
+  /** Counts a response until it has ended. A stream ends when it is closed. */
   track(answer: Promise<Response>): Promise<Response>;
-  /** Resolves when all have ended, or after this long. */
-  drained(graceMs: number): Promise<void>;
+  /** Resolves when all responses have ended, or after `graceMs` milliseconds. */
+  waitUntilEnded(graceMs: number): Promise<void>;
 }
 
-export function countInFlight(clock: Clock): InFlight {
+export function createResponseCounter(clock: Clock): ResponseCounter {
   let count = 0;
   let tellDrained: (() => void) | undefined;
 
-  function ended(): void {
+  function markEnded(): void {
     count -= 1;
     if (count === 0) tellDrained?.();
   }
@@ -24,15 +24,15 @@ export function countInFlight(clock: Clock): InFlight {
       try {
         const response = await answer;
         const streams = response.headers.get('content-type') === 'text/event-stream';
-        if (streams) return watched(response, ended);
-        ended();
+        if (streams) return watchResponseEnd(response, markEnded);
+        markEnded();
         return response;
       } catch (error) {
-        ended();
+        markEnded();
         throw error;
       }
     },
-    async drained(graceMs) {
+    async waitUntilEnded(graceMs) {
       if (count === 0) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       tellDrained = resolve;

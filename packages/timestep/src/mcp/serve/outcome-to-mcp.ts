@@ -1,8 +1,8 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Artifact } from '../../core/index.ts';
-import type { CompiledTool, OwnResult, Ran } from '../../environment/index.ts';
-import { callTaskIn } from './call-tasks/call-task.ts';
-import { nobodyToAsk, noTask } from './call-words.ts';
+import type { CompiledTool, ProtocolResult, ToolCallOutcome } from '../../environment/index.ts';
+import { findCallTask } from './call-tasks/call-task.ts';
+import { createNoApproverError, createNoTaskSupportError } from './call-messages.ts';
 import { artifactsToBlocks } from '../convert/artifact-blocks.ts';
 import {
   isInputRequest,
@@ -11,10 +11,13 @@ import {
   createToolError,
 } from '../convert/result-to-mcp.ts';
 
-/** What a function returned in MCP's own form: a task, a request for input, a result or an error. */
-export function mcpFormOf(value: unknown): OwnResult | undefined {
+/**
+ * Recognizes a return value that is already in MCP's own form: a task, a request for input, a
+ * result or an error. Undefined for any other value.
+ */
+export function parseMcpForm(value: unknown): ProtocolResult | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const task = callTaskIn(value);
+  const task = findCallTask(value);
   if (task) return { is: 'task', task };
   if (isInputRequest(value)) return { is: 'raw', raw: value, as: 'request' };
   if (!isMcpResult(value)) return undefined;
@@ -23,11 +26,14 @@ export function mcpFormOf(value: unknown): OwnResult | undefined {
   return { is: 'raw', raw: value, as: 'result', structured: structuredContent };
 }
 
-/** What a call came to, unless it is not over yet. */
-export type EndedCall = Exclude<Ran, { readonly is: 'question' | 'waits' }>;
+/** The outcome of a tool call that has ended, that is, neither asks a question nor waits. */
+export type EndedCall = Exclude<ToolCallOutcome, { readonly is: 'question' | 'waits' }>;
 
-/** What a call came to as a result of MCP, for a caller that takes no task and cannot be asked. */
-export function ranToMcp(
+/**
+ * Converts the outcome of a tool call to an MCP result, for a caller that supports neither tasks
+ * nor questions.
+ */
+export function outcomeToMcp(
   { name, output }: Pick<CompiledTool, 'name' | 'output'>,
   ran: EndedCall,
 ): CallToolResult | InputRequiredResult {
@@ -37,15 +43,15 @@ export function ranToMcp(
     case 'raw':
       return ran.raw as CallToolResult | InputRequiredResult;
     case 'task':
-      return noTask(name);
+      return createNoTaskSupportError(name);
     case 'unapproved':
-      return nobodyToAsk(name);
+      return createNoApproverError(name);
     case 'failed':
       return createToolError(ran.text);
   }
 }
 
-/** A result with the artifacts that its call has given. */
+/** Returns the result with the call's artifacts appended to its content. */
 export function withArtifacts<Result extends CallToolResult | InputRequiredResult>(
   result: Result,
   artifacts: readonly Artifact[],

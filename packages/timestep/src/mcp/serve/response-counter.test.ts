@@ -3,24 +3,24 @@ import { handoffTool } from '../../calling/index.ts';
 import { createManualClock } from '../../testing/index.ts';
 import { connectEnvironment } from '../connect/connect-environment.ts';
 import { createEnvironmentHandler } from './handler.ts';
-import { countInFlight } from './in-flight.ts';
+import { createResponseCounter } from './response-counter.ts';
 import { askModern, beginSession, post } from './requests.fixture.ts';
 
 const GRACE_MS = 1000;
 
 describe('countInFlight', () => {
   it('has nothing to wait for when nothing is going on', async () => {
-    const calls = countInFlight(createManualClock());
+    const calls = createResponseCounter(createManualClock());
     await calls.track(Promise.resolve(new Response('done')));
     await expect(calls.track(Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await calls.drained(GRACE_MS)).toBeUndefined();
+    expect(await calls.waitUntilEnded(GRACE_MS)).toBeUndefined();
   });
 
   it('waits no longer than it may', async () => {
     const clock = createManualClock();
-    const calls = countInFlight(clock);
+    const calls = createResponseCounter(clock);
     void calls.track(new Promise(() => {}));
-    const drained = calls.drained(GRACE_MS);
+    const drained = calls.waitUntilEnded(GRACE_MS);
     clock.advance(GRACE_MS);
     expect(await drained).toBeUndefined();
   });

@@ -1,9 +1,10 @@
 /**
- * Passes a response on and calls `ended` once, when its body has been read to the end or abandoned.
+ * Returns the same response, and calls `ended` once when its body has been read completely or was
+ * canceled.
  */
-export function watched(response: Response, ended: () => void): Response {
+export function watchResponseEnd(response: Response, onEnd: () => void): Response {
   if (response.body === null) {
-    ended();
+    onEnd();
     return response;
   }
   const body: ReadableStream<Uint8Array> = response.body;
@@ -14,15 +15,15 @@ export function watched(response: Response, ended: () => void): Response {
         try {
           const piece = await reader.read();
           if (!piece.done) return controller.enqueue(piece.value);
-          ended();
+          onEnd();
           controller.close();
         } catch (error) {
-          ended();
+          onEnd();
           controller.error(error);
         }
       },
       cancel(reason) {
-        ended();
+        onEnd();
         return reader.cancel(reason);
       },
     },

@@ -1,41 +1,49 @@
 import type { JsonObject } from '../../core/index.ts';
 import type { Clock, ToolContext, ToolEnvironment, ToolResult } from '../../port/index.ts';
-import { makeCall, probeCall, type CompiledTool, type Ran } from '../../environment/index.ts';
+import {
+  executeToolCall,
+  probeCall,
+  type CompiledTool,
+  type ToolCallOutcome,
+} from '../../environment/index.ts';
 import { mcpToToolResult } from '../convert/result-from-mcp.ts';
-import { mcpFormOf, ranToMcp } from './ran-to-mcp.ts';
+import { parseMcpForm, outcomeToMcp } from './outcome-to-mcp.ts';
 import { isInputRequest, createToolError } from '../convert/result-to-mcp.ts';
-import { compileEnvironment, toolSchemas, type CompiledEnvironment } from './compile.ts';
+import { compileEnvironment, listToolSchemas, type CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
-import { systemPromptOf } from './system-prompt.ts';
-import { contextWithin } from './context-within.ts';
+import { getSystemPrompt } from './system-prompt.ts';
+import { createLocalContext } from './local-context.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**
- * An environment used within the process, without MCP in between: it makes the same checks at a
- * lower cost.
+ * Creates an environment whose tools are called within this process, without MCP. Calls are checked
+ * as over MCP, at a lower cost.
  */
-export function environmentWithin(
+export function createLocalEnvironment(
   definition: EnvironmentDefinition,
   clock: Clock = wallClock,
 ): ToolEnvironment {
   const compiled = compileEnvironment(definition, clock);
   const { humanInLoop = false } = definition;
   return {
-    ...toolsWithin(compiled, async (tool, args, context) => {
-      const given = contextWithin(context);
-      const facts = { context: given, humanInLoop, ownResult: mcpFormOf };
-      return resultWithin(tool, await makeCall(tool, args, facts));
+    ...createLocalTools(compiled, async (tool, args, context) => {
+      const given = createLocalContext(context);
+      const facts = { context: given, humanInLoop, ownResult: parseMcpForm };
+      return outcomeToToolResult(tool, await executeToolCall(tool, args, facts));
     }),
-    systemPrompt: (agent) => systemPromptOf(definition, agent),
+    systemPrompt: (agent) => getSystemPrompt(definition, agent),
   };
 }
 
-/** The tools of a definition as an environment of this process, which calls them as it is given. */
-export function toolsWithin(
+/**
+ * Returns the tools of a compiled environment as functions of this process; each call is run by
+ * `call`.
+ */
+export function createLocalTools(
   compiled: CompiledEnvironment,
   call: (tool: CompiledTool, args: JsonObject, context: ToolContext) => Promise<ToolResult>,
 ): Required<Pick<ToolEnvironment, 'listTools' | 'callTool' | 'probeTool'>> {
-  const schemas = toolSchemas(compiled);
+  const schemas = listToolSchemas(compiled);
   const { tools } = compiled;
   return {
     listTools: () => schemas,
@@ -52,11 +60,14 @@ export function toolsWithin(
   };
 }
 
-/** What a call came to, for a caller that can ask its user and wait for tasks. */
-function resultWithin(tool: CompiledTool, ran: Ran): ToolResult {
+/**
+ * Converts the outcome of a call to a tool result, for a caller that can ask its user and wait for
+ * tasks.
+ */
+function outcomeToToolResult(tool: CompiledTool, ran: ToolCallOutcome): ToolResult {
   if (ran.is === 'question') return { content: '', question: ran.question };
   if (ran.is === 'waits') return { content: '', awaits: ran.awaits };
-  const made = ranToMcp(tool, ran);
+  const made = outcomeToMcp(tool, ran);
   const why = `tool ${tool.name} asks its caller for input, which only an MCP client can give`;
   const result = isInputRequest(made) ? createToolError(why) : made;
   const read = mcpToToolResult(result, Number.POSITIVE_INFINITY);

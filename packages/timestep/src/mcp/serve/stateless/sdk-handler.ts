@@ -2,41 +2,47 @@ import { createMcpHandler, type ServerNotifier } from '@modelcontextprotocol/ser
 import type { JsonValue } from '../../../core/index.ts';
 import { buildServer } from '../build-server.ts';
 import type { CompiledEnvironment } from '../compile.ts';
-import { needOf } from '../need.ts';
-import { authInfoOf } from '../session.ts';
+import { getRequestNeed } from '../request-need.ts';
+import { createAuthInfo } from '../session.ts';
 import type { CallDeps } from './answer-plain-call.ts';
 
-/** Answers a request of the stateless era. */
+/** Answers an HTTP request of MCP 2026-07-28. */
 export type AnswerStateless = (
   request: Request,
   body: JsonValue,
   caller: string,
 ) => Promise<Response>;
 
-/** The SDK for requests that stand alone: a server for each. */
-export interface SdkAnswers {
+/** The SDK's handler for independent requests, with a new server for each request. */
+export interface SdkHandler {
   readonly answer: AnswerStateless;
-  /** Notifies clients that listen. */
+  /** Sends notifications to clients with an open `subscriptions/listen` stream. */
   readonly notify: ServerNotifier;
   close(): Promise<void>;
 }
 
-/** Reads, refuses and answers whatever is not certainly usual. Calls of tools are made as all others are. */
-export function sdkAnswers(
+/**
+ * Creates the SDK's handler, which validates and answers all requests that this package does not
+ * answer itself. Tools run in the same way with both.
+ */
+export function createSdkHandler(
   compiled: () => CompiledEnvironment,
   { codec, callTasks, onError }: CallDeps,
-): SdkAnswers {
+): SdkHandler {
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const headers = requestInfo?.headers;
-      const need = needOf(headers?.get('mcp-method') ?? null, headers?.get('mcp-name') ?? null);
+      const need = getRequestNeed(
+        headers?.get('mcp-method') ?? null,
+        headers?.get('mcp-name') ?? null,
+      );
       return buildServer(compiled(), { era: 'modern', need, codec, callTasks }).server;
     },
     { legacy: 'reject', ...(onError && { onerror: onError }) },
   );
   return {
     answer: (request, body, caller) =>
-      handler.fetch(request, { parsedBody: body, authInfo: authInfoOf(caller) }),
+      handler.fetch(request, { parsedBody: body, authInfo: createAuthInfo(caller) }),
     notify: handler.notify,
     close: () => handler.close(),
   };

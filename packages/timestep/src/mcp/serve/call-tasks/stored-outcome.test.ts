@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { formatDenial, formatToolOutcome } from '../../../core/index.ts';
 import { createToolError } from '../../convert/result-to-mcp.ts';
-import { keptOutcome, keptText, type KeptOutcome } from './kept-outcome.ts';
+import { parseStoredOutcome, formatStoredOutcome, type StoredOutcome } from './stored-outcome.ts';
 
 const text = (said: string) => ({ type: 'text', text: said }) as const;
-const results: readonly KeptOutcome[] = [
+const results: readonly StoredOutcome[] = [
   { result: { content: [text('sunny')], structuredContent: { sky: 'sunny' } } },
   { result: { content: [] } },
   { result: createToolError('it failed') },
@@ -18,8 +18,8 @@ function failed(message: string, code = message): string {
 
 describe('what a call came to', () => {
   it.each(results)('is read as it was kept: %j', (outcome) => {
-    expect(keptOutcome(keptText(outcome))).toEqual(outcome);
-    expect(keptOutcome(failed(keptText(outcome)))).toEqual(outcome);
+    expect(parseStoredOutcome(formatStoredOutcome(outcome))).toEqual(outcome);
+    expect(parseStoredOutcome(failed(formatStoredOutcome(outcome)))).toEqual(outcome);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('what a call came to', () => {
     ['[1]', '[1]'],
     ['{"a":1}', '{"a":1}'],
   ])('is a failure in words where the runner ended it: %s', (content, words) => {
-    expect(keptOutcome(content)).toMatchObject({
+    expect(parseStoredOutcome(content)).toMatchObject({
       result: { isError: true, content: [{ text: expect.stringContaining(words) }] },
     });
   });

@@ -8,26 +8,26 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Exchange } from './exchange.ts';
-import { isWanted } from './logging-levels.ts';
+import { isAtLeastAsSevere } from './logging-levels.ts';
 import { MODERN, type PlainRequest } from './plain-request.ts';
 
-/** Where a request came in. */
+/** The HTTP request, its caller and the server's capabilities. */
 export interface ReceivedRequest {
   readonly request: Request;
   readonly authInfo: AuthInfo;
-  /** What the server says that it offers. */
+  /** Returns the capabilities that the server declares. */
   readonly capabilities: () => ServerCapabilities;
 }
 
-/** The context of a request in the form that the SDK hands to tools. */
-export function requestContext(
+/** Creates the context that the SDK would pass to a tool for this request. */
+export function createServerContext(
   { id, method, meta, envelope }: PlainRequest,
   exchange: Exchange,
   { request, authInfo, capabilities }: ReceivedRequest,
 ): ServerContext {
   const notify = async (notification: Notification): Promise<void> => {
-    refuseNotification(notification.method, capabilities);
-    exchange.tell(JSON.stringify({ jsonrpc: '2.0', ...notification }));
+    checkNotification(notification.method, capabilities);
+    exchange.send(JSON.stringify({ jsonrpc: '2.0', ...notification }));
   };
   return {
     mcpReq: {
@@ -41,7 +41,7 @@ export function requestContext(
       notify,
       async log(level, data, logger) {
         const from = envelope[LOG_LEVEL_META_KEY];
-        if (from === undefined || !isWanted(level, from)) return;
+        if (from === undefined || !isAtLeastAsSevere(level, from)) return;
         await notify({ method: 'notifications/message', params: { level, data, logger } });
       },
       elicitInput: async () => refuseToAsk('elicitation/create'),
@@ -51,30 +51,31 @@ export function requestContext(
   };
 }
 
-/** Notifications that the revision does not have any more. */
-const GONE: ReadonlySet<string> = new Set([
+/** Notifications that MCP 2026-07-28 has removed. */
+const REMOVED_NOTIFICATIONS: ReadonlySet<string> = new Set([
   'notifications/initialized',
   'notifications/roots/list_changed',
   'notifications/tasks/status',
   'notifications/elicitation/complete',
 ]);
 
-const OF_CAPABILITY = /^notifications\/(tools|prompts|resources)\//;
+const CAPABILITY_NOTIFICATION = /^notifications\/(tools|prompts|resources)\//;
 
-function refuseNotification(method: string, capabilities: () => ServerCapabilities): void {
-  if (GONE.has(method)) throw notInRevision(`Notification '${method}'`, method);
-  const [, capability] = OF_CAPABILITY.exec(method) ?? [];
+function checkNotification(method: string, capabilities: () => ServerCapabilities): void {
+  if (REMOVED_NOTIFICATIONS.has(method))
+    throw createRevisionError(`Notification '${method}'`, method);
+  const [, capability] = CAPABILITY_NOTIFICATION.exec(method) ?? [];
   if (capability === undefined || capability in capabilities()) return;
   const why = `Server does not support ${capability} (required for ${method})`;
   throw new SdkError(SdkErrorCode.CapabilityNotSupported, why);
 }
 
-/** The revision has no requests of servers to clients. */
+/** Throws, because servers cannot send requests to clients in MCP 2026-07-28. */
 function refuseToSend({ method }: { readonly method: string }): never {
-  throw notInRevision(`Method '${method}'`, method);
+  throw createRevisionError(`Method '${method}'`, method);
 }
 
-function notInRevision(what: string, method: string): SdkError {
+function createRevisionError(what: string, method: string): SdkError {
   return new SdkError(
     SdkErrorCode.MethodNotSupportedByProtocolVersion,
     `${what} is not supported by the negotiated protocol version (wire era ${MODERN})`,
