@@ -3,10 +3,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Long enough for the slowest subject on a busy machine, short enough to notice one that hangs. */
+/**
+ * Time limit: long enough for the slowest subject on a busy machine, short enough to detect a
+ * hanging one.
+ */
 const LONGEST_MS = 5 * 60_000;
 
-/** Runs a script in a Node process of its own and reads the JSON in the last line of its output. */
+/** Runs a script in a separate Node process and parses the JSON in the last line of its output. */
 export async function measureInChild(
   script: string,
   args: readonly string[],

@@ -85,7 +85,8 @@ it('reads calls and answers as the leaderboard writes them', () => {
     parseExactJson(answer) as unknown as Record<string, ExpectedCall['arguments']>,
   ]);
   const match = (call: string): boolean =>
-    matchToolCalls(expected, named([parseExactJson(call) as unknown as Record<string, never>])).valid;
+    matchToolCalls(expected, named([parseExactJson(call) as unknown as Record<string, never>]))
+      .valid;
   expect(match('{"area": {"base": 10}}')).toBe(true);
   expect(match('{"area": {"base": 10.0}}')).toBe(false);
 });

@@ -73,7 +73,9 @@ it('goes on with a conversation by the beginning of its id, and with the newest 
   expect(third.stdout).toContain('It is 42.');
   const none = await say(folder, 'hi', 'counter.json', '--resume', 'none');
   expect(none).toMatchObject({ code: 1, stdout: '' });
-  expect(none.stderr).toContain('unknown session none of counter: list the sessions with timestep sessions list');
+  expect(none.stderr).toContain(
+    'unknown session none of counter: list the sessions with timestep sessions list',
+  );
 });
 
 const ADDER = {

@@ -12,7 +12,7 @@ const TITLED = [
 
 type Form = ReturnType<typeof form>;
 
-/** A tool that shows a form and tells what came back. */
+/** Creates a tool that shows a form and returns the answer. */
 function asking(
   name: string,
   formOf: (message: string) => Form,
@@ -34,7 +34,7 @@ function asking(
 const completed = (action: string, content: unknown): string =>
   `Elicitation completed: action=${action}, content=${JSON.stringify(content)}`;
 
-/** The tools that ask the client for something and have done so since the 2025 revisions. */
+/** The tools that send requests to the client, as in the 2025 revisions. */
 export const askingTools: readonly ToolDefinition[] = [
   {
     name: 'test_sampling',

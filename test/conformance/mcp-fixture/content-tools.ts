@@ -18,7 +18,7 @@ const logging: ToolDefinition['run'] = async (_args, { log }) => {
   return 'logged';
 };
 
-/** The tools by which the suite looks at each kind of content and at what goes on during a call. */
+/** The tools with which the suite checks each kind of content and the messages during a call. */
 export const contentTools: readonly ToolDefinition[] = [
   {
     name: 'test_simple_text',

@@ -10,7 +10,7 @@ import { resources } from './resources.ts';
 import { roundsTools } from './rounds-tools.ts';
 import { taskTools } from './task-tools.ts';
 
-/** The environment that the suite expects to find: it tests what serves it, not what is in it. */
+/** The environment that the suite expects; the suite tests its server, not its contents. */
 export function fixtureEnvironment(changed: EnvironmentHandler['changed']): EnvironmentDefinition {
   const changing = (list: 'tools' | 'prompts', name: string): ToolDefinition => ({
     name,

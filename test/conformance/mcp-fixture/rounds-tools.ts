@@ -19,7 +19,7 @@ async function ask(
   return inputRequired({ inputRequests, requestState: await mcpOf(context).remember(state) });
 }
 
-/** What the tool has remembered between its rounds. */
+/** State of the tool between its rounds. */
 interface Remembered {
   readonly step?: number;
   readonly name?: unknown;
@@ -40,7 +40,7 @@ function confirming(name: string): ToolDefinition {
   };
 }
 
-/** The tools that answer by asking, in as many rounds as they need, as the 2026 revision has it. */
+/** The tools that answer with requests, in several rounds, as in the 2026 revision. */
 export const roundsTools: readonly ToolDefinition[] = [
   {
     name: 'test_input_required_result_elicitation',

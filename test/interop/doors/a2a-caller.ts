@@ -31,7 +31,7 @@ interface TaskJson {
   }[];
 }
 
-/** The official client of A2A. */
+/** The official A2A client. */
 export async function a2aCaller(stage: Stage, picture: boolean): Promise<Caller> {
   const fetchImpl = stage.fetch;
   const client = await new ClientFactory(
