@@ -4,19 +4,19 @@ export interface Asked {
   readonly suites: readonly string[];
   readonly rounds: number | undefined;
   readonly json: boolean;
-  /** A folder of data that are not part of the repository. */
+  /** A folder of data that is not part of the repository. */
   readonly data: string | undefined;
   readonly help: boolean;
 }
 
-/** What the command line asks for, or what is wrong with it. */
+/** The parsed command line, or its error. */
 export type Parsed =
   | { readonly ok: true; readonly asked: Asked }
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Parses the command line. Without names, all suites run in their order; suites that need data are
- * included only with `--data`.
+ * Parses the command line. Without a suite name, all suites run in their order; suites that need
+ * data only with `--data`.
  */
 export function parseArguments(
   args: readonly string[],

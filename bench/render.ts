@@ -1,8 +1,8 @@
-import { readable } from './statistics.ts';
+import { formatFigure } from './statistics.ts';
 import type { Aim, Report, Unavailable } from './suite.ts';
 import { renderTable } from './table.ts';
 
-/** A suite's report as people read it: the table, who is missing from it, then what was aimed at. */
+/** Formats a suite's report for people: the table, the missing subjects, then the aims. */
 export function renderReport(
   { head, lines, aims }: Report,
   missing: readonly Unavailable[] = [],
@@ -19,7 +19,7 @@ function renderAim(aim: Aim): string {
   const { what, figure } = aim;
   const [isMet, bound] =
     'atMost' in aim
-      ? [figure <= aim.atMost, `at most ${readable(aim.atMost)}`]
-      : [figure >= aim.atLeast, `at least ${readable(aim.atLeast)}`];
-  return `aim ${isMet ? 'met' : 'missed'}: ${what}: ${readable(figure)}, ${bound}`;
+      ? [figure <= aim.atMost, `at most ${formatFigure(aim.atMost)}`]
+      : [figure >= aim.atLeast, `at least ${formatFigure(aim.atLeast)}`];
+  return `aim ${isMet ? 'met' : 'missed'}: ${what}: ${formatFigure(figure)}, ${bound}`;
 }

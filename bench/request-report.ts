@@ -1,16 +1,20 @@
-import { readable } from './statistics.ts';
-import { rowNamed, type Aim, type Report, type Row } from './suite.ts';
+import { formatFigure } from './statistics.ts';
+import { requireRow, type Aim, type Report, type Row } from './suite.ts';
 
-/** Figures of servers that were all sent the same requests, against the barest of them. */
-export function requestReport(rows: readonly Row[], bare: string, aims: readonly Aim[]): Report {
-  const least = rowNamed(rows, bare).cpu_us;
+/** Compares the figures of servers with the minimal server; all got the same requests. */
+export function createRequestReport(
+  rows: readonly Row[],
+  bare: string,
+  aims: readonly Aim[],
+): Report {
+  const least = requireRow(rows, bare).cpu_us;
   return {
     head: ['', 'CPU µs', 'median', '× bare', 'RSS MB'],
     lines: rows.map((row) => [
       row.name,
-      readable(row.cpu_us),
-      readable(row.cpu_us_median),
-      readable(row.cpu_us / least),
+      formatFigure(row.cpu_us),
+      formatFigure(row.cpu_us_median),
+      formatFigure(row.cpu_us / least),
       String(row['rss_mb']),
     ]),
     aims,

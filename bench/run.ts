@@ -1,4 +1,4 @@
-/** Puts Timestep and its peers through the same work, side by side, and prints what it costs. */
+/** Runs the same work with Timestep and other products, side by side, and prints the costs. */
 import { availableParallelism } from 'node:os';
 import { a2aSuite } from './a2a/suite.ts';
 import { parseArguments } from './arguments.ts';

@@ -1,39 +1,45 @@
-import { rounded, type Spread } from './statistics.ts';
+import { roundToTwoDecimals, type Spread } from './statistics.ts';
 
-/** A set of subjects put through the same work in one run. */
+/** A set of subjects that do the same work in one run. */
 export interface Suite {
   readonly name: string;
-  /** One sentence: what one unit of work is. */
+  /** One sentence that describes one unit of work. */
   readonly about: string;
   readonly rounds: number;
-  /** It is run only where it is named or given the data, which are not part of the repository. */
+  /**
+   * The suite needs data that is not part of the repository, so it runs only by name or with
+   * `--data`.
+   */
   readonly needsData?: true;
-  /** `data` is the folder of `--data`. */
+  /** Runs the suite; `data` is the folder of `--data`. */
   run(rounds: number, progress: Progress, data?: string): Promise<readonly Outcome[]>;
-  /** Builds the report from the measured rows. */
+  /** Creates the report of the subjects that could be measured. */
   report(rows: readonly Row[]): Report;
 }
 
-/** Tells people what is being done; never part of the result. */
+/** Prints the progress for people; never part of the result. */
 export type Progress = (text: string) => void;
 
 /** One subject's figures, as `--json` prints them. */
 export interface Row {
   readonly suite: string;
-  /** `timestep…` is ours. */
+  /** Timestep's own subjects begin with `timestep`. */
   readonly name: string;
-  /** CPU per unit of work, microseconds, of the best round. */
+  /** Microseconds of CPU per unit of work, of the best round. */
   readonly cpu_us: number;
   readonly cpu_us_median: number;
   readonly rounds: number;
   readonly [figure: string]: string | number;
 }
 
-/** A peer that could not be measured here; it must be said, or the comparison flatters. */
+/**
+ * A product that could not be measured; the report must list it, because the comparison would be
+ * biased otherwise.
+ */
 export interface Unavailable {
   readonly suite: string;
   readonly name: string;
-  /** Why, for people. */
+  /** The reason, for people. */
   readonly unavailable: string;
 }
 
@@ -49,18 +55,21 @@ export interface Report {
   readonly aims: readonly Aim[];
 }
 
-/** What a figure of ours should not exceed, or should reach. */
+/** A limit that a figure of Timestep should not exceed, or should reach. */
 export type Aim = { readonly what: string; readonly figure: number } & (
   | { readonly atMost: number }
   | { readonly atLeast: number }
 );
 
-export function cpuOf(spread: Spread): { cpu_us: number; cpu_us_median: number } {
-  return { cpu_us: rounded(spread.best), cpu_us_median: rounded(spread.median) };
+export function toCpuFields(spread: Spread): { cpu_us: number; cpu_us_median: number } {
+  return {
+    cpu_us: roundToTwoDecimals(spread.best),
+    cpu_us_median: roundToTwoDecimals(spread.median),
+  };
 }
 
-/** The row of that name; a suite that has lost one of its rows is broken. */
-export function rowNamed(rows: readonly Row[], name: string): Row {
+/** Returns the row of that name; throws if a suite has lost a row. */
+export function requireRow(rows: readonly Row[], name: string): Row {
   const row = rows.find((one) => one.name === name);
   if (!row) throw new Error(`there is no row ${name}`);
   return row;

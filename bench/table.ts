@@ -1,4 +1,4 @@
-/** A table of text: the first column is aligned left, figures right. */
+/** Formats a table as text: the first column is aligned left, figures are aligned right. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) =>

@@ -1,6 +1,6 @@
 /**
- * The A2A SDK's own server on Express. A message is answered with three events: submitted, working
- * and completed. With chunks asked for, the answer grows between them as one artifact.
+ * The A2A SDK's own server on Express. It answers a message with three events: submitted, working
+ * and completed. If chunks are requested, it streams the answer between them as one artifact.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ import {
 import { jsonRpcHandler, UserBuilder } from '@a2a-js/sdk/server/express';
 import express from 'express';
 import { listenAndReport } from '../process/measured-server.ts';
-import { chunksAskedFor, TOKEN } from '../stream/tokens.ts';
+import { parseChunkCount, TOKEN } from '../stream/tokens.ts';
 
 const card: AgentCard = {
   name: 'echo',
@@ -43,19 +43,21 @@ const card: AgentCard = {
 
 const executor: AgentExecutor = {
   async execute({ taskId, contextId, userMessage }: RequestContext, bus: ExecutionEventBus) {
-    const chunks = chunksAskedFor(textIn(userMessage));
+    const chunks = parseChunkCount(getText(userMessage));
     const ids = { taskId, contextId, metadata: undefined };
     bus.publish(
       AgentEvent.task({
         id: taskId,
         contextId,
-        status: status(TaskState.TASK_STATE_SUBMITTED),
+        status: createStatus(TaskState.TASK_STATE_SUBMITTED),
         artifacts: [],
         history: [userMessage],
         metadata: undefined,
       }),
     );
-    bus.publish(AgentEvent.statusUpdate({ ...ids, status: status(TaskState.TASK_STATE_WORKING) }));
+    bus.publish(
+      AgentEvent.statusUpdate({ ...ids, status: createStatus(TaskState.TASK_STATE_WORKING) }),
+    );
     for (let index = 0; index < chunks; index += 1) {
       await setImmediate();
       bus.publish(
@@ -84,7 +86,7 @@ const executor: AgentExecutor = {
       extensions: [],
       referenceTaskIds: [],
     };
-    const completed = { ...status(TaskState.TASK_STATE_COMPLETED), message: answer };
+    const completed = { ...createStatus(TaskState.TASK_STATE_COMPLETED), message: answer };
     bus.publish(AgentEvent.statusUpdate({ ...ids, status: completed }));
   },
   cancelTask: async () => {},
@@ -98,11 +100,11 @@ app.use(
 );
 listenAndReport(createServer(app));
 
-function status(state: TaskState) {
+function createStatus(state: TaskState) {
   return { state, message: undefined, timestamp: new Date().toISOString() };
 }
 
-function textIn({ parts }: Message): string {
+function getText({ parts }: Message): string {
   return parts.map(({ content }) => (content?.$case === 'text' ? content.value : '')).join('');
 }
 

@@ -1,4 +1,4 @@
-/** The least a server can do: reads the JSON, answers a task, keeps nothing. */
+/** A minimal server: parses the JSON, answers with a task, stores nothing. */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { listenAndReport } from '../process/measured-server.ts';

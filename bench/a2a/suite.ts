@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { measureRequests } from '../process/measure-requests.ts';
-import { requestReport } from '../request-report.ts';
-import { rowNamed, type Suite } from '../suite.ts';
-import { A2A_HEADERS, messageBody, wrongWithTask } from './wire.ts';
+import { createRequestReport } from '../request-report.ts';
+import { requireRow, type Suite } from '../suite.ts';
+import { A2A_HEADERS, createMessageBody, findTaskError } from './wire.ts';
 
 const BARE = 'node-http-echo';
 
@@ -21,13 +21,15 @@ export const a2aSuite: Suite = {
       amount: 15_000,
       connections: 32,
       headers: A2A_HEADERS,
-      body: (number: number) => messageBody('SendMessage', number),
-      wrongWith: wrongWithTask,
+      body: (number: number) => createMessageBody('SendMessage', number),
+      wrongWith: findTaskError,
     };
     return measureRequests(plan, rounds, progress);
   },
   report(rows) {
-    const ratio = rowNamed(rows, 'timestep').cpu_us / rowNamed(rows, BARE).cpu_us;
-    return requestReport(rows, BARE, [{ what: 'timestep, × bare', figure: ratio, atMost: 1.8 }]);
+    const ratio = requireRow(rows, 'timestep').cpu_us / requireRow(rows, BARE).cpu_us;
+    return createRequestReport(rows, BARE, [
+      { what: 'timestep, × bare', figure: ratio, atMost: 1.8 },
+    ]);
   },
 };

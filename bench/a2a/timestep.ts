@@ -1,4 +1,7 @@
-/** Our A2A server. The agent repeats each message; with chunks asked for, its answer grows piece by piece. */
+/**
+ * Timestep's A2A server. The agent repeats each message; if chunks are requested, it streams its
+ * answer in pieces.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { createA2AHandler } from '@timestep-ai/timestep/a2a';
 import { getText } from '@timestep-ai/timestep/core';
@@ -7,16 +10,16 @@ import { listen } from '@timestep-ai/timestep/http';
 import type { AgentFn } from '@timestep-ai/timestep/port';
 import { createMemoryRunner } from '@timestep-ai/timestep/runner';
 import { reportTo } from '../process/measured-server.ts';
-import { chunksAskedFor, TOKEN } from '../stream/tokens.ts';
+import { parseChunkCount, TOKEN } from '../stream/tokens.ts';
 
 const agent: AgentFn = (messages, { emit }) => {
   const heard = messages.findLast((message) => message.role === 'user');
   const text = heard ? getText(heard) : '';
-  const chunks = chunksAskedFor(text);
-  return chunks === 0 ? { role: 'assistant', content: text } : streamed(chunks, emit);
+  const chunks = parseChunkCount(text);
+  return chunks === 0 ? { role: 'assistant', content: text } : streamAnswer(chunks, emit);
 };
 
-async function streamed(chunks: number, emit: Parameters<AgentFn>[1]['emit']) {
+async function streamAnswer(chunks: number, emit: Parameters<AgentFn>[1]['emit']) {
   for (let index = 0; index < chunks; index += 1) {
     await setImmediate();
     emit({ type: 'text', text: TOKEN });

@@ -5,10 +5,10 @@ export const A2A_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds one message to the agent. Every message has its own id, because a known id is not answered
- * again.
+ * Creates one message to the agent. Every message has a unique id, because a known id is not
+ * answered again.
  */
-export function messageBody(method: string, number: number): string {
+export function createMessageBody(method: string, number: number): string {
   return JSON.stringify({
     jsonrpc: '2.0',
     id: number,
@@ -17,24 +17,26 @@ export function messageBody(method: string, number: number): string {
       message: {
         messageId: `message-${number}`,
         role: 'ROLE_USER',
-        parts: [{ text: textOf(number) }],
+        parts: [{ text: createText(number) }],
       },
     },
   });
 }
 
-export function textOf(number: number): string {
+export function createText(number: number): string {
   return `hello number ${number}`;
 }
 
-/** What is wrong with an answer that should be a completed task which repeats the message. */
-export function wrongWithTask(answer: string, number: number): string | undefined {
+/** Returns the error of an answer that should be a completed task which repeats the message. */
+export function findTaskError(answer: string, number: number): string | undefined {
   const { id, result } = JSON.parse(answer) as { id?: unknown; result?: { task?: WireTask } };
   const task = result?.task;
   if (id !== number || task === undefined) return `no task in ${answer}`;
   if (task.status?.state !== 'TASK_STATE_COMPLETED') return `not completed: ${answer}`;
-  const said = [...(task.status.message?.parts ?? []), ...(task.artifacts ?? []).flatMap(partsOf)];
-  return said.some((part) => part.text === textOf(number)) ? undefined : `other text: ${answer}`;
+  const said = [...(task.status.message?.parts ?? []), ...(task.artifacts ?? []).flatMap(getParts)];
+  return said.some((part) => part.text === createText(number))
+    ? undefined
+    : `other text: ${answer}`;
 }
 
 interface Part {
@@ -50,6 +52,6 @@ interface WireTask {
   readonly artifacts?: readonly Artifact[];
 }
 
-function partsOf({ parts = [] }: Artifact): readonly Part[] {
+function getParts({ parts = [] }: Artifact): readonly Part[] {
   return parts;
 }

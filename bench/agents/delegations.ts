@@ -1,4 +1,7 @@
-/** What it costs when one process calls many agents at once through `call_agent`, and one agent very often. */
+/**
+ * Measures the cost of calling many agents concurrently through `call_agent` in one process, and of
+ * calling one agent very often.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,12 +16,12 @@ import { openMemory, openSqlite, systemClock } from '@timestep-ai/timestep/runne
 const AGENTS = 50;
 const QUEUE = 100;
 
-/** Lines with the figures. Throws where an answer is lost, repeated or another one. */
+/** Returns lines with the figures. Throws if an answer is lost, repeated or wrong. */
 export async function measureDelegations(calls: number): Promise<string[]> {
   const lines: string[] = [];
   for (const kind of ['memory', 'SQLite'] as const) {
-    const spread = await measured(kind, calls, AGENTS, 'at once');
-    const queue = await measured(kind, QUEUE, 1, 'in turn');
+    const spread = await measureCalls(kind, calls, AGENTS, 'at once');
+    const queue = await measureCalls(kind, QUEUE, 1, 'in turn');
     lines.push(
       `${kind}: ${calls} calls at once of ${AGENTS} agents: ${spread}`,
       `${kind}: ${QUEUE} calls of one agent, which answers in turn: ${queue}`,
@@ -27,8 +30,11 @@ export async function measureDelegations(calls: number): Promise<string[]> {
   return lines;
 }
 
-/** Repeats what it hears; `in turn`, it answers when the one before has been answered. */
-function parrot(way: 'at once' | 'in turn') {
+/**
+ * Creates an agent that repeats its messages; with `in turn`, it answers one message after the
+ * other.
+ */
+function createEchoAgent(way: 'at once' | 'in turn') {
   let heard = 0;
   let turn = Promise.resolve();
   const agent: AgentFn = async (messages) => {
@@ -39,14 +45,14 @@ function parrot(way: 'at once' | 'in turn') {
   return { agent, heard: () => heard };
 }
 
-async function measured(
+async function measureCalls(
   kind: 'memory' | 'SQLite',
   calls: number,
   count: number,
   way: 'at once' | 'in turn',
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-calls-'));
-  const { agent, heard } = parrot(way);
+  const { agent, heard } = createEchoAgent(way);
   const environment = functionEnvironment({});
   const names = Array.from({ length: count }, (_, at) => `agent-${at}`);
   const limits = { max_steps: 5, time_limit_s: 600 };

@@ -1,7 +1,7 @@
 /**
- * `npm run measure:agents -- [--agents N] [--calls N]`: what it costs to serve N agents in one process, and to find
- * one of them; then what it costs to call agents, N calls at once and many of one agent. Each agent has an
- * environment, and has received no message yet when the start is measured.
+ * `npm run measure:agents -- [--agents N] [--calls N]`: measures the cost of serving N agents in
+ * one process, of finding one of them, and of calling agents: N concurrent calls, and many calls of
+ * one agent. Each agent has an environment, and has received no message when the start is measured.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,15 +39,18 @@ function agentNamed(agentId: string): Agent {
   });
 }
 
-async function served(count: number, path: string): Promise<Served> {
+async function serveAgents(count: number, path: string): Promise<Served> {
   const names = Array.from({ length: count }, (_, index) => `agent-${index}`);
   const agents = createServables(names.map(agentNamed));
   const server = await serve({ agents, port: 0, database: path });
   return { server, put: () => agents.put(agentNamed('late')) };
 }
 
-/** Microseconds of a request, without a socket. */
-async function perRequest({ server }: Served, pathOf: (index: number) => string): Promise<number> {
+/** Measures microseconds per request, without a socket. */
+async function measureRequest(
+  { server }: Served,
+  pathOf: (index: number) => string,
+): Promise<number> {
   const before = performance.now();
   for (let index = 0; index < ASKED; index += 1) {
     const response = await server.fetch(new Request(`http://127.0.0.1${pathOf(index)}`));
@@ -62,17 +65,17 @@ try {
   const empty = process.memoryUsage().rss;
   const began = performance.now();
   const cpu = process.cpuUsage();
-  const many = await served(AGENTS, join(folder, 'many.db'));
+  const many = await serveAgents(AGENTS, join(folder, 'many.db'));
   const startMs = performance.now() - began;
   const used = process.cpuUsage(cpu);
   const rss = process.memoryUsage().rss;
-  const few = await served(2, join(folder, 'few.db'));
+  const few = await serveAgents(2, join(folder, 'few.db'));
   const one = (): string => `/agents/agent-1${CARD}`;
-  await perRequest(few, one);
-  const ofTwo = await perRequest(few, one);
-  const ofMany = await perRequest(many, one);
+  await measureRequest(few, one);
+  const ofTwo = await measureRequest(few, one);
+  const ofMany = await measureRequest(many, one);
   const each = (index: number): string => `/agents/agent-${index % AGENTS}${CARD}`;
-  const first = await perRequest(many, each);
+  const first = await measureRequest(many, each);
   const beforePut = performance.now();
   many.put();
   const putMs = performance.now() - beforePut;

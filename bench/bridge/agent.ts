@@ -1,4 +1,4 @@
-/** The agent that is called, and its A2A server. */
+/** The called agent, and its A2A server. */
 import { createA2AHandler } from '@timestep-ai/timestep/a2a';
 import { getText } from '@timestep-ai/timestep/core';
 import { functionEnvironment } from '@timestep-ai/timestep/environment';
@@ -8,7 +8,7 @@ import { createMemoryRunner } from '@timestep-ai/timestep/runner';
 
 const none = functionEnvironment({});
 
-/** Repeats each message. */
+/** An agent that repeats each message. */
 export const echo: ServedAgent = {
   name: 'echo',
   agent(messages) {
@@ -20,7 +20,7 @@ export const echo: ServedAgent = {
   environment: () => none,
 };
 
-/** Serves it over A2A; returns its address. */
+/** Serves the agent over A2A, and returns its address. */
 export async function serveEcho(): Promise<string> {
   const handler = createA2AHandler({
     runner: createMemoryRunner({ agents: [echo] }),

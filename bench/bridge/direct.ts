@@ -1,4 +1,4 @@
-/** The agent, asked over A2A. */
+/** The agent, called directly over A2A. */
 import { reportTo } from '../process/measured-server.ts';
 import { serveEcho } from './agent.ts';
 

@@ -1,4 +1,4 @@
-/** The least that a bridge could do: a bare server that passes each message on with our A2A client. */
+/** A minimal bridge: a bare server that passes each message on with Timestep's A2A client. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { connectA2A } from '@timestep-ai/timestep/a2a';
@@ -14,8 +14,11 @@ interface SendRequest {
 
 const client = await connectA2A(await serveEcho());
 
-/** What the agent says to a message, as the A2A client reads it. */
-async function answerTo({ messageId, parts }: SendRequest['params']['message']): Promise<string> {
+/** Returns the agent's answer to a message, as the A2A client reads it. */
+async function fetchAnswer({
+  messageId,
+  parts,
+}: SendRequest['params']['message']): Promise<string> {
   let answer = '';
   const message = { role: 'user', content: parts[0].text } as const;
   for await (const update of client.send({ messageId, message })) {
@@ -24,12 +27,12 @@ async function answerTo({ messageId, parts }: SendRequest['params']['message']):
   return answer;
 }
 
-async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function relayRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { id, params } = (await json(request)) as SendRequest;
-  const parts = [{ text: await answerTo(params.message) }];
+  const parts = [{ text: await fetchAnswer(params.message) }];
   const status = { state: 'TASK_STATE_COMPLETED', message: { parts } };
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { task: { status } } }));
 }
 
-listenAndReport(createServer((request, response) => void relay(request, response)));
+listenAndReport(createServer((request, response) => void relayRequest(request, response)));

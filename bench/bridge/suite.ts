@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { A2A_HEADERS, messageBody, wrongWithTask } from '../a2a/wire.ts';
+import { A2A_HEADERS, createMessageBody, findTaskError } from '../a2a/wire.ts';
 import { measureRequests } from '../process/measure-requests.ts';
-import { requestReport } from '../request-report.ts';
-import { rowNamed, type Suite } from '../suite.ts';
-import { CALL_HEADERS, callBody, wrongWithReport } from './wire.ts';
+import { createRequestReport } from '../request-report.ts';
+import { requireRow, type Suite } from '../suite.ts';
+import { CALL_HEADERS, callBody, findReportError } from './wire.ts';
 
 const DIRECT = 'direct';
 const RELAY = 'relay';
@@ -16,32 +16,32 @@ export const bridgeSuite: Suite = {
   async run(rounds, progress) {
     const direct = {
       ...PLAN,
-      subjects: [DIRECT, RELAY].map((name) => ({ name, script: scriptOf(name) })),
+      subjects: [DIRECT, RELAY].map((name) => ({ name, script: getScriptPath(name) })),
       headers: A2A_HEADERS,
-      body: (number: number) => messageBody('SendMessage', number),
-      wrongWith: wrongWithTask,
+      body: (number: number) => createMessageBody('SendMessage', number),
+      wrongWith: findTaskError,
     };
     const bridged = {
       ...PLAN,
       subjects: [
-        { name: 'timestep', script: scriptOf('timestep'), args: ['address'] },
-        { name: 'timestep-path', script: scriptOf('timestep'), args: ['path'] },
+        { name: 'timestep', script: getScriptPath('timestep'), args: ['address'] },
+        { name: 'timestep-path', script: getScriptPath('timestep'), args: ['path'] },
       ],
       headers: CALL_HEADERS,
       body: callBody,
-      wrongWith: wrongWithReport,
+      wrongWith: findReportError,
     };
     const rows = await measureRequests(direct, rounds, progress);
     return [...rows, ...(await measureRequests(bridged, rounds, progress))];
   },
   report(rows) {
-    const more = rowNamed(rows, 'timestep').cpu_us - rowNamed(rows, DIRECT).cpu_us;
-    return requestReport(rows, DIRECT, [
+    const more = requireRow(rows, 'timestep').cpu_us - requireRow(rows, DIRECT).cpu_us;
+    return createRequestReport(rows, DIRECT, [
       { what: 'timestep, µs more than direct', figure: more, atMost: 1000 },
     ]);
   },
 };
 
-function scriptOf(name: string): string {
+function getScriptPath(name: string): string {
   return join(import.meta.dirname, `${name}.ts`);
 }

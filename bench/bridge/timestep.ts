@@ -1,6 +1,6 @@
 /**
- * The same agent behind a bridge, which calls it over A2A: `timestep.ts address`. With `path` it answers in
- * the process of the bridge without A2A. All that a call costs is in this process.
+ * The same agent behind a bridge, which calls it over A2A: `timestep.ts address`. With `path`, the
+ * agent runs in the process of the bridge without A2A. The whole cost of a call is in this process.
  */
 import { randomUUID } from 'node:crypto';
 import { remoteAgent } from '@timestep-ai/timestep';

@@ -1,13 +1,14 @@
 /**
- * What a turn costs in conversations of growing length: `child.ts memory|sqlite <folder>`. The last
- * line of stdout is a list of lengths, costs, and what memory and disk held by then.
+ * Measures the cost of a turn in conversations of growing length: `child.ts memory|sqlite
+ * <folder>`. The last line of stdout is a list of lengths, costs, and the memory and disk usage at
+ * that time.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent } from '@timestep-ai/timestep';
 import { LENGTHS, type TurnCost } from './measurement.ts';
 
-/** Lengths take turns, so that all of them are measured in the same minute. */
+/** The lengths are measured alternately, so that all of them are measured in the same minute. */
 const BLOCKS = 15;
 const TURNS_IN_A_BLOCK = 10;
 const WARM_UP = 300;
@@ -25,16 +26,22 @@ const agent = new Agent({
 const database = store === 'memory' ? ':memory:' : join(folder, 'tasks.db');
 const serving = await agent.start({ port: 0, database, protocols: ['responses'] });
 
-for (let warm = 0; warm < WARM_UP; warm += 1) await turn(undefined);
+for (let warm = 0; warm < WARM_UP; warm += 1) await sendTurn(undefined);
 const places: Place[] = [];
 let newest: string | undefined;
 for (let length = 1; length <= Math.max(...LENGTHS); length += 1) {
-  newest = await turn(newest);
+  newest = await sendTurn(newest);
   if (!LENGTHS.includes(length)) continue;
-  places.push({ length, id: newest, heapBytes: heapBytes(), diskBytes: diskBytes(), spentUs: 0 });
+  places.push({
+    length,
+    id: newest,
+    heapBytes: readHeapBytes(),
+    diskBytes: diskBytes(),
+    spentUs: 0,
+  });
 }
 for (let block = 0; block < BLOCKS; block += 1) {
-  for (const place of places) place.spentUs += await spentIn(place.id);
+  for (const place of places) place.spentUs += await measureTurn(place.id);
 }
 await serving.close();
 const costs = places.map(({ id: _id, spentUs, ...held }): TurnCost => ({
@@ -49,16 +56,16 @@ interface Place extends Omit<TurnCost, 'cpuUs'> {
   spentUs: number;
 }
 
-async function spentIn(id: string): Promise<number> {
-  await turn(id);
+async function measureTurn(id: string): Promise<number> {
+  await sendTurn(id);
   const before = process.cpuUsage();
-  for (let sent = 0; sent < TURNS_IN_A_BLOCK; sent += 1) await turn(id);
+  for (let sent = 0; sent < TURNS_IN_A_BLOCK; sent += 1) await sendTurn(id);
   const { user, system } = process.cpuUsage(before);
   return user + system;
 }
 
-/** Asks, after an earlier response; returns the id of the answer. */
-async function turn(previous: string | undefined): Promise<string> {
+/** Sends a request after an earlier response; returns the id of the answer. */
+async function sendTurn(previous: string | undefined): Promise<string> {
   const body = {
     model: 'echo',
     instructions: 'Answer in a sentence.',
@@ -79,8 +86,8 @@ async function turn(previous: string | undefined): Promise<string> {
   return answer.id;
 }
 
-/** What is live on the heap: it needs `--expose-gc`. */
-function heapBytes(): number {
+/** Returns the live bytes on the heap; requires `--expose-gc`. */
+function readHeapBytes(): number {
   if (!globalThis.gc) throw new Error('run it with --expose-gc');
   globalThis.gc();
   globalThis.gc();

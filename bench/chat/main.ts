@@ -1,6 +1,7 @@
 /**
- * `npm run measure:chat`: what a conversation at a terminal costs: bytes for each token that is streamed, and time, CPU and
- * memory of the built command until it can be written to, at a terminal and by an editor. Needs Linux and Python.
+ * `npm run measure:chat`: measures the cost of a conversation in a terminal: bytes for each
+ * streamed token, and time, CPU and memory of the built command until it accepts input, in a
+ * terminal and from an editor. Requires Linux and Python.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +24,10 @@ const IN_TERMINAL = join(ROOT, 'test/interop/in-terminal.py');
 const MAIN = join(ROOT, 'packages/timestep/dist/cli/main.js');
 const GUIDE = join(ROOT, 'packages/timestep/dist/guide');
 const ROUNDS = 7;
-/** The command finds no other packages of this repository, as where `timestep` is installed alone. */
+/**
+ * Hides the other packages of this repository from the command, as if only `timestep` were
+ * installed.
+ */
 const ALONE = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({
@@ -34,7 +38,7 @@ const ALONE = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
-/** Words as a model streams them: paragraphs, a list and code. */
+/** Tokens as a model streams them: paragraphs, a list and code. */
 const TOKENS = [
   '# Part\n\nSome words about the sky, the **sea** and `code`, which go on for more than a line ',
   'of a usual terminal, so that lines wrap.\n\n- one\n- two with more words\n- three\n\n',
@@ -66,14 +70,14 @@ try {
     JSON.stringify({ metadata: { name: 'Guide' }, settings: { model: 'lmstudio/m' } }),
   );
   const starts = {
-    'node, which does nothing': nothing,
-    'prompt, an agent of a script': () => prompt(['chat', 'script.json']),
-    'prompt, an agent of a folder': () => prompt(['chat', '.']),
-    'prompt, the guide': () => prompt(['chat', GUIDE]),
+    'node, which does nothing': startEmptyProcess,
+    'prompt, an agent of a script': () => startUntilPrompt(['chat', 'script.json']),
+    'prompt, an agent of a folder': () => startUntilPrompt(['chat', '.']),
+    'prompt, the guide': () => startUntilPrompt(['chat', GUIDE]),
     'first answer to an editor': firstAnswer,
   };
   const measured = new Map<string, Started[]>();
-  // One after the other in turn, so that other work on the machine falls upon all of them.
+  // The subjects take turns, so that other work on the machine affects all of them.
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [name, start] of Object.entries(starts)) {
       measured.set(name, [...(measured.get(name) ?? []), await start()]);
@@ -84,7 +88,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-function historyOf(messages: number): ConversationView {
+function createHistory(messages: number): ConversationView {
   return Array.from({ length: messages / 2 }, (_, at) =>
     createCompleteTurn(`h${at}`, 'What?', 'That.'),
   )
@@ -96,7 +100,7 @@ function streamed(
   messages: number,
   columns: number,
 ): { readonly bytes: number; readonly cpuUs: number } {
-  const { update, written } = createFixtureScreen({ from: historyOf(messages), columns });
+  const { update, written } = createFixtureScreen({ from: createHistory(messages), columns });
   const turn = createFixtureTurn('t1');
   update(...turn.begin('Tell me.'));
   written();
@@ -109,7 +113,7 @@ function streamed(
   };
 }
 
-/** What a process has used up to now. */
+/** The resources that a process has used so far. */
 interface Started {
   readonly ms: number;
   readonly cpuMs: number;
@@ -137,7 +141,7 @@ function textOfStarts(all: readonly Started[]): string {
   return `${median(({ ms }) => ms)} ms, ${median(({ cpuMs }) => cpuMs)} ms of CPU (at least ${least}), ${median(({ megabytes }) => megabytes)} MB`;
 }
 
-async function nothing(): Promise<Started> {
+async function startEmptyProcess(): Promise<Started> {
   const begun = performance.now();
   const program = 'process.stdout.write("."); setInterval(() => undefined, 1000);';
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -148,7 +152,7 @@ async function nothing(): Promise<Started> {
   return used;
 }
 
-async function prompt(argv: readonly string[]): Promise<Started> {
+async function startUntilPrompt(argv: readonly string[]): Promise<Started> {
   const begun = performance.now();
   const command = [process.execPath, '--import', ALONE, MAIN, ...argv];
   const args = [IN_TERMINAL, '80', '24', ...command];

@@ -1,30 +1,33 @@
-/** Runs the effect with this number in its task and returns its result. */
+/** Performs the effect with this number in its task and returns its result. */
 export type Perform = (number: number) => Promise<string>;
 
 const PADDING = 'x'.repeat(200);
 
-/** What the effect of that number returns, in every engine. */
-export function effectText(number: number): string {
+/** Returns the result of the effect with this number, the same for every engine. */
+export function createEffectText(number: number): string {
   return `${number} ${PADDING}`;
 }
 
-/** A task must never be shown another effect's result, or none. */
+/** Throws unless a task gets the result of its own effect. */
 export function checkEffect(text: unknown, number: number): void {
-  if (text === effectText(number)) return;
+  if (text === createEffectText(number)) return;
   throw new Error(`effect ${number} came to ${JSON.stringify(text)}`);
 }
 
-/** Effects as they are done in this process. */
+/** The effects that this process performs. */
 export interface Effects {
   readonly perform: Perform;
   readonly count: () => number;
-  /** When the first and the last were done, milliseconds since the epoch. */
+  /** Times of the first and the last effect, in milliseconds since the epoch. */
   readonly firstAt: () => number | undefined;
   readonly lastAt: () => number;
 }
 
-/** With `killAt` the process dies in the middle of the effect of that number, counted from 1. */
-export function countedEffects(killAt: number = Infinity): Effects {
+/**
+ * Creates counted effects. With `killAt`, the process kills itself in the middle of the effect with
+ * that number, counted from 1.
+ */
+export function createCountedEffects(killAt: number = Infinity): Effects {
   let count = 0;
   let firstAt: number | undefined;
   let lastAt = 0;
@@ -34,7 +37,7 @@ export function countedEffects(killAt: number = Infinity): Effects {
       firstAt ??= lastAt;
       count += 1;
       if (count === killAt) process.kill(process.pid, 'SIGKILL');
-      return effectText(number);
+      return createEffectText(number);
     },
     count: () => count,
     firstAt: () => firstAt,

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { measureInChild } from '../process/measure-in-child.ts';
 import { CRASH, type Resumed } from './measurement.ts';
 
-/** From the start of the process that comes after a killed one; seconds. */
+/** Seconds from the start of the process after a killed one. */
 export interface Recovery {
-  /** Until the first effect is done; nothing where it took too long to wait for. */
+  /** Time until the first effect is done; undefined after the time limit. */
   readonly wentOn: number | undefined;
   readonly done: number | undefined;
-  /** Effects that both processes did. */
+  /** Number of effects that both processes performed. */
   readonly repeated: number | undefined;
 }
 
@@ -24,14 +24,14 @@ export async function measureRecovery(
   await beKilled([name, folder, server, String(CRASH.killAt)]);
   const begun = performance.timeOrigin + performance.now();
   const resumed = (await measureInChild(SCRIPT, [name, folder, server, 'never'])) as Resumed;
-  return recoveryOf(resumed, begun);
+  return toRecovery(resumed, begun);
 }
 
-/** Reads what the second process tells; throws when it cannot have done what was left. */
-export function recoveryOf({ wentOnAt, doneAt, effects }: Resumed, begun: number): Recovery {
+/** Reads the output of the second process; throws if it cannot have done the remaining work. */
+export function toRecovery({ wentOnAt, doneAt, effects }: Resumed, begun: number): Recovery {
   const since = (at: number | null) => (at === null ? undefined : (at - begun) / 1000);
   const left = CRASH.tasks * CRASH.effects - CRASH.killAt;
-  // The effect in the middle of which the process died was not recorded: it is done again.
+  // The effect during which the process died was not recorded, so it is performed again.
   if (doneAt !== null && effects <= left) {
     throw new Error(`${effects} effects after the kill, of which ${left} had not been begun`);
   }

@@ -6,38 +6,38 @@ import { measureRecovery, type Recovery } from './measure-recovery.ts';
 import type { EventCost, Measurement } from './measurement.ts';
 import { FLOOR, OURS, type Subject } from './subjects.ts';
 
-/** One subject in one round. */
+/** The measurement of one subject in one round. */
 export interface Measured extends Measurement {
   readonly recovery?: Recovery;
   readonly eventCosts?: readonly EventCost[];
 }
 
-/** Measures a subject in processes of its own, with a server of its own where it needs one. */
+/** Measures a subject in separate processes, with a separate server if it needs one. */
 export async function measureSubject(
   { name, startServer }: Subject,
   wantsRecovery: boolean,
   effectsOfTask: number = 50,
 ): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-bench-'));
-  // A server may run as another user, who has to get to its own folder.
+  // A server may run as another user, who needs access to its folder.
   chmodSync(folder, 0o755);
   try {
-    const server = await startServer?.(folderIn(folder, 'server'));
+    const server = await startServer?.(createFolder(folder, 'server'));
     try {
       const { address = '', pid = 0 } = server ?? {};
-      const place = [folderIn(folder, 'work'), address, String(pid)];
-      const measurement = (await measureInChild(scriptOf('child'), [
+      const place = [createFolder(folder, 'work'), address, String(pid)];
+      const measurement = (await measureInChild(getScriptPath('child'), [
         name,
         ...place,
         String(effectsOfTask),
       ])) as Measurement;
       const recovery =
         wantsRecovery && name !== FLOOR
-          ? await measureRecovery(name, folderIn(folder, 'crash'), address)
+          ? await measureRecovery(name, createFolder(folder, 'crash'), address)
           : undefined;
       const eventCosts =
         name === OURS
-          ? await measureInChild(scriptOf('growth-child'), [folderIn(folder, 'growth')])
+          ? await measureInChild(getScriptPath('growth-child'), [createFolder(folder, 'growth')])
           : undefined;
       return {
         ...measurement,
@@ -52,12 +52,12 @@ export async function measureSubject(
   }
 }
 
-function folderIn(folder: string, name: string): string {
+function createFolder(folder: string, name: string): string {
   const path = join(folder, name);
   mkdirSync(path);
   return path;
 }
 
-function scriptOf(name: string): string {
+function getScriptPath(name: string): string {
   return join(import.meta.dirname, `${name}.ts`);
 }

@@ -1,35 +1,35 @@
-/** How many tasks are under way at once. */
+/** Numbers of concurrent tasks. */
 export const CONCURRENCIES = [1, 20, 100] as const;
 
-/** Some tasks done side by side. */
+/** The measurement of some concurrent tasks. */
 export interface Pass {
   readonly tasks: number;
   readonly effects: number;
   readonly seconds: number;
-  /** CPU of the process with all its threads and of the server it needs. */
+  /** CPU of the process with all its threads, and of its server. */
   readonly cpuUs: number;
 }
 
-/** What one process tells of one engine. */
+/** The output of one process about one engine. */
 export interface Measurement {
   readonly passes: readonly Pass[];
-  /** From handing over to durable, each. */
+  /** Milliseconds from submitting to durable, for each task. */
   readonly acceptMs: readonly number[];
 }
 
-/** What the process that comes after a killed one tells. */
+/** The output of the process after a killed one. */
 export interface Resumed {
-  /** Milliseconds since the epoch; null where nothing has happened in time. */
+  /** Milliseconds since the epoch; null if nothing happened in time. */
   readonly wentOnAt: number | null;
   readonly doneAt: number | null;
-  /** Effects that this process did. */
+  /** Number of effects that this process performed. */
   readonly effects: number;
 }
 
-/** The tasks in the middle of which a process is killed, and how long the next may take over them. */
+/** The tasks during which a process is killed, and the time limit for the next process. */
 export const CRASH = { tasks: 20, effects: 50, killAt: 500, longestMs: 10_000 } as const;
 
-/** How long tasks are, in events, whose cost per event is compared. */
+/** Task lengths in events, whose costs per event are compared. */
 export const LENGTHS = [10, 100, 1000, 10_000] as const;
 
 export interface EventCost {

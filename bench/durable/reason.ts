@@ -1,7 +1,7 @@
 const LONGEST = 300;
 
-/** Why something failed, in one line: of a process that died, its own last error. */
-export function reasonOf(thrown: unknown): string {
+/** Formats the reason of a failure in one line; for a dead process, its last error. */
+export function formatReason(thrown: unknown): string {
   const said = isWithStderr(thrown) ? thrown.stderr : '';
   const error = said.split('\n').findLast((line) => /error\b.*: /i.test(line));
   const message = error ?? (thrown instanceof Error ? thrown.message : String(thrown));

@@ -4,7 +4,7 @@ import { renderReport } from '../render.ts';
 import type { Measured } from './measure-subject.ts';
 import { CONCURRENCIES, LENGTHS } from './measurement.ts';
 import { durableReport } from './report.ts';
-import { rowOf } from './row.ts';
+import { createRow } from './row.ts';
 
 /** One round in which `rate` effects a second were done, whatever the concurrency. */
 function measured(rate: number, more: Partial<Measured> = {}): Measured {
@@ -23,7 +23,7 @@ const growing = LENGTHS.map((events) => ({ events, cpuUs: events }));
 
 describe('rowOf', () => {
   it('gives the best and the middle rate, and the CPU of an effect', () => {
-    const row = rowOf(
+    const row = createRow(
       'timestep',
       [100, 400, 200].map((rate) => measured(rate)),
     );
@@ -37,7 +37,7 @@ describe('rowOf', () => {
 
   it('says so where nothing was done in time', () => {
     const late = { wentOn: undefined, done: undefined, repeated: undefined };
-    const row = rowOf('openworkflow', [measured(100, { recovery: late }), measured(100)]);
+    const row = createRow('openworkflow', [measured(100, { recovery: late }), measured(100)]);
     assert.equal(row['recovery_s'], '> 10');
     assert.equal('repeated_effects' in row, false);
   });
@@ -46,9 +46,9 @@ describe('rowOf', () => {
 describe('durableReport', () => {
   function verdicts(ours: Measured, peers: readonly [name: string, rate: number][]): string[] {
     const rows = [
-      rowOf('sqlite-commit', [measured(1000)]),
-      rowOf('timestep', [ours]),
-      ...peers.map(([name, rate]) => rowOf(name, [measured(rate)])),
+      createRow('sqlite-commit', [measured(1000)]),
+      createRow('timestep', [ours]),
+      ...peers.map(([name, rate]) => createRow(name, [measured(rate)])),
     ];
     const text = renderReport(durableReport(rows));
     return text.split('\n').flatMap((line) => /^aim (\w+)/.exec(line)?.[1] ?? []);

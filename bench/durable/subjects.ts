@@ -2,10 +2,10 @@ import { startPostgres } from './servers/postgres.ts';
 import { startRestateServer } from './servers/restate-server.ts';
 import type { StartServer } from './servers/server.ts';
 
-/** What is measured; the engine itself is the file of that name in `subjects/`. */
+/** A measured engine; its code is the file of that name in `subjects/`. */
 export interface Subject {
   readonly name: string;
-  /** Where a peer cannot run here, the others are measured nevertheless. */
+  /** If another engine (`peer`) cannot run on this machine, the rest is measured nevertheless. */
   readonly kind: 'floor' | 'ours' | 'peer';
   readonly startServer?: StartServer;
 }

@@ -1,6 +1,6 @@
 import type { Engine, Submitted } from './engine.ts';
 
-/** Hands over many tasks at once, waits for all of them and checks every answer. */
+/** Submits many tasks concurrently, waits for all of them and checks every answer. */
 export async function doTasks(
   engine: Engine,
   names: readonly string[],
@@ -19,6 +19,6 @@ export async function checkAnswers(
   if (wrong !== undefined) throw new Error(`a task of ${effects} effects counts ${wrong}`);
 }
 
-export function namesOf(prefix: string, count: number): string[] {
+export function createNames(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}`);
 }

@@ -1,5 +1,5 @@
 /**
- * Measures one subject in a process of its own: `child.ts <subject> <warm-up> <episodes>`. Run with
+ * Measures one subject in a separate process: `child.ts <subject> <warm-up> <episodes>`. Run with
  * `--expose-gc`. The last line of stdout is the measurement.
  */
 import { setImmediate } from 'node:timers/promises';
@@ -12,13 +12,13 @@ const [name = '', warmUp = '', episodes = ''] = process.argv.slice(2);
 const begun = performance.now();
 const { prepare } = (await import(`./subjects/${name}.ts`)) as { prepare: Prepare };
 const runOne = prepare();
-await checked();
+await runAndCheck();
 const coldMs = performance.now() - begun;
 
-await many(Number(warmUp));
+await runEpisodes(Number(warmUp));
 const heapBefore = await settledHeap();
 const cpuBefore = process.cpuUsage();
-await many(Number(episodes));
+await runEpisodes(Number(episodes));
 const cpu = process.cpuUsage(cpuBefore);
 const heapAfter = await settledHeap();
 
@@ -30,15 +30,15 @@ const measurement: EpisodeMeasurement = {
 };
 console.log(JSON.stringify(measurement));
 
-async function many(count: number): Promise<void> {
+async function runEpisodes(count: number): Promise<void> {
   for (let done = 1; done <= count; done += 1) {
-    await checked();
-    // Streams and timers get their turn, as they do in a program that does other things too.
+    await runAndCheck();
+    // Streams and timers get a turn, as in a program with other work.
     if (done % 64 === 0) await setImmediate();
   }
 }
 
-async function checked(): Promise<void> {
+async function runAndCheck(): Promise<void> {
   const answer = await runOne();
   if (answer !== ANSWER) throw new Error(`${name} answered ${JSON.stringify(answer)}`);
 }

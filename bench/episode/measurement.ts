@@ -1,10 +1,10 @@
-/** What one process tells of one subject. */
+/** The output of one process about one subject. */
 export interface EpisodeMeasurement {
-  /** CPU per episode, all threads, microseconds. */
+  /** Microseconds of CPU per episode, all threads. */
   readonly cpuUs: number;
-  /** Heap that an episode leaves behind after garbage collection. */
+  /** Heap bytes that an episode leaves behind after garbage collection. */
   readonly retainedBytes: number;
-  /** From the import of the subject's module to the end of its first episode. */
+  /** Milliseconds from the import of the subject's module to the end of its first episode. */
   readonly coldMs: number;
   readonly peakRssMb: number;
 }

@@ -4,18 +4,18 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import { ANSWER, TOOL, weatherIn } from './weather.ts';
+import { ANSWER, TOOL, getWeather } from './weather.ts';
 
 const ARGUMENTS = '{"location":"Oakland"}';
 const PIECES = ['Sunny, ', '72F ', 'in ', 'Oakland.'];
-const RESULT = weatherIn('Oakland');
+const RESULT = getWeather('Oakland');
 const LOST = 'the tool result has not reached the model';
 
 /**
- * A language model in this process: it first asks for the tool and then, shown the tool's result,
- * answers. Shown anything else it answers something else, which fails the measurement.
+ * Creates a language model in this process: it first calls the tool and, given the tool's result,
+ * answers. Given anything else, it answers differently, which fails the measurement.
  */
-export function mockModel(): LanguageModelV4 {
+export function createMockModel(): LanguageModelV4 {
   let calls = 0;
   return {
     specificationVersion: 'v4',
@@ -24,9 +24,9 @@ export function mockModel(): LanguageModelV4 {
     supportedUrls: {},
     async doGenerate({ prompt }) {
       const id = `call_${++calls}`;
-      const result = toolResultIn(prompt);
+      const result = findToolResult(prompt);
       const rest = {
-        usage: usage(),
+        usage: createUsage(),
         warnings: [],
         response: { id: `reply_${calls}`, modelId: 'mock-model', timestamp: new Date(0) },
       };
@@ -43,7 +43,7 @@ export function mockModel(): LanguageModelV4 {
           };
     },
     async doStream({ prompt }) {
-      const result = toolResultIn(prompt);
+      const result = findToolResult(prompt);
       const parts = result === undefined ? callParts(`call_${++calls}`) : answerParts(result);
       return {
         stream: new ReadableStream<LanguageModelV4StreamPart>({
@@ -67,7 +67,7 @@ function callParts(id: string): LanguageModelV4StreamPart[] {
     {
       type: 'finish',
       finishReason: { unified: 'tool-calls', raw: 'tool_calls' },
-      usage: usage(),
+      usage: createUsage(),
     },
   ];
 }
@@ -79,18 +79,18 @@ function answerParts(result: string): LanguageModelV4StreamPart[] {
     { type: 'text-start', id: 'text' },
     ...pieces.map((delta) => ({ type: 'text-delta', id: 'text', delta }) as const),
     { type: 'text-end', id: 'text' },
-    { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage: usage() },
+    { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage: createUsage() },
   ];
 }
 
-function toolResultIn(prompt: LanguageModelV4Prompt): string | undefined {
+function findToolResult(prompt: LanguageModelV4Prompt): string | undefined {
   const last = prompt.at(-1);
   if (last?.role !== 'tool') return undefined;
   const [part] = last.content;
   return part?.type === 'tool-result' && part.output.type === 'text' ? part.output.value : LOST;
 }
 
-function usage(): LanguageModelV4Usage {
+function createUsage(): LanguageModelV4Usage {
   return {
     inputTokens: { total: 50, noCache: 50, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: 12, text: 12, reasoning: 0 },

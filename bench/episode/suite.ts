@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { measureInChild } from '../process/measure-in-child.ts';
-import { readable, rotated, spreadOf } from '../statistics.ts';
-import { cpuOf, rowNamed, type Row, type Suite } from '../suite.ts';
+import { formatFigure, rotate, computeSpread } from '../statistics.ts';
+import { toCpuFields, requireRow, type Row, type Suite } from '../suite.ts';
 import type { EpisodeMeasurement } from './measurement.ts';
 
 const SUBJECTS = [
@@ -22,7 +22,7 @@ export const episodeSuite: Suite = {
   async run(rounds, progress) {
     const gathered = new Map<string, EpisodeMeasurement[]>(SUBJECTS.map((name) => [name, []]));
     for (let round = 0; round < rounds; round += 1) {
-      for (const name of rotated(SUBJECTS, round)) {
+      for (const name of rotate(SUBJECTS, round)) {
         progress(`round ${round + 1} of ${rounds}: ${name}`);
         const measured = await measureInChild(
           join(import.meta.dirname, 'child.ts'),
@@ -34,15 +34,15 @@ export const episodeSuite: Suite = {
     }
     return SUBJECTS.map((name): Row => {
       const all = gathered.get(name) ?? [];
-      const cold = spreadOf(all.map(({ coldMs }) => coldMs));
+      const cold = computeSpread(all.map(({ coldMs }) => coldMs));
       return {
         suite: 'episode',
         name,
-        ...cpuOf(spreadOf(all.map(({ cpuUs }) => cpuUs))),
-        retained_bytes: Math.round(spreadOf(all.map((one) => one.retainedBytes)).median),
+        ...toCpuFields(computeSpread(all.map(({ cpuUs }) => cpuUs))),
+        retained_bytes: Math.round(computeSpread(all.map((one) => one.retainedBytes)).median),
         cold_ms: Math.round(cold.best),
         cold_ms_median: Math.round(cold.median),
-        peak_rss_mb: Math.round(spreadOf(all.map(({ peakRssMb }) => peakRssMb)).median),
+        peak_rss_mb: Math.round(computeSpread(all.map(({ peakRssMb }) => peakRssMb)).median),
         rounds,
       };
     });
@@ -50,12 +50,12 @@ export const episodeSuite: Suite = {
   report(rows) {
     const head = ['', 'CPU µs', 'median', '× floor', 'kept B', 'cold ms', 'peak MB'];
     const lines = rows.map((row) => {
-      const floor = rowNamed(rows, row.name.endsWith('-stream') ? 'floor-stream' : 'floor');
+      const floor = requireRow(rows, row.name.endsWith('-stream') ? 'floor-stream' : 'floor');
       return [
         row.name,
-        readable(row.cpu_us),
-        readable(row.cpu_us_median),
-        readable(row.cpu_us / floor.cpu_us),
+        formatFigure(row.cpu_us),
+        formatFigure(row.cpu_us_median),
+        formatFigure(row.cpu_us / floor.cpu_us),
         String(row['retained_bytes']),
         String(row['cold_ms']),
         String(row['peak_rss_mb']),
@@ -65,10 +65,10 @@ export const episodeSuite: Suite = {
       head,
       lines,
       aims: [
-        { what: 'timestep, CPU µs', figure: rowNamed(rows, 'timestep').cpu_us, atMost: 30 },
+        { what: 'timestep, CPU µs', figure: requireRow(rows, 'timestep').cpu_us, atMost: 30 },
         {
           what: 'timestep-stream, CPU µs',
-          figure: rowNamed(rows, 'timestep-stream').cpu_us,
+          figure: requireRow(rows, 'timestep-stream').cpu_us,
           atMost: 100,
         },
       ],

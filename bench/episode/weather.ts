@@ -1,4 +1,4 @@
-/** The one task of this suite, which every subject receives alike. */
+/** The only task of this suite, the same for every subject. */
 export const INSTRUCTIONS = 'You are a weather assistant.';
 export const QUESTION = "What's the weather in Oakland?";
 export const TOOL = 'get_weather';
@@ -11,7 +11,7 @@ export const TOOL_PARAMETERS = {
 
 export const ANSWER = 'Sunny, 72F in Oakland.';
 
-/** What the tool does; the mock model answers only when it is shown this very result. */
-export function weatherIn(location: unknown): string {
+/** Returns the tool's result; the mock model answers only if it gets exactly this result. */
+export function getWeather(location: unknown): string {
   return `Sunny, 72F in ${String(location)}`;
 }

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { Row } from '../suite.ts';
 import { measureProcess } from './measure-process.ts';
-import { bytesIn, measureSubject } from './measure-subject.ts';
-import { homeOf } from './peers.ts';
-import { treeOf } from './process-tree.ts';
+import { measureFolderBytes, measureSubject } from './measure-subject.ts';
+import { findHome } from './peers.ts';
+import { listProcessTree } from './process-tree.ts';
 import { evalReport } from './report.ts';
-import { casesOf, type Subject } from './subject.ts';
+import { createCases, type Subject } from './subject.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-bench-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -60,18 +60,18 @@ it('finds a process and all that descend from it', () => {
     { pid: 3, parent: 2 },
     { pid: 4, parent: 1 },
   ];
-  assert.deepEqual(treeOf(2, all), [2, 3, 5]);
+  assert.deepEqual(listProcessTree(2, all), [2, 3, 5]);
 });
 
 it('counts what files below a folder take up', () => {
   const place = join(folder, 'files', 'below');
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, 'a'), 'x'.repeat(10_000));
-  assert.ok(bytesIn(join(folder, 'files')) >= 10_000);
+  assert.ok(measureFolderBytes(join(folder, 'files')) >= 10_000);
 });
 
 it('makes cases of which no two are alike', () => {
-  const questions = new Set(casesOf(50).map(({ question }) => question));
+  const questions = new Set(createCases(50).map(({ question }) => question));
   assert.equal(questions.size, 50);
 });
 
@@ -80,12 +80,12 @@ describe('homeOf', () => {
     const peer = join(folder, 'peer', 'node_modules', 'peer');
     mkdirSync(peer, { recursive: true });
     writeFileSync(join(peer, 'package.json'), '{"version":"1.2.3"}');
-    assert.deepEqual(homeOf('peer', folder), { path: join(folder, 'peer'), version: '1.2.3' });
+    assert.deepEqual(findHome('peer', folder), { path: join(folder, 'peer'), version: '1.2.3' });
   });
 
   it('says what to do about one that is not', () => {
-    assert.match(JSON.stringify(homeOf('other', folder)), /npm install other/);
-    assert.match(JSON.stringify(homeOf('other', undefined)), /TIMESTEP_EVAL_PEERS/);
+    assert.match(JSON.stringify(findHome('other', folder)), /npm install other/);
+    assert.match(JSON.stringify(findHome('other', undefined)), /TIMESTEP_EVAL_PEERS/);
   });
 });
 

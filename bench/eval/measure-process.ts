@@ -1,34 +1,31 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readStat } from '../durable/servers/cpu-of.ts';
-import { peakRssMb, processes, treeOf } from './process-tree.ts';
+import { parseStat } from '../durable/servers/cpu-of.ts';
+import { readPeakRssMb, listProcesses, listProcessTree } from './process-tree.ts';
 
-/** Resources that a process and its child processes used from start to end. */
+/** The resources that a process used from start to end, including its child processes. */
 export interface ProcessCost {
   readonly seconds: number;
   readonly cpuS: number;
-  /** The most that its processes held, each at its worst moment, megabytes. */
+  /** Sum of the peak memory of its processes, in megabytes. */
   readonly peakMb: number;
 }
 
 /** The kernel counts CPU in ticks of a hundredth of a second. */
 const TICKS_PER_S = 100;
-/**
- * Milliseconds between two readings of a process's memory. The kernel remembers the peaks in
- * between.
- */
+/** Milliseconds between reads of a process's memory; the kernel remembers the peaks in between. */
 const LOOK_MS = 15;
-/** New processes are searched at every eighth reading only, because the search is slower. */
+/** Number of reads between searches for new processes, because a search costs more. */
 const SEARCH_EVERY = 8;
 const LONGEST_MS = 5 * 60_000;
 
-/** Runs Node with these arguments. Nothing else may be started by this process meanwhile. */
+/** Runs Node with these arguments. This process must start no other process meanwhile. */
 export async function measureProcess(
   args: readonly string[],
   cwd: string,
   env: Readonly<Record<string, string>>,
 ): Promise<ProcessCost> {
-  const cpuBefore = cpuOfEndedChildren();
+  const cpuBefore = readCpuOfEndedChildren();
   const begun = performance.now();
   const child = spawn(process.execPath, args, {
     cwd,
@@ -41,9 +38,10 @@ export async function measureProcess(
   let looks = 0;
   const look = (): void => {
     if (pid === undefined) return;
-    const known = looks % SEARCH_EVERY === 0 ? treeOf(pid, processes()) : [...peaks.keys()];
+    const known =
+      looks % SEARCH_EVERY === 0 ? listProcessTree(pid, listProcesses()) : [...peaks.keys()];
     looks += 1;
-    for (const one of known) peaks.set(one, Math.max(peaks.get(one) ?? 0, peakRssMb(one)));
+    for (const one of known) peaks.set(one, Math.max(peaks.get(one) ?? 0, readPeakRssMb(one)));
   };
   const looking = setInterval(look, LOOK_MS);
   let complaints = '';
@@ -61,13 +59,13 @@ export async function measureProcess(
       throw Object.assign(failed, { stderr: complaints });
     }
     const peakMb = [...peaks.values()].reduce((sum, peak) => sum + peak, 0);
-    return { seconds, cpuS: cpuOfEndedChildren() - cpuBefore, peakMb };
+    return { seconds, cpuS: readCpuOfEndedChildren() - cpuBefore, peakMb };
   } finally {
     clearInterval(looking);
   }
 }
 
-/** Seconds of CPU of all processes that this one has started and that have ended, with theirs. */
-function cpuOfEndedChildren(): number {
-  return readStat(readFileSync('/proc/self/stat', 'utf8')).ofEndedChildren / TICKS_PER_S;
+/** Returns seconds of CPU of all ended child processes, including their children. */
+function readCpuOfEndedChildren(): number {
+  return parseStat(readFileSync('/proc/self/stat', 'utf8')).ofEndedChildren / TICKS_PER_S;
 }

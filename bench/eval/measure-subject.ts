@@ -4,17 +4,20 @@ import { join } from 'node:path';
 import { measureProcess, type ProcessCost } from './measure-process.ts';
 import type { Subject } from './subject.ts';
 
-/** The measurement of one harness with `cases` cases in one round. */
+/** The measurement of one harness with a number of cases in one round. */
 export interface Measured extends ProcessCost {
   readonly cases: number;
-  /** What the files take up that it left behind, bytes. */
+  /** Bytes that its output files take on disk. */
   readonly diskBytes: number;
 }
 
-/** What `stat` counts in, whatever the file system. */
+/** The unit of `stat`, on any file system. */
 const BLOCK_BYTES = 512;
 
-/** Runs the cases in a new folder; `home` is where a peer is installed, whose modules it must find. */
+/**
+ * Runs the cases in a new folder; `home` is the folder in which the other harness is installed,
+ * whose modules it must find.
+ */
 export async function measureSubject(
   subject: Subject,
   cases: number,
@@ -23,18 +26,18 @@ export async function measureSubject(
   const folder = mkdtempSync(join(home ?? tmpdir(), 'timestep-bench-'));
   try {
     const { args, env = {} } = subject.prepare(folder, cases, home ?? '');
-    const before = bytesIn(folder);
+    const before = measureFolderBytes(folder);
     const cost = await measureProcess(args, folder, env);
     const passed = subject.passed(folder);
     if (passed !== cases) throw new Error(`${subject.name}: ${passed} of ${cases} cases passed`);
-    return { ...cost, cases, diskBytes: bytesIn(folder) - before };
+    return { ...cost, cases, diskBytes: measureFolderBytes(folder) - before };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Bytes that the files below a folder take up on disk, in whole blocks. */
-export function bytesIn(folder: string): number {
+/** Returns the bytes that the files below a folder take on disk, in whole blocks. */
+export function measureFolderBytes(folder: string): number {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

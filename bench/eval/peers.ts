@@ -1,16 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Names the folder that peers are installed in, each in a folder of its own. */
+/** The variable with the folder of installed harnesses, each in a separate folder. */
 export const PEERS_VARIABLE = 'TIMESTEP_EVAL_PEERS';
 
-/** Where a peer is installed, with its version; or why it cannot be run. */
+/** The folder of an installed harness, with its version; or the reason why it cannot be run. */
 export type Home =
   | { readonly path: string; readonly version: string }
   | { readonly unavailable: string };
 
-/** They take gigabytes, so that nothing installs them unasked. `name` is that of the peer's package. */
-export function homeOf(peer: string, folder: string | undefined, name: string = peer): Home {
+/**
+ * Finds an installed harness. They take gigabytes, so they are never installed automatically.
+ * `name` is the harness's package.
+ */
+export function findHome(peer: string, folder: string | undefined, name: string = peer): Home {
   if (!folder) {
     const unavailable = `not installed: name the folder of the peers in ${PEERS_VARIABLE}`;
     return { unavailable };

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process in `/proc`, with the id of its parent. */
+/** A process in `/proc`, with its children. */
 export interface Process {
   readonly pid: number;
   readonly parent: number;
 }
 
-/** The process and all that descend from it. */
-export function treeOf(root: number, all: readonly Process[]): number[] {
+/** Returns the process and all its descendants. */
+export function listProcessTree(root: number, all: readonly Process[]): number[] {
   const tree = [root];
   for (const pid of tree) {
     for (const one of all) if (one.parent === pid && !tree.includes(one.pid)) tree.push(one.pid);
@@ -15,26 +15,26 @@ export function treeOf(root: number, all: readonly Process[]): number[] {
   return tree;
 }
 
-/** All processes of the machine. */
-export function processes(): Process[] {
+/** Returns all processes of the machine. */
+export function listProcesses(): Process[] {
   return readdirSync('/proc').flatMap((name): Process[] => {
     if (!/^\d+$/.test(name)) return [];
-    const parent = /^PPid:\s*(\d+)/m.exec(statusOf(name))?.[1];
+    const parent = /^PPid:\s*(\d+)/m.exec(readStatus(name))?.[1];
     return parent === undefined ? [] : [{ pid: Number(name), parent: Number(parent) }];
   });
 }
 
-/** The most memory that a process has held, in megabytes; 0 where it has ended. */
-export function peakRssMb(pid: number): number {
-  const kilobytes = /^VmHWM:\s*(\d+) kB/m.exec(statusOf(pid))?.[1];
+/** Returns the peak memory of a process in megabytes; 0 if it has ended. */
+export function readPeakRssMb(pid: number): number {
+  const kilobytes = /^VmHWM:\s*(\d+) kB/m.exec(readStatus(pid))?.[1];
   return Number(kilobytes ?? 0) / 1024;
 }
 
-function statusOf(pid: string | number): string {
+function readStatus(pid: string | number): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return '';
   }
 }

@@ -1,9 +1,9 @@
-import { readable } from '../statistics.ts';
+import { formatFigure } from '../statistics.ts';
 import type { Aim, Report, Row } from '../suite.ts';
 
 const OURS = 'timestep';
 
-/** What our own runs should not exceed: seconds, megabytes. */
+/** Limits for Timestep's own runs: seconds, megabytes. */
 const AIMS = [
   { cases: 500, seconds: 0.5, megabytes: 120 },
   { cases: 5000, seconds: 1, megabytes: 200 },
@@ -13,47 +13,51 @@ export function evalReport(rows: readonly Row[]): Report {
   return {
     head: ['', 'trials', 'CPU s', 'median', '× ours', 'wall s', 'median', 'peak MB', 'disk MB'],
     lines: rows.map((row) => {
-      const our = ours(rows, figure(row, 'cases'));
+      const our = findOwnRow(rows, getFigure(row, 'cases'));
       return [
         row.name,
-        readable(figure(row, 'cases')),
-        readable(figure(row, 'cpu_s')),
-        readable(figure(row, 'cpu_s_median')),
-        our ? readable(figure(row, 'cpu_s') / figure(our, 'cpu_s')) : '-',
-        readable(figure(row, 'wall_s')),
-        readable(figure(row, 'wall_s_median')),
-        readable(figure(row, 'peak_mb')),
-        readable(figure(row, 'disk_bytes') / 1e6),
+        formatFigure(getFigure(row, 'cases')),
+        formatFigure(getFigure(row, 'cpu_s')),
+        formatFigure(getFigure(row, 'cpu_s_median')),
+        our ? formatFigure(getFigure(row, 'cpu_s') / getFigure(our, 'cpu_s')) : '-',
+        formatFigure(getFigure(row, 'wall_s')),
+        formatFigure(getFigure(row, 'wall_s_median')),
+        formatFigure(getFigure(row, 'peak_mb')),
+        formatFigure(getFigure(row, 'disk_bytes') / 1e6),
       ];
     }),
-    aims: [...AIMS.flatMap((aim) => aimsAt(rows, aim)), linear(rows)],
+    aims: [...AIMS.flatMap((aim) => createAims(rows, aim)), createLinearAim(rows)],
   };
 }
 
-function aimsAt(rows: readonly Row[], { cases, seconds, megabytes }: (typeof AIMS)[number]): Aim[] {
+function createAims(
+  rows: readonly Row[],
+  { cases, seconds, megabytes }: (typeof AIMS)[number],
+): Aim[] {
   const of = `${OURS}, ${cases.toLocaleString('en-US')} trials`;
-  const row = ours(rows, cases);
+  const row = findOwnRow(rows, cases);
   return [
-    { what: `${of}, wall s`, figure: figure(row, 'wall_s'), atMost: seconds },
-    { what: `${of}, peak MB`, figure: figure(row, 'peak_mb'), atMost: megabytes },
+    { what: `${of}, wall s`, figure: getFigure(row, 'wall_s'), atMost: seconds },
+    { what: `${of}, peak MB`, figure: getFigure(row, 'peak_mb'), atMost: megabytes },
   ];
 }
 
 /** Ten times the trials may cost ten times as much. */
-function linear(rows: readonly Row[]): Aim {
+function createLinearAim(rows: readonly Row[]): Aim {
   return {
     what: `${OURS}, CPU of 50,000 × 5,000 trials`,
-    figure: figure(ours(rows, 50_000), 'cpu_s') / figure(ours(rows, 5000), 'cpu_s'),
+    figure:
+      getFigure(findOwnRow(rows, 50_000), 'cpu_s') / getFigure(findOwnRow(rows, 5000), 'cpu_s'),
     atMost: 10,
   };
 }
 
-function ours(rows: readonly Row[], cases: number): Row | undefined {
+function findOwnRow(rows: readonly Row[], cases: number): Row | undefined {
   return rows.find((row) => row.name === OURS && row['cases'] === cases);
 }
 
-/** NaN, which meets no aim, where the figure is missing. */
-function figure(row: Row | undefined, name: string): number {
+/** Returns NaN, which meets no aim, if the figure is missing. */
+function getFigure(row: Row | undefined, name: string): number {
   const value = row?.[name];
   return typeof value === 'number' ? value : Number.NaN;
 }

@@ -1,32 +1,32 @@
-/** A harness that is put through the cases, as a process that begins and ends. */
+/** A harness that runs the cases, as a process that starts and ends. */
 export interface Subject {
   readonly name: string;
   readonly kind: 'ours' | 'peer';
-  /** How many cases it is given; one measurement for each. */
+  /** Numbers of cases, with one measurement for each. */
   readonly sizes: readonly number[];
   /**
-   * Writes what the harness needs to try the cases into a new, empty folder, and says how it is
-   * started there. `home` is where the peer is installed.
+   * Writes the input of the harness to a new, empty folder, and returns how to start it there.
+   * `home` is the folder in which the harness is installed.
    */
   prepare(folder: string, cases: number, home: string): Started;
-  /** How many cases have passed, as what it left behind says. */
+  /** Returns the number of passed cases according to the output files. */
   passed(folder: string): number;
 }
 
-/** The arguments of Node, and variables beside those of this process. */
+/** The arguments of Node, and additional environment variables. */
 export interface Started {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What is asked in a case, and what must be answered to pass it. */
+/** The question of a case, and the answer that passes it. */
 export interface Case {
   readonly question: string;
   readonly answer: string;
 }
 
-/** Trivial cases: what is measured is the harness. No two are alike. */
-export function casesOf(count: number): Case[] {
+/** Creates trivial cases, because the harness is measured. No two cases are equal. */
+export function createCases(count: number): Case[] {
   return Array.from({ length: count }, (_, index) => ({
     question: `case ${index}`,
     answer: `Echo: case ${index}`,

@@ -1,7 +1,7 @@
-/** The least a server can do: reads the JSON and answers with a result in the right form. */
+/** A minimal server: parses the JSON and answers with a result in the right format. */
 import { createServer } from 'node:http';
 import { listenAndReport } from '../process/measured-server.ts';
-import { weatherIn } from './wire.ts';
+import { getWeather } from './wire.ts';
 
 interface Sent {
   readonly id: unknown;
@@ -14,7 +14,7 @@ listenAndReport(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { id, params } = JSON.parse(Buffer.concat(chunks).toString()) as Sent;
-      const structuredContent = weatherIn(params.arguments.location);
+      const structuredContent = getWeather(params.arguments.location);
       const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
       const result = { resultType: 'complete', content, structuredContent };
       response.writeHead(200, { 'content-type': 'application/json' });

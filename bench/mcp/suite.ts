@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { measureRequests } from '../process/measure-requests.ts';
-import { requestReport } from '../request-report.ts';
-import { rowNamed, type Suite } from '../suite.ts';
-import { callBody, MCP_HEADERS, wrongWithResult } from './wire.ts';
+import { createRequestReport } from '../request-report.ts';
+import { requireRow, type Suite } from '../suite.ts';
+import { callBody, MCP_HEADERS, findResultError } from './wire.ts';
 
 const BARE = 'node-http-echo';
 
@@ -14,33 +14,33 @@ export const mcpSuite: Suite = {
     const plan = {
       suite: 'mcp',
       subjects: [
-        { name: BARE, script: scriptOf(BARE) },
-        { name: 'timestep-3-tools', script: scriptOf('timestep'), args: ['3'] },
-        { name: 'timestep-100-tools', script: scriptOf('timestep'), args: ['100'] },
-        { name: 'timestep-1000-tools', script: scriptOf('timestep'), args: ['1000'] },
-        { name: 'mcp-sdk-3-tools', script: scriptOf('mcp-sdk'), args: ['3'] },
-        { name: 'mcp-sdk-100-tools', script: scriptOf('mcp-sdk'), args: ['100'] },
+        { name: BARE, script: getScriptPath(BARE) },
+        { name: 'timestep-3-tools', script: getScriptPath('timestep'), args: ['3'] },
+        { name: 'timestep-100-tools', script: getScriptPath('timestep'), args: ['100'] },
+        { name: 'timestep-1000-tools', script: getScriptPath('timestep'), args: ['1000'] },
+        { name: 'mcp-sdk-3-tools', script: getScriptPath('mcp-sdk'), args: ['3'] },
+        { name: 'mcp-sdk-100-tools', script: getScriptPath('mcp-sdk'), args: ['100'] },
       ],
       warmUp: 4000,
       amount: 4000,
       connections: 32,
       headers: MCP_HEADERS,
       body: callBody,
-      wrongWith: wrongWithResult,
+      wrongWith: findResultError,
     };
     return measureRequests(plan, rounds, progress);
   },
   report(rows) {
-    const costOf = (name: string): number => rowNamed(rows, name).cpu_us;
+    const costOf = (name: string): number => requireRow(rows, name).cpu_us;
     const few = costOf('timestep-3-tools');
     const times = costOf('timestep-1000-tools') / few;
-    return requestReport(rows, BARE, [
+    return createRequestReport(rows, BARE, [
       { what: 'timestep, × bare', figure: few / costOf(BARE), atMost: 4 },
       { what: 'timestep, 1000 tools × 3 tools', figure: times, atMost: 1.2 },
     ]);
   },
 };
 
-function scriptOf(name: string): string {
+function getScriptPath(name: string): string {
   return join(import.meta.dirname, `${name}.ts`);
 }

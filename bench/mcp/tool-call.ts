@@ -1,7 +1,10 @@
 const VERSION = '2026-07-28';
 
-/** The headers of a call of a tool in the stateless era: everything a server needs is in the request. */
-export function headersOfCall(tool: string): Readonly<Record<string, string>> {
+/**
+ * Returns the headers of a stateless tool call: the request contains everything that a server
+ * needs.
+ */
+export function createCallHeaders(tool: string): Readonly<Record<string, string>> {
   return {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -32,14 +35,17 @@ export function bodyOfCall(
   });
 }
 
-/** A result as a tool gives it, before its fields are looked at. */
+/** An unvalidated tool result. */
 export interface CallResult {
   readonly isError?: boolean;
   readonly structuredContent?: Readonly<Record<string, unknown>>;
 }
 
-/** The result in an answer to the call of that number, which may be JSON or one server-sent event. */
-export function resultIn(answer: string, number: number): CallResult | undefined {
+/**
+ * Returns the result in an answer to the call with that number; the answer is JSON or one
+ * server-sent event.
+ */
+export function parseResult(answer: string, number: number): CallResult | undefined {
   const json = answer.startsWith('{') ? answer : (/^data: (\{.*)$/m.exec(answer)?.[1] ?? 'null');
   const { id, result } = (JSON.parse(json) ?? {}) as { id?: unknown; result?: CallResult };
   return id === number ? result : undefined;

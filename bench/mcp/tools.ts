@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { TOOL } from './wire.ts';
 
-/** Returns the names of `count` tools. The tool that is called comes last. */
-export function toolNames(count: number): string[] {
+/** Returns `count` tool names; the called tool is the last. */
+export function createToolNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     index === count - 1 ? TOOL : `${TOOL}_${index + 1}`,
   );

@@ -1,11 +1,11 @@
-import { bodyOfCall, headersOfCall, resultIn } from './tool-call.ts';
+import { bodyOfCall, createCallHeaders, parseResult } from './tool-call.ts';
 
 export const TOOL = 'get_weather';
 
-export const MCP_HEADERS: Readonly<Record<string, string>> = headersOfCall(TOOL);
+export const MCP_HEADERS: Readonly<Record<string, string>> = createCallHeaders(TOOL);
 
 export function callBody(number: number): string {
-  return bodyOfCall(TOOL, { location: cityOf(number) }, number);
+  return bodyOfCall(TOOL, { location: createCityName(number) }, number);
 }
 
 export interface Weather {
@@ -13,20 +13,20 @@ export interface Weather {
   readonly tempF: number;
 }
 
-/** What the tool returns, on every server. */
-export function weatherIn(location: string): Weather {
+/** Returns the tool's result, the same on every server. */
+export function getWeather(location: string): Weather {
   return { location, tempF: 72 };
 }
 
-/** What is wrong with an answer that should be the weather of a city. */
-export function wrongWithResult(answer: string, number: number): string | undefined {
-  const result = resultIn(answer, number);
+/** Returns the error of an answer that should be the weather of a city. */
+export function findResultError(answer: string, number: number): string | undefined {
+  const result = parseResult(answer, number);
   if (!result || result.isError) return `no result in ${answer}`;
   const { location, tempF } = result.structuredContent ?? {};
-  const isRight = location === cityOf(number) && tempF === 72;
+  const isRight = location === createCityName(number) && tempF === 72;
   return isRight ? undefined : `other weather: ${answer}`;
 }
 
-function cityOf(number: number): string {
+function createCityName(number: number): string {
   return `city ${number}`;
 }

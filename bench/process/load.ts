@@ -1,15 +1,15 @@
 import autocannon from 'autocannon';
 import { stayAwake } from './stay-awake.ts';
 
-/** A bounded number of requests, no two alike, and every answer checked. */
+/** A limited number of requests, no two alike, with a check of every answer. */
 export interface Load {
   readonly url: string;
   readonly connections: number;
   readonly amount: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body of the request of that number. */
+  /** Returns the body of the request with that number. */
   readonly body: (number: number) => string;
-  /** What is wrong with the answer to the request of that number, if anything is. */
+  /** Returns the error of the answer to the request with that number; undefined if it is right. */
   readonly wrongWith: (answer: string, number: number) => string | undefined;
 }
 
@@ -17,8 +17,8 @@ interface Context {
   number?: number;
 }
 
-/** Sends the load, numbering the requests from `first`; rejects when one answer is wrong. */
-export async function send(load: Load, first: number): Promise<void> {
+/** Sends the load, numbering the requests from `first`; rejects if an answer is wrong. */
+export async function sendLoad(load: Load, first: number): Promise<void> {
   let next = first;
   let answered = 0;
   const problems: string[] = [];

@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Timeout that is long enough for the slowest subject on a busy machine, and short enough to notice
- * a subject that hangs.
+ * Time limit: long enough for the slowest subject on a busy machine, short enough to detect a
+ * hanging one.
  */
 const LONGEST_MS = 5 * 60_000;
 
-/** Runs a script in a Node process of its own and reads the JSON in the last line of its output. */
+/** Runs a script in a separate Node process and parses the JSON in the last line of its output. */
 export async function measureInChild(
   script: string,
   args: readonly string[],

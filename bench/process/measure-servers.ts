@@ -1,4 +1,4 @@
-import { rotated } from '../statistics.ts';
+import { rotate } from '../statistics.ts';
 import type { Progress } from '../suite.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 
@@ -10,8 +10,8 @@ export interface ServerSubject {
 }
 
 /**
- * Measures each server once per round, alone and in a fresh process, and gathers what they used.
- * Every subject meets the same moments of a busy machine.
+ * Measures each server once per round, alone and in a fresh process, and collects the used
+ * resources. The subjects alternate, so that a busy machine affects all of them.
  */
 export async function measureServers<T>(
   subjects: readonly ServerSubject[],
@@ -21,7 +21,7 @@ export async function measureServers<T>(
 ): Promise<Map<string, T[]>> {
   const gathered = new Map<string, T[]>(subjects.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const subject of rotated(subjects, round)) {
+    for (const subject of rotate(subjects, round)) {
       progress(`round ${round + 1} of ${rounds}: ${subject.name}`);
       const server = await startServer(subject.script, subject.args);
       try {

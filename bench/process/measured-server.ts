@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import type { ServerNews, ServerOrder } from './server-message.ts';
 
-/** What a process uses, by its counters. */
+/** Functions that read the resources used by a process. */
 interface Counters {
   readonly cpuUs: () => number;
   readonly rssMb: () => number;
@@ -16,30 +16,30 @@ const OWN: Counters = {
   rssMb: () => process.memoryUsage.rss() / 1024 ** 2,
 };
 
-/** Tells the measuring process where this server listens, and what it uses when asked. */
+/** Reports this server's address to the measuring process, and its used resources on request. */
 export function reportTo(url: string, { cpuUs, rssMb }: Counters = OWN): void {
   let before = cpuUs();
   process.on('message', (order: ServerOrder) => {
     switch (order) {
       case 'begin':
         before = cpuUs();
-        return tell({ type: 'begun' });
+        return sendNews({ type: 'begun' });
       case 'end':
-        return tell({ type: 'used', usage: { cpuUs: cpuUs() - before, rssMb: rssMb() } });
+        return sendNews({ type: 'used', usage: { cpuUs: cpuUs() - before, rssMb: rssMb() } });
     }
   });
-  // A server whose measuring process has gone must not stay behind.
+  // A server must exit when its measuring process has ended.
   process.on('disconnect', () => process.exit(0));
-  tell({ type: 'listening', url });
+  sendNews({ type: 'listening', url });
 }
 
-/** Puts a `node:http` server on a free port of this machine and reports it. */
+/** Starts a `node:http` server on a free local port and reports it. */
 export function listenAndReport(server: Pick<Server, 'listen' | 'address'>): void {
   server.listen(0, '127.0.0.1', () => {
     reportTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   });
 }
 
-function tell(news: ServerNews): void {
+function sendNews(news: ServerNews): void {
   process.send?.(news);
 }

@@ -1,15 +1,15 @@
-/** What the measuring process asks of a server process. */
+/** Requests of the measuring process to a server process. */
 export type ServerOrder = 'begin' | 'end';
 
-/** What a server process tells. */
+/** Messages of a server process. */
 export type ServerNews =
   | { readonly type: 'listening'; readonly url: string }
   | { readonly type: 'begun' }
   | { readonly type: 'used'; readonly usage: ServerUsage };
 
-/** What a server used from `begin` to `end`. */
+/** Resources that a server used from `begin` to `end`. */
 export interface ServerUsage {
-  /** CPU of all its threads, microseconds. */
+  /** Microseconds of CPU of all its threads. */
   readonly cpuUs: number;
   readonly rssMb: number;
 }

@@ -4,12 +4,12 @@ import type { ServerNews, ServerOrder, ServerUsage } from './server-message.ts';
 
 export interface ServerProcess {
   readonly url: string;
-  /** What the server used while the work was done. */
+  /** Runs the work and returns the resources that the server used meanwhile. */
   readonly during: (work: () => Promise<void>) => Promise<ServerUsage>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a server's script in a process of its own. */
+/** Starts a server's script in a separate process. */
 export async function startServer(
   script: string,
   args: readonly string[] = [],
@@ -19,10 +19,10 @@ export async function startServer(
   return {
     url: listening.url,
     async during(work) {
-      order('begin');
+      sendOrder('begin');
       await next('begun');
       await work();
-      order('end');
+      sendOrder('end');
       return (await next('used')).usage;
     },
     async stop() {
@@ -32,7 +32,7 @@ export async function startServer(
     },
   };
 
-  function order(what: ServerOrder): void {
+  function sendOrder(what: ServerOrder): void {
     child.send(what);
   }
 

@@ -1,7 +1,7 @@
 /**
- * Keeps this process from sleeping until the returned function is called. Waking a sleeping client
- * is paid for by the server that writes to it, up to several times the price of the write itself,
- * and only a server that is slower than its client ever has to: costs would not be comparable.
+ * Keeps this process from sleeping until the returned function is called. A server that writes to a
+ * sleeping client pays for waking it, up to several times the cost of the write itself, and only a
+ * server that is slower than its client has to, so the costs would not be comparable.
  */
 export function stayAwake(): () => void {
   let isAwake = true;

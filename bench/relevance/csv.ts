@@ -1,12 +1,15 @@
-/** The rows of a CSV text by the names in its first line (RFC 4180); quoted cells may hold commas and lines. */
-export function readCsv(text: string): Record<string, string>[] {
-  const [head = [], ...rows] = cellsOf(text);
+/**
+ * Parses the rows of a CSV text by the names in its first line (RFC 4180); quoted cells may contain
+ * commas and line breaks.
+ */
+export function parseCsv(text: string): Record<string, string>[] {
+  const [head = [], ...rows] = parseCells(text);
   return rows.map((cells) =>
     Object.fromEntries(head.map((name, at) => [name.trim(), cells[at]?.trim() ?? ''])),
   );
 }
 
-function cellsOf(text: string): string[][] {
+function parseCells(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   for (const [, quoted, bare = '', end] of text.matchAll(

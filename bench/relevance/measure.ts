@@ -1,22 +1,22 @@
 import type { Question, QuestionSet } from './question-set.ts';
 import type { Find, Subject } from './subjects.ts';
 
-/** How good the answers are, in per cent. */
+/** The quality of the answers in percent. */
 export interface Quality {
-  /** Questions whose first tool is a wanted one. */
+  /** Percentage of questions whose first tool is a correct one. */
   readonly hit_1: number;
-  /** Share of the wanted tools that are among the first five, and ten. */
+  /** Share of the correct tools among the first five, and ten. */
   readonly recall_5: number;
   readonly recall_10: number;
 }
 
-/** What one question costs, once the index is made. */
+/** The cost of one question with an existing index. */
 export interface Cost {
   readonly ms: number;
   readonly cpuUs: number;
 }
 
-export function qualityOf(find: Find, questions: readonly Question[]): Quality {
+export function measureQuality(find: Find, questions: readonly Question[]): Quality {
   const answers = questions.map(({ text, wanted }) => ({ wanted, found: find(text) }));
   const percent = (shares: readonly number[]): number =>
     (100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length;
@@ -31,7 +31,7 @@ export function qualityOf(find: Find, questions: readonly Question[]): Quality {
   return { hit_1: percent(hits), recall_5: recall(5), recall_10: recall(10) };
 }
 
-export function costOf(find: Find, questions: readonly Question[]): Cost {
+export function measureCost(find: Find, questions: readonly Question[]): Cost {
   const cpuBefore = process.cpuUsage();
   const begun = performance.now();
   for (const { text } of questions) find(text);
@@ -43,11 +43,11 @@ export function costOf(find: Find, questions: readonly Question[]): Cost {
 const THOUSAND = 1000;
 const QUESTIONS_TO_THOUSAND = 200;
 
-/** What a question costs where it is put to a thousand tools, the first of all sets together. */
-export function costAtThousand(subject: Subject, sets: readonly QuestionSet[]): Cost {
+/** Measures the cost of a question with a thousand tools, taken from all sets. */
+export function measureCostAtThousand(subject: Subject, sets: readonly QuestionSet[]): Cost {
   const pools = [...new Set(sets.map(({ tools }) => tools))].toReversed();
   const find = subject.prepare(pools.flat().slice(0, THOUSAND));
   const questions = sets.flatMap((set) => set.questions.slice(0, QUESTIONS_TO_THOUSAND));
-  costOf(find, questions.slice(0, QUESTIONS_TO_THOUSAND));
-  return costOf(find, questions);
+  measureCost(find, questions.slice(0, QUESTIONS_TO_THOUSAND));
+  return measureCost(find, questions);
 }

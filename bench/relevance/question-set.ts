@@ -1,14 +1,14 @@
-/** A tool, as it is put into an index. */
+/** A tool as an item of an index. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
-  /** Of its parameters: names and descriptions. */
+  /** Names and descriptions of its parameters. */
   readonly text: string;
 }
 
 export interface Question {
   readonly text: string;
-  /** Names of the tools that answer it, each once. */
+  /** Unique names of the tools that answer the question. */
   readonly wanted: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { extractSchemaText } from '@timestep-ai/timestep/relevance';
-import { readCsv } from './csv.ts';
+import { parseCsv } from './csv.ts';
 import type { Question, QuestionSet, Tool } from './question-set.ts';
 
 const BFCL_KINDS = ['simple_python', 'multiple', 'parallel', 'parallel_multiple'];
@@ -17,8 +17,8 @@ const BFCL_FILES = BFCL_KINDS.flatMap((kind) => [
 ]);
 
 /**
- * Reads the sets of a folder that has `relevance/` and `bfcl-v4/`, or of a folder `relevance` with `bfcl-v4` in it
- * or beside it. Throws where a file is missing, naming each.
+ * Reads the sets of a folder that has `relevance/` and `bfcl-v4/`, or of a folder `relevance` with
+ * `bfcl-v4` in it or beside it. If files are missing, throws an error that names each of them.
  */
 export function readData(folder: string | undefined): QuestionSet[] {
   if (folder === undefined) {
@@ -42,33 +42,33 @@ export function readData(folder: string | undefined): QuestionSet[] {
   return [
     ...metatoolSets(join(relevance, 'metatool')),
     livemcpbenchSet(join(relevance, 'livemcpbench')),
-    bfclSet(bfcl),
+    readBfclSet(bfcl),
   ];
 }
 
 function metatoolSets(folder: string): QuestionSet[] {
-  const descriptions = jsonOf(join(folder, 'plugin_des.json')) as Record<string, string>;
+  const descriptions = readJson(join(folder, 'plugin_des.json')) as Record<string, string>;
   const tools = Object.entries(descriptions).map(([name, description]): Tool => ({
     name,
     description,
     text: '',
   }));
-  const one = readCsv(textOf(join(folder, 'questions.csv'))).map(
+  const one = parseCsv(readText(join(folder, 'questions.csv'))).map(
     ({ Query: text = '', Tool: tool = '' }): Question => ({ text, wanted: [tool] }),
   );
-  const golden = jsonOf(join(folder, 'multi_tool_query_golden.json')) as readonly {
+  const golden = readJson(join(folder, 'multi_tool_query_golden.json')) as readonly {
     readonly query: string;
     readonly tool: readonly string[];
   }[];
-  const many = golden.map(({ query, tool }) => ({ text: query, wanted: unique(tool) }));
+  const many = golden.map(({ query, tool }) => ({ text: query, wanted: removeDuplicates(tool) }));
   return [
-    { name: 'metatool-one', tools, questions: known(one, tools) },
-    { name: 'metatool-many', tools, questions: known(many, tools) },
+    { name: 'metatool-one', tools, questions: removeUnknownTools(one, tools) },
+    { name: 'metatool-many', tools, questions: removeUnknownTools(many, tools) },
   ];
 }
 
 function livemcpbenchSet(folder: string): QuestionSet {
-  const listed = jsonOf(join(folder, 'tools.json')) as readonly {
+  const listed = readJson(join(folder, 'tools.json')) as readonly {
     readonly name: string;
     readonly description?: string;
     readonly inputSchema?: unknown;
@@ -78,12 +78,15 @@ function livemcpbenchSet(folder: string): QuestionSet {
     description,
     text: extractSchemaText(inputSchema),
   }));
-  const asked = jsonOf(join(folder, 'questions.json')) as readonly {
+  const asked = readJson(join(folder, 'questions.json')) as readonly {
     readonly question: string;
     readonly tools: readonly string[];
   }[];
-  const questions = asked.map((each) => ({ text: each.question, wanted: unique(each.tools) }));
-  return { name: 'livemcpbench', tools, questions: known(questions, tools) };
+  const questions = asked.map((each) => ({
+    text: each.question,
+    wanted: removeDuplicates(each.tools),
+  }));
+  return { name: 'livemcpbench', tools, questions: removeUnknownTools(questions, tools) };
 }
 
 interface BfclTask {
@@ -99,13 +102,13 @@ interface BfclAnswer {
   readonly ground_truth: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The functions of all tasks together, each name once. */
-function bfclSet(folder: string): QuestionSet {
+/** Reads the functions of all tasks together, each name once. */
+function readBfclSet(folder: string): QuestionSet {
   const tools = new Map<string, Tool>();
   const questions: Question[] = [];
   for (const kind of BFCL_KINDS) {
-    const tasks = linesOf(join(folder, `BFCL_v4_${kind}.json`)) as readonly BfclTask[];
-    const answers = linesOf(
+    const tasks = readJsonLines(join(folder, `BFCL_v4_${kind}.json`)) as readonly BfclTask[];
+    const answers = readJsonLines(
       join(folder, `possible_answer/BFCL_v4_${kind}.json`),
     ) as readonly BfclAnswer[];
     for (const [at, task] of tasks.entries()) {
@@ -114,35 +117,39 @@ function bfclSet(folder: string): QuestionSet {
           tools.set(name, { name, description, text: extractSchemaText(parameters) });
       }
       const said = task.question.flat().filter(({ role }) => role === 'user');
-      const wanted = unique((answers[at]?.ground_truth ?? []).flatMap((call) => Object.keys(call)));
+      const wanted = removeDuplicates(
+        (answers[at]?.ground_truth ?? []).flatMap((call) => Object.keys(call)),
+      );
       questions.push({ text: said.map(({ content }) => content).join('\n'), wanted });
     }
   }
   const all = [...tools.values()];
-  return { name: 'bfcl', tools: all, questions: known(questions, all) };
+  return { name: 'bfcl', tools: all, questions: removeUnknownTools(questions, all) };
 }
 
-/** Without wanted tools that are not in the pool, and without questions of which then nothing is wanted. */
-function known(questions: readonly Question[], tools: readonly Tool[]): Question[] {
+/**
+ * Removes correct tools that are not in the pool, and questions without any remaining correct tool.
+ */
+function removeUnknownTools(questions: readonly Question[], tools: readonly Tool[]): Question[] {
   const names = new Set(tools.map(({ name }) => name));
   return questions
     .map(({ text, wanted }) => ({ text, wanted: wanted.filter((name) => names.has(name)) }))
     .filter(({ wanted }) => wanted.length > 0);
 }
 
-function unique(names: readonly string[]): string[] {
+function removeDuplicates(names: readonly string[]): string[] {
   return [...new Set(names)];
 }
 
-function textOf(path: string): string {
+function readText(path: string): string {
   return readFileSync(path, 'utf8');
 }
 
-function jsonOf(path: string): unknown {
-  return JSON.parse(textOf(path));
+function readJson(path: string): unknown {
+  return JSON.parse(readText(path));
 }
 
-function linesOf(path: string): unknown[] {
-  const lines = textOf(path).split('\n');
+function readJsonLines(path: string): unknown[] {
+  const lines = readText(path).split('\n');
   return lines.filter((line) => line.trim() !== '').map((line): unknown => JSON.parse(line));
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { it } from 'node:test';
 import type { Row } from '../suite.ts';
-import { readCsv } from './csv.ts';
-import { qualityOf } from './measure.ts';
+import { parseCsv } from './csv.ts';
+import { measureQuality } from './measure.ts';
 import { readData } from './read-data.ts';
 import { relevanceReport } from './report.ts';
 import { SUBJECTS } from './subjects.ts';
@@ -49,7 +49,7 @@ function withFiles(files: Readonly<Record<string, string>>, use: (folder: string
 }
 
 it('reads quoted cells, and lines in them', () => {
-  assert.deepEqual(readCsv('a,b\r\n"x, ""y""\nz",1\n\nplain,2'), [
+  assert.deepEqual(parseCsv('a,b\r\n"x, ""y""\nz",1\n\nplain,2'), [
     { a: 'x, "y"\nz', b: '1' },
     { a: 'plain', b: '2' },
   ]);
@@ -90,7 +90,7 @@ it('counts first hits and shares of what is wanted', () => {
     { text: '', wanted: ['a', 'f'] },
     { text: '', wanted: ['b', 'z'] },
   ];
-  assert.deepEqual(qualityOf(find, questions), { hit_1: 50, recall_5: 50, recall_10: 75 });
+  assert.deepEqual(measureQuality(find, questions), { hit_1: 50, recall_5: 50, recall_10: 75 });
 });
 
 it('finds the tool with every subject', () => {

@@ -1,4 +1,4 @@
-import { readable } from '../statistics.ts';
+import { formatFigure } from '../statistics.ts';
 import type { Aim, Report, Row } from '../suite.ts';
 import type { SetName } from './question-set.ts';
 
@@ -18,23 +18,23 @@ export function relevanceReport(rows: readonly Row[]): Report {
   const ours = rows.filter(({ name }) => name === 'timestep');
   const reached = LEAST.map(([set, figure, atLeast]): Aim => {
     const row = ours.find((one) => one['set'] === set);
-    return { what: `timestep, ${set}, ${figure}`, figure: figureIn(row, figure), atLeast };
+    return { what: `timestep, ${set}, ${figure}`, figure: getFigure(row, figure), atLeast };
   });
-  const ms = figureIn(ours[0], 'ms_at_1000');
+  const ms = getFigure(ours[0], 'ms_at_1000');
   const what = 'timestep, ms a question at 1,000 tools';
   return {
     head: ['', 'set', 'questions', 'hit@1 %', 'R@5 %', 'R@10 %', 'ms', 'ms at 1,000'],
     lines: rows.map((row) => [
       row.name,
       String(row['set']),
-      ...FIGURES.map((figure) => readable(figureIn(row, figure))),
+      ...FIGURES.map((figure) => formatFigure(getFigure(row, figure))),
     ]),
     aims: [...reached, { what, figure: ms, atMost: MOST_MS_AT_THOUSAND }],
   };
 }
 
-/** NaN, which meets no aim, where the figure is missing. */
-function figureIn(row: Row | undefined, figure: string): number {
+/** Returns NaN, which meets no aim, if the figure is missing. */
+function getFigure(row: Row | undefined, figure: string): number {
   const value = row?.[figure];
   return typeof value === 'number' ? value : Number.NaN;
 }

@@ -3,10 +3,10 @@ import MiniSearch from 'minisearch';
 import { createIndex, rank, extractTerms } from '@timestep-ai/timestep/relevance';
 import type { Tool } from './question-set.ts';
 
-/** How many tools a subject is asked for. */
+/** Number of tools that a subject must return. */
 const LIMIT = 10;
 
-/** Names of the tools that match a question best, the best first, at most ten. */
+/** Returns the names of the tools that match a question best, the best first, at most ten. */
 export type Find = (question: string) => readonly string[];
 
 export interface Subject {
@@ -27,15 +27,15 @@ export const SUBJECTS: readonly Subject[] = [
   },
   {
     name: 'minisearch',
-    prepare: (tools) => findIn(new MiniSearch({ fields: FIELDS }), tools),
+    prepare: (tools) => createFind(new MiniSearch({ fields: FIELDS }), tools),
   },
   {
     name: 'minisearch-tuned',
     prepare: (tools) =>
-      findIn(
+      createFind(
         new MiniSearch({
           fields: FIELDS,
-          // In small letters a word has at most one term of ours: its stem, or none.
+          // In lower case, a word has at most one of Timestep's terms: its stem, or none.
           processTerm: (word) => extractTerms(word.toLowerCase())[0] ?? null,
           searchOptions: { boost: BOOST, prefix: true, fuzzy: 0.2 },
         }),
@@ -45,7 +45,7 @@ export const SUBJECTS: readonly Subject[] = [
   { name: 'sqlite-fts5', prepare: prepareFts5 },
 ];
 
-function findIn(search: MiniSearch, tools: readonly Tool[]): Find {
+function createFind(search: MiniSearch, tools: readonly Tool[]): Find {
   search.addAll(tools.map((tool, id) => ({ ...tool, id })));
   return (question) =>
     search

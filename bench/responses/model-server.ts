@@ -3,17 +3,19 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
-/** A model over Chat Completions that repeats what it hears, at once or as a stream of two events. */
+/**
+ * Starts a Chat Completions model that repeats its messages, at once or as a stream of two events.
+ */
 export async function startModel(): Promise<{ readonly url: string; readonly close: () => void }> {
   const server = createServer((request, response) => {
     if (request.method === 'GET') {
-      json(response, {
+      sendJson(response, {
         object: 'list',
         data: [{ id: 'echo', object: 'model', created: 0, owned_by: 'bench' }],
       });
       return;
     }
-    void textOf(request).then((body) => answer(JSON.parse(body) as Asked, response));
+    void textOf(request).then((body) => sendAnswer(JSON.parse(body) as Asked, response));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -31,7 +33,7 @@ interface Asked {
   readonly messages: readonly { readonly content: string | readonly { readonly text: string }[] }[];
 }
 
-function answer({ model, stream = false, messages }: Asked, response: ServerResponse): void {
+function sendAnswer({ model, stream = false, messages }: Asked, response: ServerResponse): void {
   const said = messages.at(-1)?.content ?? '';
   const content = typeof said === 'string' ? said : said.map(({ text }) => text).join('');
   const head = { id: 'chatcmpl-1', created: 0, model };
@@ -39,7 +41,7 @@ function answer({ model, stream = false, messages }: Asked, response: ServerResp
   const message = { role: 'assistant', content };
   if (!stream) {
     const choices = [{ index: 0, message, finish_reason: 'stop' }];
-    json(response, { ...head, object: 'chat.completion', choices, usage });
+    sendJson(response, { ...head, object: 'chat.completion', choices, usage });
     return;
   }
   const chunk = { ...head, object: 'chat.completion.chunk' };
@@ -53,7 +55,7 @@ function answer({ model, stream = false, messages }: Asked, response: ServerResp
   );
 }
 
-function json(response: ServerResponse, body: object): void {
+function sendJson(response: ServerResponse, body: object): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }

@@ -1,9 +1,12 @@
-/** The least a server can do: reads the JSON, answers a response object of the same shape, keeps nothing. */
+/**
+ * A minimal server: parses the JSON, answers with a response object of the same shape, stores
+ * nothing.
+ */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { listenAndReport } from '../process/measured-server.ts';
 
-/** What a response repeats of its request, as ours does. */
+/** The request fields that a response repeats, like Timestep's. */
 const ECHO = {
   error: null,
   incomplete_details: null,

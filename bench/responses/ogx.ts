@@ -1,9 +1,12 @@
-/** OGX's server, `ogx.ts <program> <model>`: its Responses over a model at that address, on SQLite files. */
+/**
+ * OGX's server, `ogx.ts <program> <model>`: its Responses API with a model at that address, on
+ * SQLite files.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startProgram } from '../durable/servers/child-server.ts';
-import { cpuOf } from '../durable/servers/cpu-of.ts';
+import { readCpuTime } from '../durable/servers/cpu-of.ts';
 import { reportTo } from '../process/measured-server.ts';
 
 const [program = '', model = ''] = process.argv.slice(2);
@@ -11,7 +14,10 @@ const folder = mkdtempSync(join(tmpdir(), 'timestep-bench-'));
 const config = join(folder, 'config.json');
 const port = await freePort();
 
-/** As small as it starts with: inference, responses, and what these need. JSON is YAML. */
+/**
+ * The smallest configuration that starts: inference, responses, and their requirements. JSON is
+ * valid YAML.
+ */
 const sql = (table_name: string) => ({ table_name, backend: 'sql_default' });
 const settings = {
   version: 2,
@@ -68,12 +74,12 @@ const { pid } = await startProgram(
   program,
   ['run', '--insecure', config],
   { env },
-  answers,
+  isReady,
   120_000,
 );
-reportTo(`${url}/v1/responses`, { cpuUs: () => cpuOf(pid), rssMb: () => rssMbOf(pid) });
+reportTo(`${url}/v1/responses`, { cpuUs: () => readCpuTime(pid), rssMb: () => readRssMb(pid) });
 
-async function answers(): Promise<boolean> {
+async function isReady(): Promise<boolean> {
   try {
     return (await fetch(`${url}/v1/models`)).ok;
   } catch {
@@ -81,7 +87,7 @@ async function answers(): Promise<boolean> {
   }
 }
 
-function rssMbOf(id: number): number {
+function readRssMb(id: number): number {
   const [, kilobytes = '0'] =
     /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;

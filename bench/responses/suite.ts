@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { reasonOf } from '../durable/reason.ts';
+import { formatReason } from '../durable/reason.ts';
 import { measureRequests, type RequestsPlan } from '../process/measure-requests.ts';
-import { requestReport } from '../request-report.ts';
-import { rowNamed, type Outcome, type Progress, type Suite } from '../suite.ts';
+import { createRequestReport } from '../request-report.ts';
+import { requireRow, type Outcome, type Progress, type Suite } from '../suite.ts';
 import { startModel } from './model-server.ts';
-import { HEADERS, requestBody, wrongWithResponse } from './wire.ts';
+import { HEADERS, createRequestBody, findResponseError } from './wire.ts';
 
 const BARE = 'node-http-echo';
 const OGX_VARIABLE = 'TIMESTEP_OGX';
@@ -16,8 +16,8 @@ const LOAD = {
   suite: 'responses',
   connections: 32,
   headers: HEADERS,
-  body: requestBody,
-  wrongWith: wrongWithResponse,
+  body: createRequestBody,
+  wrongWith: findResponseError,
 };
 
 export const responsesSuite: Suite = {
@@ -29,26 +29,35 @@ export const responsesSuite: Suite = {
     const plan: RequestsPlan = {
       ...LOAD,
       subjects: [
-        { name: BARE, script: scriptOf('node-http-echo') },
-        { name: 'timestep-memory', script: scriptOf('timestep'), args: ['memory'] },
-        { name: 'timestep', script: scriptOf('timestep'), args: ['file'] },
+        { name: BARE, script: getScriptPath('node-http-echo') },
+        { name: 'timestep-memory', script: getScriptPath('timestep'), args: ['memory'] },
+        { name: 'timestep', script: getScriptPath('timestep'), args: ['file'] },
       ],
       warmUp: 10_000,
       amount: 10_000,
     };
     const alone = await measureRequests(plan, rounds, progress);
-    return [...alone, ...(await withModel(rounds, progress))];
+    return [...alone, ...(await measureWithModel(rounds, progress))];
   },
   report(rows) {
-    const ratio = rowNamed(rows, 'timestep').cpu_us / rowNamed(rows, BARE).cpu_us;
-    return requestReport(rows, BARE, [{ what: 'timestep, × bare', figure: ratio, atMost: 20 }]);
+    const ratio = requireRow(rows, 'timestep').cpu_us / requireRow(rows, BARE).cpu_us;
+    return createRequestReport(rows, BARE, [
+      { what: 'timestep, × bare', figure: ratio, atMost: 20 },
+    ]);
   },
 };
 
-/** Servers that ask the same model in another process, which is not counted; few at a time, since one takes long. */
-async function withModel(rounds: number, progress: Progress): Promise<readonly Outcome[]> {
+/**
+ * Measures servers that call the same model in another process, which is not counted; few
+ * connections, because one request takes long.
+ */
+async function measureWithModel(rounds: number, progress: Progress): Promise<readonly Outcome[]> {
   const model = await startModel();
-  const ours = { name: 'timestep-model', script: scriptOf('timestep'), args: ['file', model.url] };
+  const ours = {
+    name: 'timestep-model',
+    script: getScriptPath('timestep'),
+    args: ['file', model.url],
+  };
   const measure = (subjects: RequestsPlan['subjects']): Promise<readonly Outcome[]> =>
     measureRequests(
       { ...LOAD, connections: 8, subjects, warmUp: 300, amount: 500 },
@@ -56,18 +65,18 @@ async function withModel(rounds: number, progress: Progress): Promise<readonly O
       progress,
     );
   const program = process.env[OGX_VARIABLE] ?? '';
-  const ogx = { name: 'ogx-model', script: scriptOf('ogx'), args: [program, model.url] };
+  const ogx = { name: 'ogx-model', script: getScriptPath('ogx'), args: [program, model.url] };
   try {
     if (!existsSync(program)) throw new Error(ADVICE);
     return await measure([ours, ogx]);
   } catch (thrown) {
-    const unavailable = reasonOf(thrown);
+    const unavailable = formatReason(thrown);
     return [...(await measure([ours])), { suite: LOAD.suite, name: ogx.name, unavailable }];
   } finally {
     model.close();
   }
 }
 
-function scriptOf(name: string): string {
+function getScriptPath(name: string): string {
   return join(import.meta.dirname, `${name}.ts`);
 }

@@ -1,6 +1,7 @@
 /**
- * Our server, `timestep.ts <database> [<model>]`: an agent that repeats what it hears, itself or by a model at that
- * address, on an SQLite file in a new folder (`file`) or in memory (`memory`).
+ * Timestep's server, `timestep.ts <database> [<model>]`: an agent that repeats its messages, itself
+ * or with a model at that address, on an SQLite file in a new folder (`file`) or in memory
+ * (`memory`).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

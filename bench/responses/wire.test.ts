@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { wrongWithResponse } from './wire.ts';
+import { findResponseError } from './wire.ts';
 
 function response(text: string, status = 'completed'): string {
   const content = [{ type: 'output_text', text }];
@@ -8,8 +8,8 @@ function response(text: string, status = 'completed'): string {
 }
 
 it('takes a completed response that repeats its input, and no other', () => {
-  assert.equal(wrongWithResponse(response('hello number 7'), 7), undefined);
-  assert.match(wrongWithResponse(response('hello number 8'), 7) ?? '', /other text/);
-  assert.match(wrongWithResponse(response('hello number 7', 'failed'), 7) ?? '', /not completed/);
-  assert.match(wrongWithResponse('{}', 7) ?? '', /not completed/);
+  assert.equal(findResponseError(response('hello number 7'), 7), undefined);
+  assert.match(findResponseError(response('hello number 8'), 7) ?? '', /other text/);
+  assert.match(findResponseError(response('hello number 7', 'failed'), 7) ?? '', /not completed/);
+  assert.match(findResponseError('{}', 7) ?? '', /not completed/);
 });

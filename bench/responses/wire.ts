@@ -1,23 +1,23 @@
-/** One request for a response; no two are alike. */
-export function requestBody(number: number): string {
-  return JSON.stringify({ model: MODEL, input: textOf(number) });
+/** Creates one response request; no two requests are alike. */
+export function createRequestBody(number: number): string {
+  return JSON.stringify({ model: MODEL, input: createText(number) });
 }
 
 export const HEADERS: Readonly<Record<string, string>> = { 'content-type': 'application/json' };
 
-/** The model that requests name, in the form in which OGX has it: `<provider>/<model>`. */
+/** The model name in requests, in OGX's form `<provider>/<model>`. */
 export const MODEL = 'echo/echo';
 
-export function textOf(number: number): string {
+export function createText(number: number): string {
   return `hello number ${number}`;
 }
 
-/** What is wrong with an answer that should be a completed response which repeats the input. */
-export function wrongWithResponse(answer: string, number: number): string | undefined {
+/** Returns the error of an answer that should be a completed response which repeats the input. */
+export function findResponseError(answer: string, number: number): string | undefined {
   const { object, status, output = [] } = JSON.parse(answer) as WireResponse;
   if (object !== 'response' || status !== 'completed') return `not completed: ${answer}`;
   const said = output.flatMap(({ content = [] }) => content.map(({ text }) => text));
-  return said.includes(textOf(number)) ? undefined : `other text: ${answer}`;
+  return said.includes(createText(number)) ? undefined : `other text: ${answer}`;
 }
 
 interface WireResponse {

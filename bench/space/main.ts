@@ -1,6 +1,6 @@
 /**
- * `npm run measure:space -- [--tasks N]`: the bytes that a task writes to disk, and how much the
- * deletion of many expired tasks slows other clients. With `--tasks 0` nothing is deleted.
+ * `npm run measure:space -- [--tasks N]`: measures how much a task writes to disk, and how much the
+ * deletion of many tasks by retention slows down requests. With `--tasks 0`, no tasks are deleted.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,13 +12,13 @@ import { parseArgs } from 'node:util';
 import { functionEnvironment } from '@timestep-ai/timestep/environment';
 import type { ServedAgent } from '@timestep-ai/timestep/port';
 import { createSqliteRunner } from '@timestep-ai/timestep/runner';
-import { taskWrites } from './task-writes.ts';
+import { measureTaskWrites } from './task-writes.ts';
 
 const { values } = parseArgs({ options: { tasks: { type: 'string', default: '100000' } } });
 const TASKS = Number(values.tasks);
 const NEVER = new AbortController().signal;
 const MEGABYTE = 1024 * 1024;
-/** The measurement is given up after this time. */
+/** Time limit of the measurement. */
 const MOST_SECONDS = 600;
 
 const agent: ServedAgent = {
@@ -32,24 +32,24 @@ const agent: ServedAgent = {
 const folder = mkdtempSync(join(tmpdir(), 'timestep-space-'));
 const path = join(folder, 'tasks.db');
 try {
-  process.stdout.write(`${(await taskWrites(folder)).join('\n')}\n`);
+  process.stdout.write(`${(await measureTaskWrites(folder)).join('\n')}\n`);
   if (TASKS > 0) {
-    await fill();
-    await measure();
+    await fillDatabase();
+    await measureErasing();
   }
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-async function say(runner: ReturnType<typeof createSqliteRunner>, messageId: string) {
+async function sendMessage(runner: ReturnType<typeof createSqliteRunner>, messageId: string) {
   const message = { role: 'user', content: 'hello '.repeat(50) } as const;
   return runner.submit({ agent: 'echo', principal: 'p', messageId, message });
 }
 
-/** One task as it is written, and then copies of its rows. */
-async function fill(): Promise<void> {
+/** Writes one task normally, and then copies of its rows. */
+async function fillDatabase(): Promise<void> {
   const runner = createSqliteRunner({ path, agents: [agent] });
-  const { id } = await say(runner, 'first');
+  const { id } = await sendMessage(runner, 'first');
   await runner.waitUntilSettled(id, NEVER);
   await runner.close(0);
   const database = new DatabaseSync(path);
@@ -72,7 +72,7 @@ async function fill(): Promise<void> {
   database.close();
 }
 
-async function measure(): Promise<void> {
+async function measureErasing(): Promise<void> {
   const before = statSync(path).size;
   const retention = { endedForMs: 3600_000 };
   const holds = monitorEventLoopDelay({ resolution: 1 });
@@ -84,7 +84,7 @@ async function measure(): Promise<void> {
   const accepting: number[] = [];
   for (let sent = 0; ; sent += 1) {
     const asked = performance.now();
-    await say(runner, `m${sent}`);
+    await sendMessage(runner, `m${sent}`);
     accepting.push(performance.now() - asked);
     await wait(100);
     if (sent % 10 > 0) continue;

@@ -10,11 +10,11 @@ const TASKS = 2000;
 const HEADERS = { 'content-type': 'application/json', 'a2a-version': '1.0' };
 
 /**
- * Measures the bytes that a task of one step writes to disk while several clients send tasks over
- * A2A; returns lines of text. Counts whole blocks, including blocks that checkpoints write a second
- * time. Requires Linux, and a folder that is not in memory.
+ * Measures how much a task with one step writes to disk with this number of concurrent A2A clients,
+ * as lines of text. Whole blocks are counted, including blocks that checkpoints write again.
+ * Requires Linux, and a folder that is not in memory.
  */
-export async function taskWrites(parent: string): Promise<readonly string[]> {
+export async function measureTaskWrites(parent: string): Promise<readonly string[]> {
   if (!existsSync(COUNTERS)) return [`what a task writes is not measured: there is no ${COUNTERS}`];
   const lines: string[] = [];
   for (const clients of AT_ONCE) {
@@ -34,9 +34,9 @@ async function bytesOfTask(parent: string, clients: number): Promise<number> {
   const serving = await agent.start({ port: 0, database: join(folder, 'tasks.db') });
   try {
     await askAll(serving.url, clients, WARM_UP);
-    const before = writtenBytes();
+    const before = readWrittenBytes();
     await askAll(serving.url, clients, TASKS);
-    return (writtenBytes() - before) / TASKS;
+    return (readWrittenBytes() - before) / TASKS;
   } finally {
     await serving.close();
     rmSync(folder, { recursive: true });
@@ -48,13 +48,13 @@ async function askAll(url: string, clients: number, tasks: number): Promise<void
   const client = async (): Promise<void> => {
     for (; left > 0;) {
       left -= 1;
-      await ask(url);
+      await sendRequest(url);
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
 }
 
-async function ask(url: string): Promise<void> {
+async function sendRequest(url: string): Promise<void> {
   const parts = [{ text: 'What is the weather in Oakland today?' }];
   const message = { messageId: randomUUID(), role: 'ROLE_USER', parts };
   const body = JSON.stringify({
@@ -68,7 +68,7 @@ async function ask(url: string): Promise<void> {
   if (!answer.includes('TASK_STATE_COMPLETED')) throw new Error(`not completed: ${answer}`);
 }
 
-/** Bytes of the blocks that this process has changed in files. */
-function writtenBytes(): number {
+/** Returns the bytes of file blocks that this process has changed. */
+function readWrittenBytes(): number {
   return Number(/^write_bytes: (\d+)/m.exec(readFileSync(COUNTERS, 'utf8'))?.[1]);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run measure:waiting -- [--tasks N]`: the cost of a task whose tool waits for another task,
- * compared with a task that waits for its client: bytes of memory and in the file, and the duration
- * of a restart and of resuming all tasks.
+ * `npm run measure:waiting -- [--tasks N]`: measures the cost of a task whose tool waits for
+ * another task, compared with a task that waits for its client: bytes of memory and in the file,
+ * and the times of a restart and of continuing all tasks.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -25,7 +25,7 @@ const collect = runInNewContext('gc') as () => void;
 /** Opens the gate that the awaited task waits for. */
 const gate = Promise.withResolvers<void>();
 
-/** The one task that all others wait for, so that it costs none of them anything. */
+/** The only task that all others wait for, so that it does not add to their cost. */
 let awaitedId = '';
 
 const environment: ToolEnvironment = {
@@ -34,7 +34,7 @@ const environment: ToolEnvironment = {
     first ? { content: first.state } : { content: '', awaits: { task_id: awaitedId } },
 };
 
-function agent(name: string, toolSite: ServedAgent['toolSite']): ServedAgent {
+function createAgent(name: string, toolSite: ServedAgent['toolSite']): ServedAgent {
   return {
     name,
     agent: async (messages) => {
@@ -51,41 +51,50 @@ function agent(name: string, toolSite: ServedAgent['toolSite']): ServedAgent {
   };
 }
 
-const agents = [agent('waiting', 'server'), agent('client', 'client'), agent('awaited', 'server')];
+const agents = [
+  createAgent('waiting', 'server'),
+  createAgent('client', 'client'),
+  createAgent('awaited', 'server'),
+];
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-waiting-'));
 const path = join(folder, 'tasks.db');
 try {
-  await measure('in memory', () => createMemoryRunner({ agents }));
-  await measure('SQLite', () => createSqliteRunner({ path, agents, synchronous: 'NORMAL' }));
-  await restart();
+  await measureRunner('in memory', () => createMemoryRunner({ agents }));
+  await measureRunner('SQLite', () => createSqliteRunner({ path, agents, synchronous: 'NORMAL' }));
+  await measureRestart();
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-async function measure(name: string, open: () => Runner): Promise<void> {
+async function measureRunner(name: string, open: () => Runner): Promise<void> {
   const runner = open();
-  ({ id: awaitedId } = await runner.submit(message('awaited', 'first')));
+  ({ id: awaitedId } = await runner.submit(createMessage('awaited', 'first')));
   for (const kind of ['client', 'waiting']) {
-    await begin(runner, kind, 'warm', AT_ONCE);
-    const [heap, file] = [await heapBytes(), fileBytes()];
+    await startTasks(runner, kind, 'warm', AT_ONCE);
+    const [heap, file] = [await heapBytes(), readFileBytes()];
     for (let from = 0; from < TASKS; from += AT_ONCE) {
-      await begin(runner, kind, String(from), AT_ONCE);
+      await startTasks(runner, kind, String(from), AT_ONCE);
     }
     const perTask = (after: number, before: number) => Math.round((after - before) / TASKS);
-    const onDisk = name === 'SQLite' ? `, ${perTask(fileBytes(), file)} bytes in the file` : '';
+    const onDisk = name === 'SQLite' ? `, ${perTask(readFileBytes(), file)} bytes in the file` : '';
     const what = kind === 'waiting' ? 'another task' : 'its client';
-    say(
+    printLine(
       `${name}: a task that waits for ${what} takes ${perTask(await heapBytes(), heap)} bytes of memory${onDisk}`,
     );
   }
   await runner.close(0);
 }
 
-/** Begins tasks and waits until each of them waits. */
-async function begin(runner: Runner, kind: string, from: string, count: number): Promise<void> {
+/** Starts tasks and waits until each of them waits. */
+async function startTasks(
+  runner: Runner,
+  kind: string,
+  from: string,
+  count: number,
+): Promise<void> {
   const tasks = Array.from({ length: count }, async (_, index) => {
-    const { id } = await runner.submit(message(kind, `${from}-${index}`));
+    const { id } = await runner.submit(createMessage(kind, `${from}-${index}`));
     for await (const update of runner.subscribe(id, 0, NEVER)) {
       if (update.kind !== 'event') continue;
       const { type } = update.event;
@@ -95,24 +104,26 @@ async function begin(runner: Runner, kind: string, from: string, count: number):
   await Promise.all(tasks);
 }
 
-/** Opens the file again, lets the awaited task end, and waits until all others have gone on. */
-async function restart(): Promise<void> {
+/** Opens the file again, lets the awaited task end, and waits until all others have continued. */
+async function measureRestart(): Promise<void> {
   const openedAt = performance.now();
   const heap = await heapBytes();
   const runner = createSqliteRunner({ path, agents, synchronous: 'NORMAL' });
-  say(`SQLite: the file is open again after ${Math.round(performance.now() - openedAt)} ms`);
+  printLine(`SQLite: the file is open again after ${Math.round(performance.now() - openedAt)} ms`);
   await runner.get(awaitedId);
-  say(`SQLite: all that wait take ${(await heapBytes()) - heap} bytes of memory then`);
+  printLine(`SQLite: all that wait take ${(await heapBytes()) - heap} bytes of memory then`);
   const beganAt = performance.now();
   gate.resolve();
   const query = { principal: 'p', agent: 'waiting', state: 'working', pageSize: 1 } as const;
   while ((await runner.list(query)).total > 0) await new Promise(setImmediate);
   const seconds = (performance.now() - beganAt) / 1000;
-  say(`SQLite: ${TASKS + AT_ONCE} tasks have gone on and ended after ${seconds.toFixed(1)} s`);
+  printLine(
+    `SQLite: ${TASKS + AT_ONCE} tasks have gone on and ended after ${seconds.toFixed(1)} s`,
+  );
   await runner.close(0);
 }
 
-function message(name: string, messageId: string) {
+function createMessage(name: string, messageId: string) {
   return {
     agent: name,
     principal: 'p',
@@ -129,8 +140,8 @@ async function heapBytes(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-/** Bytes of all pages of the file that are in use. */
-function fileBytes(): number {
+/** Returns the bytes of all used pages of the file. */
+function readFileBytes(): number {
   try {
     const database = new DatabaseSync(path, { readOnly: true });
     const row = database
@@ -145,6 +156,6 @@ function fileBytes(): number {
   }
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }

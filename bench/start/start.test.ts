@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { it } from 'node:test';
 import type { Row } from '../suite.ts';
-import { cpuMsIn, measureStart } from './measure-start.ts';
+import { parseCpuMs, measureStart } from './measure-start.ts';
 import { startReport } from './report.ts';
 
 it('tells the CPU of a process, not the time it waits', async () => {
@@ -17,8 +17,8 @@ it('refuses a process that failed', async () => {
 });
 
 it('reads the last line, whatever the process has said before', () => {
-  assert.equal(cpuMsIn('a warning\n0.100 0.050\n'), 150);
-  assert.throws(() => cpuMsIn('bash: no such file\n'), /no times/);
+  assert.equal(parseCpuMs('a warning\n0.100 0.050\n'), 150);
+  assert.throws(() => parseCpuMs('bash: no such file\n'), /no times/);
 });
 
 it('aims at what is above Node alone', () => {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
-/** A program that Node is started with, from nothing to its end. It fails where its answer is wrong. */
+/** A program that Node runs from start to end. It fails if its answer is wrong. */
 export interface Subject {
   readonly name: string;
-  /** What Node is given. */
+  /** The arguments of Node. */
   readonly args: readonly string[];
-  /** The package of a peer that is not installed with the benchmarks. */
+  /** A package that is not installed with the benchmarks. */
   readonly peer?: string;
 }
 
@@ -18,7 +18,7 @@ const { messages } = await runEpisode(question, scriptedAgent(['Ready.']));
 if (messages.at(-1)?.content !== 'Ready.') throw new Error('the answer is wrong');
 `;
 
-/** What the AI SDK's own mock model answers; Mastra takes the same models. */
+/** The answer of the AI SDK's own mock model; Mastra accepts the same models. */
 const REPLY = `{
   content: [{ type: 'text', text: 'Ready.' }],
   finishReason: { unified: 'stop', raw: 'stop' },
@@ -37,7 +37,7 @@ const { text } = await generateText({ model, prompt: 'Ready?' });
 if (text !== 'Ready.') throw new Error('the answer is wrong');
 `;
 
-/** It ends itself, because Mastra leaves timers behind. */
+/** The program exits explicitly, because Mastra leaves timers running. */
 const MASTRA = `
 import { Agent } from '@mastra/core/agent';
 const model = {
@@ -52,13 +52,13 @@ process.exit(0);
 
 export const SUBJECTS: readonly Subject[] = [
   { name: 'node', args: ['-e', '0'] },
-  { name: 'timestep', args: asModule(TIMESTEP) },
+  { name: 'timestep', args: toModuleArguments(TIMESTEP) },
   { name: 'timestep-help', args: [COMMAND, '--help'] },
-  { name: 'ai-sdk', args: asModule(AI_SDK) },
-  { name: 'mastra', args: asModule(MASTRA), peer: '@mastra/core' },
+  { name: 'ai-sdk', args: toModuleArguments(AI_SDK) },
+  { name: 'mastra', args: toModuleArguments(MASTRA), peer: '@mastra/core' },
 ];
 
-/** Plain JavaScript: to strip types would be a good part of what is measured. */
-function asModule(program: string): readonly string[] {
+/** Runs plain JavaScript, because stripping types would be a large part of the measured time. */
+function toModuleArguments(program: string): readonly string[] {
   return ['--input-type=module', '-e', program];
 }

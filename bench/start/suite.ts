@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { reasonOf } from '../durable/reason.ts';
-import { homeOf, PEERS_VARIABLE } from '../eval/peers.ts';
-import { rotated, rounded, spreadOf } from '../statistics.ts';
-import { cpuOf, type Outcome, type Suite } from '../suite.ts';
+import { formatReason } from '../durable/reason.ts';
+import { findHome, PEERS_VARIABLE } from '../eval/peers.ts';
+import { rotate, roundToTwoDecimals, computeSpread } from '../statistics.ts';
+import { toCpuFields, type Outcome, type Suite } from '../suite.ts';
 import { measureStart } from './measure-start.ts';
 import { startReport } from './report.ts';
 import { SUBJECTS, type Subject } from './subjects.ts';
 
-/** Its packages are what programs find. */
+/** The folder whose packages the programs import. */
 const BENCH = join(import.meta.dirname, '..');
 
 export const startSuite: Suite = {
@@ -19,10 +19,10 @@ export const startSuite: Suite = {
     const missing = new Map<string, string>();
     for (let round = 0; round < rounds; round += 1) {
       progress(`round ${round + 1} of ${rounds}`);
-      for (const subject of rotated(SUBJECTS, round)) {
+      for (const subject of rotate(SUBJECTS, round)) {
         const { name, args, peer } = subject;
         if (missing.has(name)) continue;
-        const home = folderOf(subject);
+        const home = findFolder(subject);
         if ('unavailable' in home) {
           missing.set(name, home.unavailable);
           continue;
@@ -32,33 +32,33 @@ export const startSuite: Suite = {
           gathered.set(name, [...(gathered.get(name) ?? []), cpuMs]);
         } catch (thrown) {
           if (peer === undefined) throw thrown;
-          missing.set(name, reasonOf(thrown));
+          missing.set(name, formatReason(thrown));
         }
       }
     }
     return SUBJECTS.map(({ name }) => {
       const unavailable = missing.get(name);
       if (unavailable !== undefined) return { suite: 'start', name, unavailable };
-      return rowOf(name, gathered.get(name) ?? [], gathered.get('node') ?? []);
+      return createRow(name, gathered.get(name) ?? [], gathered.get('node') ?? []);
     });
   },
   report: startReport,
 };
 
-function folderOf({ name, peer }: Subject): { path: string } | { unavailable: string } {
+function findFolder({ name, peer }: Subject): { path: string } | { unavailable: string } {
   if (peer === undefined) return { path: BENCH };
-  return homeOf(name, process.env[PEERS_VARIABLE], peer);
+  return findHome(name, process.env[PEERS_VARIABLE], peer);
 }
 
-function rowOf(name: string, all: readonly number[], ofNode: readonly number[]): Outcome {
-  const { best, median } = spreadOf(all);
+function createRow(name: string, all: readonly number[], ofNode: readonly number[]): Outcome {
+  const { best, median } = computeSpread(all);
   return {
     suite: 'start',
     name,
-    cpu_ms: rounded(median),
-    cpu_ms_best: rounded(best),
-    above_node_ms: rounded(median - spreadOf(ofNode).median),
-    ...cpuOf({ best: best * 1000, median: median * 1000 }),
+    cpu_ms: roundToTwoDecimals(median),
+    cpu_ms_best: roundToTwoDecimals(best),
+    above_node_ms: roundToTwoDecimals(median - computeSpread(ofNode).median),
+    ...toCpuFields({ best: best * 1000, median: median * 1000 }),
     rounds: all.length,
   };
 }

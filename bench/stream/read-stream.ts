@@ -1,9 +1,9 @@
 import { A2A_HEADERS } from '../a2a/wire.ts';
-import { askFor, TOKEN } from './tokens.ts';
+import { createRequestText, TOKEN } from './tokens.ts';
 
 const LONGEST_MS = 60_000;
 
-/** Asks an agent for a streamed answer, reads it to its end and checks every piece of it. */
+/** Requests a streamed answer of an agent, reads it to its end and checks every piece. */
 export async function readStream(url: string, chunks: number, number: number): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
@@ -17,20 +17,20 @@ export async function readStream(url: string, chunks: number, number: number): P
         message: {
           messageId: `message-${number}`,
           role: 'ROLE_USER',
-          parts: [{ text: askFor(chunks) }],
+          parts: [{ text: createRequestText(chunks) }],
         },
       },
     }),
   });
-  const problem = problemOf(await response.text(), chunks);
+  const problem = findProblem(await response.text(), chunks);
   if (problem !== undefined) throw new Error(`a stream of ${chunks} chunks: ${problem}`);
 }
 
 /**
- * Returns the problem of a stream that should contain a text of `chunks` pieces, in order;
- * undefined if it is correct.
+ * Returns the error of a stream that should contain a text in this number of pieces, each sent
+ * separately.
  */
-export function problemOf(body: string, chunks: number): string | undefined {
+export function findProblem(body: string, chunks: number): string | undefined {
   let text = '';
   let pieces = 0;
   let state: string | undefined;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { measureServers } from '../process/measure-servers.ts';
 import { stayAwake } from '../process/stay-awake.ts';
-import { readable, spreadOf } from '../statistics.ts';
-import { cpuOf, type Aim, type Row, type Suite } from '../suite.ts';
+import { formatFigure, computeSpread } from '../statistics.ts';
+import { toCpuFields, type Aim, type Row, type Suite } from '../suite.ts';
 import { readStream } from './read-stream.ts';
 
-/** Lengths of streams, and how many of each are read per round. */
+/** Lengths of streams, and the number of streams per round for each. */
 const LENGTHS = [
   { chunks: 100, streams: 20 },
   { chunks: 1000, streams: 2 },
@@ -35,7 +35,7 @@ export const streamSuite: Suite = {
     return SUBJECTS.flatMap((name) =>
       LENGTHS.map(({ chunks }): Row => {
         const costs = (gathered.get(name) ?? []).map((perStream) => perStream.get(chunks) ?? 0);
-        return { suite: 'stream', name, chunks, ...cpuOf(spreadOf(costs)), rounds };
+        return { suite: 'stream', name, chunks, ...toCpuFields(computeSpread(costs)), rounds };
       }),
     );
   },
@@ -44,13 +44,13 @@ export const streamSuite: Suite = {
       head: ['', 'chunks', 'CPU ms', 'median', 'µs a chunk', '× timestep'],
       lines: rows.map((row) => [
         row.name,
-        readable(Number(row['chunks'])),
-        readable(row.cpu_us / 1000),
-        readable(row.cpu_us_median / 1000),
-        readable(perChunk(row)),
-        readable(row.cpu_us / ours(rows, Number(row['chunks'])).cpu_us),
+        formatFigure(Number(row['chunks'])),
+        formatFigure(row.cpu_us / 1000),
+        formatFigure(row.cpu_us_median / 1000),
+        formatFigure(perChunk(row)),
+        formatFigure(row.cpu_us / findOwnRow(rows, Number(row['chunks'])).cpu_us),
       ]),
-      aims: [linear(rows)],
+      aims: [createLinearAim(rows)],
     };
   },
 };
@@ -72,9 +72,9 @@ async function readMany(
   }
 }
 
-/** A chunk of a long stream must cost what a chunk of a short one does, give or take the noise. */
-function linear(rows: readonly Row[]): Aim {
-  const figure = perChunk(ours(rows, 2000)) / perChunk(ours(rows, 100));
+/** Checks that a chunk of a long stream costs the same as a chunk of a short one, within noise. */
+function createLinearAim(rows: readonly Row[]): Aim {
+  const figure = perChunk(findOwnRow(rows, 2000)) / perChunk(findOwnRow(rows, 100));
   return { what: 'timestep, µs a chunk, 2,000 × 100 chunks', figure, atMost: 1.5 };
 }
 
@@ -82,7 +82,7 @@ function perChunk(row: Row): number {
   return row.cpu_us / Number(row['chunks']);
 }
 
-function ours(rows: readonly Row[], chunks: number): Row {
+function findOwnRow(rows: readonly Row[], chunks: number): Row {
   const row = rows.find((one) => one.name === 'timestep' && one['chunks'] === chunks);
   if (!row) throw new Error(`there is no row of ours with ${chunks} chunks`);
   return row;

@@ -1,13 +1,13 @@
 /** One piece of a streamed answer. */
 export const TOKEN = 'token ';
 
-/** Builds the message that requests an answer in `chunks` pieces. */
-export function askFor(chunks: number): string {
+/** Creates the message that requests an answer in this number of pieces. */
+export function createRequestText(chunks: number): string {
   return `stream ${chunks} chunks`;
 }
 
-/** How many pieces a message asks for; 0 for any other message. */
-export function chunksAskedFor(text: string): number {
+/** Returns the number of pieces that a message requests; 0 for any other message. */
+export function parseChunkCount(text: string): number {
   const [, chunks = '0'] = /^stream (\d+) chunks$/.exec(text) ?? [];
   return Number(chunks);
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Row } from '../suite.ts';
-import { temporalReport } from './report.ts';
+import { createTemporalReport } from './report.ts';
 
 function row(name: string, cpu_us: number): Row {
   return { suite: 'temporal', name, cpu_us, cpu_us_median: cpu_us, rounds: 1 };
 }
 
 void it('says how much more an effect of ours costs than a bare activity', () => {
-  const { lines, aims } = temporalReport([
+  const { lines, aims } = createTemporalReport([
     row('temporal-activity', 8000),
     row('timestep-temporal', 12_000),
   ]);
@@ -20,5 +20,5 @@ void it('says how much more an effect of ours costs than a bare activity', () =>
 });
 
 void it('has nothing to say without a server', () => {
-  assert.deepEqual(temporalReport([]).lines, []);
+  assert.deepEqual(createTemporalReport([]).lines, []);
 });

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { mockModel } from '../episode/mock-model.ts';
+import { createMockModel } from '../episode/mock-model.ts';
 import * as weather from '../episode/weather.ts';
 import type { TraceSubject } from './subject.ts';
 
@@ -17,7 +17,7 @@ interface MastraObject {
   shutdown(): Promise<void>;
 }
 
-/** Mastra as it is installed in the folder of the peers, with its own tracing where there is a sink. */
+/** Loads Mastra from its installation folder, with its own tracing if there is a sink. */
 export async function prepareMastra(home: string, sink?: string): Promise<TraceSubject> {
   const require = createRequire(join(home, 'package.json'));
   const load = async <T>(name: string): Promise<T> =>
@@ -31,16 +31,16 @@ export async function prepareMastra(home: string, sink?: string): Promise<TraceS
     id: weather.TOOL,
     description: weather.TOOL_DESCRIPTION,
     inputSchema: z.object({ location: z.string() }),
-    execute: async ({ location }: { location: string }) => weather.weatherIn(location),
+    execute: async ({ location }: { location: string }) => weather.getWeather(location),
   });
   const agent = new Agent({
     id: 'weather',
     name: 'weather',
     instructions: weather.INSTRUCTIONS,
-    model: mockModel(),
+    model: createMockModel(),
     tools: { [weather.TOOL]: tool },
   });
-  const observability = sink === undefined ? undefined : await observed(sink, load);
+  const observability = sink === undefined ? undefined : await createObservability(sink, load);
   const mastra = new Mastra({
     agents: { weather: agent },
     logger: false,
@@ -53,8 +53,11 @@ export async function prepareMastra(home: string, sink?: string): Promise<TraceS
   };
 }
 
-/** Its spans as OTLP/JSON, in batches. */
-async function observed(sink: string, load: <T>(name: string) => Promise<T>): Promise<unknown> {
+/** Sets up the export of its spans as OTLP/JSON, in batches. */
+async function createObservability(
+  sink: string,
+  load: <T>(name: string) => Promise<T>,
+): Promise<unknown> {
   const { Observability } = await load<{ Observability: Made }>('@mastra/observability');
   const { OtelExporter } = await load<{ OtelExporter: Made }>('@mastra/otel-exporter');
   const endpoint = `${sink}/v1/traces`;

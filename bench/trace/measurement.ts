@@ -1,17 +1,17 @@
-/** What one process says of one subject. */
+/** The output of one process about one subject. */
 export interface TraceMeasurement {
-  /** CPU per episode, all threads, until everything was sent, microseconds. */
+  /** Microseconds of CPU per episode, all threads, until all spans were sent. */
   readonly cpuUs: number;
-  /** How long an episode takes until its answer is there, the median, microseconds of wall time. */
+  /** Median latency of an episode until its answer, in microseconds of wall time. */
   readonly latencyUs: number;
-  /** The same for the slowest one in a hundred. */
+  /** 99th percentile of the latency. */
   readonly latencyP99Us: number;
 }
 
-/** What the projection costs by itself. */
+/** The cost of the projection alone. */
 export interface ProjectionMeasurement {
-  /** CPU from events to spans, microseconds per span. */
+  /** Microseconds of CPU per span, from events to spans. */
   readonly projectionUs: number;
-  /** CPU from spans to the text that is sent, microseconds per span. */
+  /** Microseconds of CPU per span, from spans to the sent text. */
   readonly encodingUs: number;
 }

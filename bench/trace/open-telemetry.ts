@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 
-/** Sets OpenTelemetry up as its documentation says, with batches of OTLP/JSON. */
+/** Sets up OpenTelemetry as in its documentation, with batches of OTLP/JSON. */
 export function setUpOpenTelemetry(sink: string): TracerProvider {
   const exporter = new OTLPTraceExporter({ url: `${sink}/v1/traces` });
   const provider = new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter })] });

@@ -1,16 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A collector that counts the spans it is given, outside the process that is measured. */
+/** A collector that counts the received spans, outside the measured process. */
 export interface Sink {
   readonly url: string;
-  /** How many spans came since the last call, each with an id of its own. */
+  /** Returns the number of spans with unique ids since the last call. */
   readonly taken: () => number;
   readonly close: () => void;
 }
 
 interface Batch {
-  /** Absent where a peer sends logs to the same place. */
+  /** Undefined if a product sends logs to the same address. */
   readonly resourceSpans?: readonly {
     readonly scopeSpans: readonly { readonly spans: readonly { readonly spanId: string }[] }[];
   }[];
@@ -22,7 +22,7 @@ export async function openSink(): Promise<Sink> {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      for (const id of idsIn(Buffer.concat(parts).toString())) ids.add(id);
+      for (const id of parseIds(Buffer.concat(parts).toString())) ids.add(id);
       response.setHeader('content-type', 'application/json').end('{}');
     });
   });
@@ -42,7 +42,7 @@ export async function openSink(): Promise<Sink> {
   };
 }
 
-function idsIn(body: string): string[] {
+function parseIds(body: string): string[] {
   const { resourceSpans = [] } = JSON.parse(body) as Batch;
   const scopes = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans);
   return scopes.flatMap(({ spans }) => spans.map(({ spanId }) => spanId));

@@ -1,10 +1,13 @@
-/** Everything that is made once, before the first episode. */
+/** Everything that is created once, before the first episode. */
 export interface TraceSubject {
   /** Runs one whole episode and returns its answer. */
   readonly runOne: () => Promise<string>;
-  /** Resolves when everything that is to be sent was sent. */
+  /** Resolves when all spans have been sent. */
   readonly end: () => Promise<void>;
 }
 
-/** A subject's module exports this; `sink` is the address of a collector, `home` where a peer is installed. */
+/**
+ * The type of a subject's export; `sink` is the address of a collector, `home` the installation
+ * folder of another product.
+ */
 export type PrepareTraced = (sink: string, home?: string) => TraceSubject | Promise<TraceSubject>;

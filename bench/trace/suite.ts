@@ -1,23 +1,23 @@
 import { join } from 'node:path';
-import { reasonOf } from '../durable/reason.ts';
-import { homeOf, PEERS_VARIABLE } from '../eval/peers.ts';
+import { formatReason } from '../durable/reason.ts';
+import { findHome, PEERS_VARIABLE } from '../eval/peers.ts';
 import { measureInChild } from '../process/measure-in-child.ts';
-import { rotated, rounded, spreadOf } from '../statistics.ts';
-import { cpuOf, type Outcome, type Suite } from '../suite.ts';
+import { rotate, roundToTwoDecimals, computeSpread } from '../statistics.ts';
+import { toCpuFields, type Outcome, type Suite } from '../suite.ts';
 import type { ProjectionMeasurement, TraceMeasurement } from './measurement.ts';
-import { traceReport } from './report.ts';
+import { createTraceReport } from './report.ts';
 import { openSink, type Sink } from './sink.ts';
 
-/** What one round says of one subject. */
+/** The measurement of one subject in one round. */
 interface Round extends TraceMeasurement {
   readonly spansPerEpisode: number;
 }
 
 interface Subject {
   readonly name: string;
-  /** How many spans of an episode must arrive; absent where the peer decides. */
+  /** Number of spans per episode that must arrive; undefined if the product decides. */
   readonly spans?: number;
-  /** The package of a peer that is not installed with the benchmarks. */
+  /** A package that is not installed with the benchmarks. */
   readonly peer?: string;
 }
 
@@ -32,7 +32,10 @@ const SUBJECTS: readonly Subject[] = [
 ];
 const WARM_UP = 1500;
 const EPISODES = 3000;
-/** A peer whose episode takes milliseconds is warm after fewer of them. */
+/**
+ * Share of episodes for other products: if an episode takes milliseconds, fewer episodes are enough
+ * for the warm-up.
+ */
 const SHARE_OF_PEER = 0.2;
 
 export const traceSuite: Suite = {
@@ -51,12 +54,12 @@ export const traceSuite: Suite = {
         gathered.set(name, [...(gathered.get(name) ?? []), measured]);
       } catch (thrown) {
         if (peer === undefined) throw thrown;
-        missing.set(name, reasonOf(thrown));
+        missing.set(name, formatReason(thrown));
       }
     };
     try {
       for (let round = 0; round < rounds; round += 1) {
-        for (const subject of rotated(SUBJECTS, round)) {
+        for (const subject of rotate(SUBJECTS, round)) {
           if (missing.has(subject.name)) continue;
           progress(`round ${round + 1} of ${rounds}: ${subject.name}`);
           await measure(subject);
@@ -69,15 +72,16 @@ export const traceSuite: Suite = {
     return SUBJECTS.map(({ name }): Outcome => {
       const unavailable = missing.get(name);
       if (unavailable !== undefined) return { suite: 'trace', name, unavailable };
-      const own = name === 'timestep' ? figuresOf(projections) : {};
-      return { ...rowOf(name, gathered.get(name) ?? []), ...own };
+      const own = name === 'timestep' ? computeFigures(projections) : {};
+      return { ...createRow(name, gathered.get(name) ?? []), ...own };
     });
   },
-  report: traceReport,
+  report: createTraceReport,
 };
 
 async function measureOne({ name, spans, peer }: Subject, sink: Sink): Promise<Round> {
-  const home = peer === undefined ? undefined : homeOf('mastra', process.env[PEERS_VARIABLE], peer);
+  const home =
+    peer === undefined ? undefined : findHome('mastra', process.env[PEERS_VARIABLE], peer);
   if (home && 'unavailable' in home) throw new Error(home.unavailable);
   const share = home ? SHARE_OF_PEER : 1;
   const [warmUp, episodes] = [WARM_UP * share, EPISODES * share];
@@ -97,21 +101,25 @@ async function measureProjection(): Promise<ProjectionMeasurement> {
   return measured as ProjectionMeasurement;
 }
 
-function rowOf(name: string, all: readonly Round[]): Outcome {
+function createRow(name: string, all: readonly Round[]): Outcome {
   return {
     suite: 'trace',
     name,
-    ...cpuOf(spreadOf(all.map(({ cpuUs }) => cpuUs))),
-    latency_us: rounded(spreadOf(all.map(({ latencyUs }) => latencyUs)).median),
-    latency_p99_us: rounded(spreadOf(all.map(({ latencyP99Us }) => latencyP99Us)).median),
-    spans: rounded(spreadOf(all.map(({ spansPerEpisode }) => spansPerEpisode)).median),
+    ...toCpuFields(computeSpread(all.map(({ cpuUs }) => cpuUs))),
+    latency_us: roundToTwoDecimals(computeSpread(all.map(({ latencyUs }) => latencyUs)).median),
+    latency_p99_us: roundToTwoDecimals(
+      computeSpread(all.map(({ latencyP99Us }) => latencyP99Us)).median,
+    ),
+    spans: roundToTwoDecimals(
+      computeSpread(all.map(({ spansPerEpisode }) => spansPerEpisode)).median,
+    ),
     rounds: all.length,
   };
 }
 
-function figuresOf(all: readonly ProjectionMeasurement[]): Record<string, number> {
+function computeFigures(all: readonly ProjectionMeasurement[]): Record<string, number> {
   const median = (figure: keyof ProjectionMeasurement): number =>
-    rounded(spreadOf(all.map((one) => one[figure])).median);
+    roundToTwoDecimals(computeSpread(all.map((one) => one[figure])).median);
   return {
     projection_us_per_span: median('projectionUs'),
     encoding_us_per_span: median('encodingUs'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { renderReport } from '../render.ts';
 import type { Row } from '../suite.ts';
-import { traceReport } from './report.ts';
+import { createTraceReport } from './report.ts';
 import { openSink } from './sink.ts';
 
 function row(name: string, cpu: number, more: Partial<Row> = {}): Row {
@@ -31,7 +31,7 @@ describe('openSink', () => {
 
 describe('traceReport', () => {
   it('compares each subject with the same work without tracing', () => {
-    const report = traceReport([
+    const report = createTraceReport([
       row('timestep-untraced', 100),
       row('timestep', 150, { projection_us_per_span: 11 }),
       row('ai-sdk', 200),

@@ -4,8 +4,8 @@ import type { AgentFn, Backend } from '@timestep-ai/timestep/port';
 import { openMemory } from '@timestep-ai/timestep/runner';
 import * as weather from '../episode/weather.ts';
 
-/** A backend in memory, whose one agent answers about the weather. */
-export function weatherBackend(agent: AgentFn, tools: ToolSet): Backend {
+/** Creates a backend in memory, whose only agent answers about the weather. */
+export function createWeatherBackend(agent: AgentFn, tools: ToolSet): Backend {
   const environment = functionEnvironment(tools, weather.INSTRUCTIONS);
   const served = {
     name: 'weather',
@@ -17,8 +17,8 @@ export function weatherBackend(agent: AgentFn, tools: ToolSet): Backend {
   return openMemory({ agents: [served] });
 }
 
-/** Gives the agent one task, and waits for its answer. */
-export async function askOne({ runner }: Backend): Promise<string> {
+/** Submits one task to the agent, and waits for its answer. */
+export async function runOneTask({ runner }: Backend): Promise<string> {
   const { id } = await runner.submit({
     agent: 'weather',
     principal: 'bench',

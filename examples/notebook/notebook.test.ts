@@ -32,7 +32,7 @@ it('keeps to its rules, and remembers in a second conversation', async () => {
   const story = [
     /oat milk/,
     /I may not do that/,
-    /yes to notes_write_file \{/,
+    /approved notes_write_file \{/,
     /Ada likes tea\.\n$/,
   ];
   for (const step of story) expect(told).toMatch(step);

@@ -107,20 +107,25 @@ export function createMessageReceiver({
     deliver: (taskId, messageId, message) =>
       inTurn(taskId, () => deliver(taskId, messageId, message)),
     async resumeTasks() {
-      const left: Task[] = [];
-      for (const state of UNFINISHED) {
-        let pageToken: string | undefined;
-        do {
-          const query = { principal: PRINCIPAL, agent, state, pageSize: PAGE };
-          const page = await runner.list({ ...query, ...(pageToken && { pageToken }) });
-          left.push(...page.tasks);
-          pageToken = page.nextPageToken;
-        } while (pageToken !== undefined);
-      }
+      const left = await listUnfinishedTasks(runner, agent);
       for (const { id } of left) watchTask(id);
       return left;
     },
   };
+}
+
+async function listUnfinishedTasks(runner: Runner, agent: string): Promise<Task[]> {
+  const tasks: Task[] = [];
+  for (const state of UNFINISHED) {
+    let pageToken: string | undefined;
+    do {
+      const query = { principal: PRINCIPAL, agent, state, pageSize: PAGE };
+      const page = await runner.list({ ...query, ...(pageToken && { pageToken }) });
+      tasks.push(...page.tasks);
+      pageToken = page.nextPageToken;
+    } while (pageToken !== undefined);
+  }
+  return tasks;
 }
 
 const OVER: ReadonlySet<string> = new Set([

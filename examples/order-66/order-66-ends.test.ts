@@ -23,7 +23,7 @@ it("holds as many turns as are asked for, with a model of one's own and a dead L
     /\*\*\* agent-b \(process \d+\) ended: exit code 1\. Restarting it\. \*\*\*/,
     /B -> A +r-m5 /,
     /model calls +5: m1×1 m2×1 m3×1 m4×1 m5×1 +ok/,
-    /Nothing was lost, and nothing was done twice\./,
+    /No message was lost, and no message was processed twice\./,
   ]) {
     expect(told).toMatch(text);
   }
@@ -48,7 +48,7 @@ it('passes an interrupt on and leaves nothing running', async () => {
 
 it('leaves nothing running even when it is killed itself', async () => {
   const demo = startDemo(['--keep', ...FREE_PORTS]);
-  await pollUntil(() => demo.lines.some((line) => line.includes('Everything keeps running')));
+  await pollUntil(() => demo.lines.some((line) => line.includes('All servers keep running')));
   demo.child.kill('SIGKILL');
   await demo.exitCode;
   const pids = parsePids(demo.lines);

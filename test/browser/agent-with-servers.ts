@@ -9,10 +9,13 @@ const FILES_SERVER = fileURLToPath(
   new URL('../../packages/timestep/src/page/environments/files-server.fixture.ts', import.meta.url),
 );
 
-/** An agent of a folder with a server that is a process, one over HTTP, one that is away and one that is off. */
+/**
+ * Creates an agent of a folder with four MCP servers: a process, one over HTTP, an unreachable one
+ * and a disabled one.
+ */
 export interface AgentWithServers {
   readonly agent: Agent;
-  /** The text of its `tsagent.json` now. */
+  /** Returns the current text of its `tsagent.json`. */
   readonly manifest: () => string;
   readonly write: (manifest: string) => void;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
-/** The Chromium of this machine, if there is one. */
+/** Returns the Chromium of this machine, if there is one. */
 export function browserBinary(): string | undefined {
   const named = process.env['TIMESTEP_BROWSER'];
   if (named !== undefined) return named;
@@ -10,8 +10,8 @@ export function browserBinary(): string | undefined {
 }
 
 /**
- * True where tests can have a browser. Where `TIMESTEP_REQUIRE_BROWSER` is set they must: a machine
- * without one then fails. Elsewhere it is told that they do not run.
+ * True if tests can use a browser. If `TIMESTEP_REQUIRE_BROWSER` is set, a machine without a
+ * browser fails; otherwise a line says that these tests do not run.
  */
 export function hasBrowser(): boolean {
   if (browserBinary() !== undefined) return true;

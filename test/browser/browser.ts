@@ -17,10 +17,10 @@ interface Said extends Fields {
   readonly error?: { readonly message: string };
 }
 
-/** A browser that is spoken to over pipes (Chrome DevTools Protocol), and listens on no port. */
+/** A browser that is controlled over pipes (Chrome DevTools Protocol), and listens on no port. */
 export interface Browser {
   send(method: string, params?: Fields, sessionId?: string): Promise<Fields>;
-  /** Calls back with each event of a session. */
+  /** Subscribes to the events of a session. */
   listen(sessionId: string, heard: (method: string, params: Fields) => void): void;
   close(): Promise<void>;
 }

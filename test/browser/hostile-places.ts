@@ -1,23 +1,26 @@
 import type { Page } from 'playwright-core';
 
-/** What hostile texts have brought about in a page; nothing of it where all is well. */
+/** Effects of hostile texts in a page; empty if no text had an effect. */
 export interface Harm {
-  /** True where a script of a text ran. */
+  /** True if a script of a text ran. */
   readonly hasRun: boolean;
-  /** Elements and attributes that no text may bring. */
+  /** Elements and attributes that a text must not create. */
   readonly brought: readonly string[];
-  /** Addresses of links that are neither of the web nor of mail. */
+  /** Link addresses that are neither web addresses nor mail addresses. */
   readonly addresses: readonly string[];
-  /** True where the page has become wider than its window. */
+  /** True if the page has become wider than its window. */
   readonly isWide: boolean;
 }
 
-/** Scrolls a place to its end, opens all that is folded in it, and looks what the texts have done. */
+/**
+ * Scrolls a view to its end, opens everything that is folded in it, and collects the effects of the
+ * texts.
+ */
 export async function harmIn(page: Page, place: string): Promise<Harm> {
   return page.evaluate<Harm>(`(${LOOK})(${JSON.stringify(place)})`);
 }
 
-// Runs in the browser, whose names the tests do not know.
+// Runs in the browser, where the names of the test file are not defined.
 const LOOK = `async (place) => {
   const inside = document.querySelector(place);
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -41,5 +44,5 @@ const LOOK = `async (place) => {
   return { hasRun: globalThis.hostileHit !== undefined, brought: [...brought], addresses: [...addresses], isWide };
 }`;
 
-/** A page that no text has changed. */
+/** A page without any effect of a text. */
 export const UNHARMED: Harm = { hasRun: false, brought: [], addresses: [], isWide: false };

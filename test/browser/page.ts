@@ -1,21 +1,21 @@
 import type { Browser } from './browser.ts';
 
-/** A page in a browser, with everything that it complained of or asked for. */
+/** A page in a browser, with its errors and requests. */
 export interface Page {
-  /** Errors, warnings and broken rules of its policy. */
+  /** Errors, warnings and violations of its policy. */
   readonly complaints: readonly string[];
-  /** Addresses it asked for, its own file aside. */
+  /** Requested addresses, except its own file. */
   readonly requests: readonly string[];
-  /** The value of an expression; a promise is waited for. */
+  /** Evaluates an expression and waits for a promise. */
   read<Value>(expression: string): Promise<Value>;
   /** Waits until an expression is true. */
   until(expression: string): Promise<void>;
-  /** Presses a key by its name, as `Enter`. */
+  /** Presses a key by its name, such as `Enter`. */
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;
-  /** Clicks in the middle of an element, as a person would. */
+  /** Clicks in the middle of an element, as a user would. */
   click(selector: string): Promise<void>;
-  /** The value of an expression as the page is laid out for paper. */
+  /** Evaluates an expression with the layout for printing. */
   printed<Value>(expression: string): Promise<Value>;
 }
 
@@ -90,7 +90,7 @@ export async function openPage(browser: Browser, address: string): Promise<Page>
   return page;
 }
 
-/** Keys that write nothing, or something else than their name. */
+/** Keys that write no text, or a text other than their name. */
 const KEYS: Readonly<Record<string, readonly [code: number, text: string]>> = {
   Enter: [13, '\r'],
   Escape: [27, ''],

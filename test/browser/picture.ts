@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of the README and of docs/tracing.md, in the light and the dark scheme: the example of two
- * agents, its handoff on the timeline of the page, and in a terminal the trace of a journey that is planned.
+ * Takes the screenshots of the README and of docs/tracing.md, in the light and the dark scheme: the
+ * example with two agents and its handoff on the timeline of the page, and the trace of a planned
+ * journey in a terminal.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -33,7 +34,7 @@ async function startExample(database: string): Promise<{ url: string; stop: () =
   let url = '';
   for await (const line of createInterface({ input: child.stdout })) {
     url = /^the page: (\S+)$/.exec(line)?.[1] ?? url;
-    if (line.startsWith('Both agents keep serving')) {
+    if (line.startsWith('Both agents keep running')) {
       child.stdout.resume();
       return { url, stop: () => void child.kill('SIGTERM') };
     }
@@ -64,7 +65,7 @@ try {
     const path = join(PICTURES, `page-${colorScheme}.png`);
     await page.screenshot({ path });
     const trace = join(PICTURES, `trace-${colorScheme}.png`);
-    // The rules of the page's own contents must not hold for this one.
+    // The content policy of the page must not apply to this document.
     await takeTerminal(await context.newPage(), waterfall, trace);
     process.stdout.write(`${path}\n${trace}\n`);
     await context.close();

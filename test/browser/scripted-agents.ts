@@ -1,7 +1,7 @@
 import { Agent, Environment, scriptedAgent, type AssistantMessage } from '@timestep-ai/timestep';
 import { getText } from '@timestep-ai/timestep/core';
 
-/** An agent that looks the weather up with a tool and says it, and streams what it says. */
+/** An agent that looks up the weather with a tool, and streams its answer. */
 export function weatherAgent(): Agent {
   const environment = new Environment({ environmentId: 'weather', agentId: 'weather' });
   environment.tool(
@@ -33,7 +33,7 @@ function callOf(name: string, args: object): AssistantMessage {
   };
 }
 
-/** An agent whose model is away as often as it is said, and then answers with what it was asked. */
+/** An agent whose model fails a given number of times, and then repeats the message. */
 export function moodyAgent(failures: number): Agent {
   let left = failures;
   const model = scriptedAgent((messages) => {
@@ -45,7 +45,7 @@ export function moodyAgent(failures: number): Agent {
   return new Agent({ agentId: 'moody', name: 'Moody', model });
 }
 
-/** An agent that pays when a person has said so; what it was asked goes into the arguments. */
+/** An agent that pays after an approval; the message becomes the arguments. */
 export function shopAgent(paid: unknown[]): Agent {
   const environment = new Environment({ environmentId: 'shop', agentId: 'shop' });
   environment.tool('pay', { description: 'Pays.', needsApproval: true }, (given) => {
@@ -65,7 +65,10 @@ export function shopAgent(paid: unknown[]): Agent {
   });
 }
 
-/** An agent that works until it is stopped: its tool never ends, and it says that it waits for it. */
+/**
+ * An agent that works until it is stopped: its tool never ends, and it says that it waits for the
+ * tool.
+ */
 export function slowAgent(): Agent {
   const environment = new Environment({ environmentId: 'slow', agentId: 'slow' });
   environment.tool('wait', { description: 'Waits.' }, (_args, { signal }) => {

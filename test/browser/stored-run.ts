@@ -8,12 +8,12 @@ import {
   type TrialRow,
 } from '@timestep-ai/timestep/eval';
 
-/** How a run is made up. */
+/** Description of an artificial run. */
 export interface Story {
   readonly tasks: number;
   readonly trials: number;
   readonly seed: number;
-  /** How often a trial passes, about. */
+  /** Approximate share of passed trials. */
   readonly skill: number;
   /** Turns of a transcript, each with a tool call. */
   readonly turns?: number;
@@ -32,7 +32,7 @@ const SUBJECTS = [
 ];
 const CHANNELS = ['chat', 'mail', 'phone'];
 
-/** Writes the folder of a run that nobody ran: the same story is the same run. */
+/** Writes the folder of an artificial run: the same description always gives the same run. */
 export function writeRun(outdir: string, story: Story): void {
   mkdirSync(outdir, { recursive: true });
   writeFileSync(join(outdir, 'run_meta.json'), JSON.stringify(metaOf(story)));
@@ -158,7 +158,7 @@ function messagesOf(subject: string, turns: number, task: number): readonly Mess
   ];
 }
 
-/** A row with what matters in a test; the rest is nothing in particular. */
+/** Creates a row with the fields that matter in a test; the other fields have neutral values. */
 export function trialRow(more: Partial<TrialRow>): TrialRow {
   const { verdict = 'passed' } = more;
   return {

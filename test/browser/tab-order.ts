@@ -1,18 +1,21 @@
 import type { Page } from 'playwright-core';
 
-/** What a person meets who presses the Tab key until the page begins again. */
+/** The elements that a user reaches with the Tab key until the page starts again. */
 export interface TabOrder {
-  /** Names of what got the focus, in their order. */
+  /** Names of the focused elements, in order. */
   readonly reached: readonly string[];
-  /** What can be used and was not reached. */
+  /** Usable elements that were not reached. */
   readonly missed: readonly string[];
-  /** What was reached and does not show that it has the focus. */
+  /** Reached elements that do not show their focus. */
   readonly unseen: readonly string[];
 }
 
 const MOST = 150;
 
-/** In the page: elements that can be used by keyboard. What belongs to a group is reached by arrow keys. */
+/**
+ * Runs in the page: returns the elements that can be used by keyboard. Members of a group are
+ * reached by arrow keys.
+ */
 const FUNCTIONS = `
   globalThis.nameOf = (element) => (element.getAttribute('aria-label') || element.innerText || element.id || element.tagName).trim().slice(0, 60);
   globalThis.usable = () => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
@@ -23,7 +26,7 @@ const FUNCTIONS = `
   };
 `;
 
-/** Presses Tab from the beginning of the page to its end. */
+/** Presses Tab from the start of the page to its end. */
 export async function tabThrough(page: Page): Promise<TabOrder> {
   await page.evaluate(FUNCTIONS);
   await page.evaluate(`
@@ -51,7 +54,7 @@ export async function tabThrough(page: Page): Promise<TabOrder> {
   return { reached, missed, unseen };
 }
 
-/** Presses Tab until an element that is like that has the focus. */
+/** Presses Tab until an element that matches has the focus. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
   const isThere = `document.activeElement.matches(${JSON.stringify(selector)})`;
   for (let presses = 0; presses < MOST; presses += 1) {

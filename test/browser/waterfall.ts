@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
 const COLUMNS = 96;
 
-/** What each part takes, in milliseconds, so that there is something to see. */
+/** Milliseconds of each part, so that the trace has visible bars. */
 const THINKING_MS = 420;
 const LOOKING_MS: Readonly<Record<string, number>> = {
   find_flights: 640,
@@ -18,7 +18,7 @@ const LOOKING_MS: Readonly<Record<string, number>> = {
   book: 250,
 };
 
-/** Plans a journey with three tools, of which two are called side by side. */
+/** Plans a journey with three tools, two of which are called in parallel. */
 function planner(): Agent {
   const called = (...names: readonly string[]) => ({
     role: 'assistant' as const,
@@ -62,7 +62,10 @@ interface Listed {
   readonly tasks: readonly { readonly id: string }[];
 }
 
-/** The command that shows a trace, and what it shows of a journey that is planned in a new database. */
+/**
+ * Returns the command that shows a trace, and its output for a journey that is planned in a new
+ * database.
+ */
 export async function waterfallIn(database: string): Promise<string> {
   const serving = await planner().start({ port: 0, database });
   const client = createClient();
@@ -76,7 +79,7 @@ export async function waterfallIn(database: string): Promise<string> {
   return `$ timestep tasks trace ${id.slice(0, 8)}\n${text}`;
 }
 
-/** Takes a picture of a text as a terminal shows it, in the scheme of the page. */
+/** Takes a screenshot of a text as a terminal shows it, in the scheme of the page. */
 export async function takeTerminal(page: Page, text: string, path: string): Promise<void> {
   await page.setContent(`<style>
     :root { color-scheme: light dark }

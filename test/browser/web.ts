@@ -16,22 +16,22 @@ import { browserBinary } from './browser-binary.ts';
 
 const TOKEN = 'token-of-the-test';
 
-/** How a view is opened. */
+/** Options for opening a view. */
 interface ViewOptions {
   readonly scheme?: 'light' | 'dark';
   readonly width?: number;
-  /** False: without the token, as a stranger. */
+  /** False: opens the page without the token, as a stranger. */
   readonly isSignedIn?: boolean;
 }
 
-/** A view in the browser, with everything that it complained of and asked others for. */
+/** A view in the browser, with its errors and its requests to other hosts. */
 interface View {
   readonly page: Page;
-  /** Errors and warnings of the console, defects of scripts, breaches of the policy. */
+  /** Errors and warnings of the console, script errors, violations of the policy. */
   readonly complaints: readonly string[];
-  /** Addresses that are not the server's. */
+  /** Requested addresses that are not the server's. */
   readonly outside: readonly string[];
-  /** Broken rules of accessibility, with the elements that break them, in light and in dark. */
+  /** Violated accessibility rules, with the elements, in light and in dark. */
   readonly axe: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
@@ -41,16 +41,16 @@ export interface Web {
   readonly url: string;
   /** Opens an address below `/ui`, such as `/tasks`. */
   open(path: string, options?: ViewOptions): Promise<View>;
-  /** Asks an agent over A2A as any client does; resolves to the id of its task. */
+  /** Calls an agent over A2A like any client; resolves to the id of its task. */
   ask(agentId: string, text: string): Promise<string>;
-  /** Says something in a conversation, as another program with the same database does. */
+  /** Sends a message in a conversation, as another program with the same database would. */
   say(agentId: string, contextId: string, text: string): Promise<void>;
-  /** Everything that was logged of a conversation, as JSON. */
+  /** Returns the complete log of a conversation, as JSON. */
   logOf(contextId: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** The page shows the runs of evals in the folder, and starts some, where these are given. */
+/** Folders of evaluation runs and suites for the page, if given. */
 export async function openWeb(
   agents: ServeOptions['agents'],
   runs?: string,
@@ -158,14 +158,14 @@ interface AxeResults {
   }[];
 }
 
-/** Broken rules of accessibility, with the elements that break them. */
+/** Returns violated accessibility rules, with the elements that violate them. */
 export async function brokenRules(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) {
     const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-    // The policy of the page lets no script in; the browser's own console does.
+    // The policy of the page blocks inserted scripts; the browser's own console does not.
     await page.evaluate(await readFile(file, 'utf8'));
   }
-  // Every rule is applied; only what breaks one is described.
+  // Every rule is applied; only violations are described.
   const { violations } = await page.evaluate<AxeResults>(
     `axe.run({ resultTypes: ['violations'] })`,
   );
@@ -174,7 +174,7 @@ export async function brokenRules(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Sends a message over A2A, as any client does, and does not wait for the answer. */
+/** Sends a message over A2A, like any client, and does not wait for the answer. */
 export async function sendMessage(
   address: string,
   text: string,

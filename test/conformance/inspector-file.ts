@@ -3,15 +3,15 @@ import { join } from 'node:path';
 
 const INSTALLED = join(import.meta.dirname, '../../node_modules/.cache/inspector');
 
-/** The launcher of the Inspector of MCP. */
+/** The launcher of the MCP Inspector. */
 export const INSPECTOR: string = join(
   process.env['TIMESTEP_INSPECTOR'] ?? INSTALLED,
   'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
 );
 
 /**
- * True where tests can use the Inspector. Where `TIMESTEP_REQUIRE_INSPECTOR` is set they must: a machine
- * without it then fails. Elsewhere it is told that these tests do not run.
+ * True if tests can use the Inspector. If `TIMESTEP_REQUIRE_INSPECTOR` is set, a machine without it
+ * fails; otherwise a line says that these tests do not run.
  */
 export function hasInspector(
   file: string = INSPECTOR,

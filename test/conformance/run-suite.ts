@@ -5,18 +5,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface SuiteRun {
-  /** The verdict on what the revision requires: 0 or 1. */
+  /** The verdict on the requirements of the revision: 0 or 1. */
   readonly exitCode: number | null;
-  /** All that the suite said, where the verdict is not 0. */
+  /** The complete output of the suite if the verdict is not 0. */
   readonly complaint: string;
-  /** Every scenario that ran, required or not, by how it ended. */
+  /** Every scenario that ran, required or not, by its result. */
   readonly passed: readonly string[];
   readonly failed: readonly string[];
-  /** Every check that failed, as `scenario check`, sorted. */
+  /** Every failed check, as `scenario check`, sorted. */
   readonly failures: readonly string[];
 }
 
-/** Runs the conformance suite, which decides by its exit code, with the arguments given. */
+/** Runs the conformance suite with the given arguments; its exit code is the verdict. */
 export async function runSuite(...args: readonly string[]): Promise<SuiteRun> {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
   try {
@@ -41,13 +41,13 @@ export async function runSuite(...args: readonly string[]): Promise<SuiteRun> {
   }
 }
 
-/** The scenarios with that mark in the closing summary: `✓ ping: 2 passed, 0 failed`. */
+/** Returns the scenarios with that mark in the final summary: `✓ ping: 2 passed, 0 failed`. */
 function marked(mark: string, output: string): string[] {
   const line = new RegExp(`^${mark} (\\S+): .*\\d+ passed`, 'gm');
   return [...output.matchAll(line)].map(([, scenario = '']) => scenario);
 }
 
-/** What the suite has written: a folder for each scenario, named after it, the role and the time. */
+/** Reads the suite's output: a folder for each scenario, named after it, the role and the time. */
 async function failuresIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).toSorted();
   const failures = names.map(async (name) => {

@@ -8,7 +8,10 @@ import { onTestFinished } from 'vitest';
 
 const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
 
-/** How a client starts `timestep a2a-mcp` with an agent that says what it hears, over standard input. */
+/**
+ * The command with which a client starts `timestep a2a-mcp` with an agent that repeats its
+ * messages, over standard input.
+ */
 export function bridgeCommand(): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-bridge-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -19,7 +22,7 @@ export function bridgeCommand(): readonly string[] {
   return [process.execPath, '--conditions=@timestep/source', MAIN, ...bridge];
 }
 
-/** The address of that bridge, served over HTTP until the test is over. */
+/** Serves that bridge over HTTP until the end of the test, and returns its address. */
 export async function servedBridge(): Promise<string> {
   const [node = '', ...args] = bridgeCommand();
   const child = spawn(node, [...args, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });

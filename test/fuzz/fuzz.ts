@@ -9,20 +9,22 @@ import type { Stage } from './stage.ts';
 export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
-  /** Which to send; default all. */
+  /** Numbers of the requests to send; default: all. */
   readonly only?: number;
-  /** The share of requests that goes over a socket, from 0 to 1. */
+  /** The share of requests that are sent over a socket, from 0 to 1. */
   readonly overSockets: number;
-  /** How many times slower than a usual machine this one is just now; default measured. */
+  /**
+   * Factor by which this machine is slower than a usual machine at the moment; default: measured.
+   */
   readonly slowness?: () => number;
-  /** Measures what each request takes; default what this process spends. */
+  /** Measures the cost of each request; default: the CPU time of this process. */
   readonly meter?: Meter;
   readonly onProgress?: (done: number) => void;
 }
 
-/** A request that was answered as none may be. */
+/** A request with a forbidden response. */
 interface Finding {
-  /** `--seed S --only INDEX` sends it again. */
+  /** `--seed S --only INDEX` sends the request again. */
   readonly index: number;
   readonly faults: readonly Fault[];
   readonly over: Over;
@@ -31,18 +33,21 @@ interface Finding {
   readonly busyMs: number;
 }
 
-/** How often each route was answered how: `2xx`, `4xx` and so on, `none` and `unsent`. */
+/** Counts of responses per route: `2xx`, `4xx` and so on, `none` and `unsent`. */
 type Tally = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface FuzzResult {
   readonly sent: number;
   readonly findings: readonly Finding[];
   readonly tally: Tally;
-  /** The most processor time that one request took, in milliseconds. */
+  /** Maximum processor time of one request, in milliseconds. */
   readonly longestMs: number;
 }
 
-/** Sends mutants of valid requests, one after the other; each depends on the seed and its number only. */
+/**
+ * Sends mutants of valid requests, one after the other; each depends only on the seed and its
+ * number.
+ */
 export async function fuzz(stage: Stage, options: FuzzOptions): Promise<FuzzResult> {
   const { requests, seed, only, overSockets, onProgress } = options;
   const { slowness = measured, meter = processMeter } = options;
@@ -84,10 +89,13 @@ export async function fuzz(stage: Stage, options: FuzzOptions): Promise<FuzzResu
   return { sent: end - first, findings, tally, longestMs };
 }
 
-/** How often a request is sent again before it is said to hold the server. */
+/** Number of repetitions before a request counts as blocking the server. */
 const SENT_AGAIN = 2;
 
-/** What holds the server does so every time; a collection of garbage, or a busy machine, does not. */
+/**
+ * A request that blocks the server does so every time; a garbage collection, or a busy machine,
+ * does not.
+ */
 async function isHeldEachTime(
   first: Answered,
   again: () => Promise<Answered>,
@@ -108,7 +116,7 @@ function columnOf(status: number | undefined): string {
 
 const PLACE = /\{(fresh|task|waiting|response|session)\}/g;
 
-/** Puts what the server has made where it is to stand. */
+/** Replaces placeholders by data that the server has created. */
 async function filledIn(mutant: Mutant, stage: Stage): Promise<Mutant> {
   const { path, headers, body } = mutant;
   const text = typeof body === 'string' ? body : '';

@@ -3,13 +3,15 @@ import type { Answered } from './send.ts';
 
 export type Fault = 'server-error' | 'stack' | 'secret' | 'stall' | 'no-answer';
 
-/** Processor time, and time of the event loop, that no request may take on a usual machine. */
+/** Maximum processor time and event loop time of a request on a usual machine. */
 const LONGEST_MS = 1000;
 
-/** A stack, a path of this machine, or a module's address. */
+/** A stack trace, a path of this machine, or a module's address. */
 const INSIDE = /\n\s+at \S+ ?\(?|node_modules|file:\/\/\/\w+\/\S+\.ts|\.ts:\d+:\d+/;
 
-/** What is wrong with an answer. Time counts only where it was spent: a slow machine is no fault. */
+/**
+ * Returns the errors of a response. Only spent time counts, because a slow machine is not an error.
+ */
 export function faultsOf({ status, text, busyMs, loopMs }: Answered, folder: string): Fault[] {
   const faults: Fault[] = [];
   if (status === undefined) faults.push('no-answer');
@@ -20,7 +22,7 @@ export function faultsOf({ status, text, busyMs, loopMs }: Answered, folder: str
   return faults;
 }
 
-/** Whether a request held the server, on a machine that is so many times slower than a usual one. */
+/** Returns whether a request blocked the server, on a machine that is slower by this factor. */
 export function isHeld(
   { busyMs, loopMs }: Pick<Answered, 'busyMs' | 'loopMs'>,
   slowness: number,

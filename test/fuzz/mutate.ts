@@ -3,20 +3,20 @@ import { nastyString, nastyValue, Raw } from './nasty.ts';
 import type { Draw } from './random.ts';
 import type { Seed } from './seeds.ts';
 
-/** A request as it is sent, but for what stands for ids of the server. */
+/** A request in its sent form, except for placeholders of server ids. */
 export interface Mutant {
   readonly route: string;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
-  /** How the body is sent: as a whole, in pieces, or never to its end. */
+  /** How the body is sent: as a whole, in pieces, or never completely. */
   readonly sending: 'whole' | 'pieces' | 'stalled';
 }
 
 type Mutable = { -readonly [Key in keyof Mutant]: Mutant[Key] };
 
-/** Changes a valid request in one to four ways; now and then in none. */
+/** Changes a valid request in one to four ways; occasionally in none. */
 export function mutated(seed: Seed, draw: Draw): Mutant {
   const changes = draw.chance(0.05) ? 0 : 1 + draw.below(4);
   let body = seed.body;
@@ -37,7 +37,7 @@ export function mutated(seed: Seed, draw: Draw): Mutant {
   return mutant;
 }
 
-/** A copy with something else at one place, drawn among all places. */
+/** Returns a copy with a changed value at one random position. */
 function changed(value: unknown, draw: Draw): unknown {
   const depth = draw.below(7);
   return changedBelow(value, depth, draw);
@@ -64,7 +64,7 @@ function changedBelow(value: unknown, depth: number, draw: Draw): unknown {
   return Object.fromEntries(entries);
 }
 
-/** JSON with the raw parts in it; a part that a key was made of is text like any other. */
+/** Formats JSON with the raw parts in it; a raw part that became a key is plain text. */
 function written(value: unknown): string {
   const raws: string[] = [];
   const text = JSON.stringify(value, (_key, part: unknown) =>
@@ -135,7 +135,7 @@ const HEADER_VALUES = [
 
 type Change = (mutant: Mutable) => void;
 
-/** Changes of everything but the JSON of the body. */
+/** Changes of everything except the JSON of the body. */
 const BEYOND_JSON: readonly [(draw: Draw) => Change, ...((draw: Draw) => Change)[]] = [
   (draw) => header('content-type', draw.of(CONTENT_TYPES)),
   (draw) => header('a2a-version', draw.of(VERSIONS)),
@@ -174,7 +174,7 @@ function header(name: string, value: string): Change {
   return (mutant) => void (mutant.headers = { ...mutant.headers, [name]: value });
 }
 
-/** Bytes cut off, put in, doubled or replaced: most often no JSON any more. */
+/** Cuts off, inserts, duplicates or replaces bytes; the result is usually not JSON. */
 function damage(draw: Draw): Change {
   const [place, byte, kind] = [draw.below(2 ** 16) / 2 ** 16, draw.below(256), draw.below(5)];
   return (mutant) => {

@@ -10,7 +10,7 @@ export class Raw {
 
 type Make = (draw: Draw) => unknown;
 
-/** Short and long of one thing: most requests are to be quick. */
+/** Short and long variants, because most requests must be quick. */
 function times(draw: Draw, most: number): number {
   return draw.chance(0.1) ? most : 1 + draw.below(40);
 }
@@ -70,7 +70,7 @@ const OTHERS: readonly [Make, ...Make[]] = [
   () => new Raw('{"a":1,"a":2,"a":{"a":3}}'),
 ];
 
-/** A value that a careless reader trips over. */
+/** Returns a value that a careless parser mishandles. */
 export function nastyValue(draw: Draw): unknown {
   return draw.chance(0.5) ? nastyString(draw) : draw.of(OTHERS)(draw);
 }

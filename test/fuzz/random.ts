@@ -1,13 +1,13 @@
-/** Draws that are the same for the same seed. */
+/** Random values that are the same for the same seed. */
 export interface Draw {
-  /** A whole number from 0 to below a limit. */
+  /** Returns an integer from 0 to below a limit. */
   below(limit: number): number;
-  /** Whether something happens that happens so often, from 0 to 1. */
+  /** Returns true with this probability, from 0 to 1. */
   chance(share: number): boolean;
   of<T>(choices: readonly [T, ...T[]]): T;
 }
 
-/** The draws of one request: they depend on nothing that was drawn for the requests before it. */
+/** Creates the random values of one request; they do not depend on earlier requests. */
 export function drawing(seed: number, index: number): Draw {
   let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0;
   // mulberry32

@@ -3,7 +3,7 @@ import type { FuzzResult } from './fuzz.ts';
 const COLUMNS = ['2xx', '3xx', '4xx', '5xx', 'none', 'unsent'];
 const SHOWN = 20;
 
-/** Routes by kinds of answer, and what was found, for people. */
+/** Formats routes by kinds of response, and the findings, for people. */
 export function reportOf({ sent, findings, tally, longestMs }: FuzzResult, seed: number): string {
   const rows = Object.entries(tally).toSorted(([a], [b]) => a.localeCompare(b));
   const width = Math.max(...rows.map(([route]) => route.length), 'route'.length);

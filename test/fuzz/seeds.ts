@@ -4,9 +4,11 @@ import { A2A_0_3_SEEDS, A2A_SEEDS } from './seeds/a2a.ts';
 import { RESPONSES_SEEDS } from './seeds/responses.ts';
 import { OPEN_SEEDS } from './seeds/open.ts';
 
-/** A valid request. `{task}` and the like in it stand for what the server has made before. */
+/**
+ * A valid request. Placeholders such as `{task}` are replaced by data that the server has created.
+ */
 export interface Seed {
-  /** What it is called in the report. */
+  /** Its name in the report. */
   readonly route: string;
   readonly method: string;
   readonly path: string;

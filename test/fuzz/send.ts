@@ -4,36 +4,39 @@ import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import { CANARY, type Stage } from './stage.ts';
 import type { Mutant } from './mutate.ts';
 
-/** What became of a request. */
+/** The result of a request. */
 export interface Answered {
-  /** Absent where there was no answer at all. */
+  /** Undefined if there was no response at all. */
   readonly status: number | undefined;
-  /** As much of the answer as came soon. */
+  /** The first part of the response. */
   readonly text: string;
   /** Milliseconds of processor time that this process spent meanwhile. */
   readonly busyMs: number;
-  /** Milliseconds that the event loop was not idle meanwhile. */
+  /** Milliseconds that the event loop was busy meanwhile. */
   readonly loopMs: number;
 }
 
 export type Over = 'process' | 'socket';
 
-/** Read of a stream that does not end by itself. */
+/** Maximum time for reading a stream that does not end. */
 const MOST_TEXT = 256 * 1024;
 const QUIET_MS = 40;
-/** No answer is waited for longer, counted in time in which the process had nothing to do. */
+/** Maximum wait for a response, counted in idle time of the process. */
 const PATIENCE_MS = 10_000;
 
-/** Milliseconds of processor time, and of the event loop, that something took. */
+/** Milliseconds of processor time and event loop time. */
 interface Spent {
   readonly busyMs: number;
   readonly loopMs: number;
 }
 
-/** Begins to measure; what it returns ends that and tells what was spent. */
+/** Starts a measurement; the returned function stops it and returns the spent time. */
 export type Meter = () => () => Spent;
 
-/** What this process spends. Requests are sent one after the other: all of it is spent on one of them. */
+/**
+ * Measures the time of this process. Requests are sent one after the other, so all of it belongs to
+ * one request.
+ */
 export const processMeter: Meter = () => {
   const cpu = process.cpuUsage();
   const loop = performance.eventLoopUtilization();
@@ -43,7 +46,7 @@ export const processMeter: Meter = () => {
   };
 };
 
-/** Sends a request and measures what answering it costs. */
+/** Sends a request and measures the cost of its response. */
 export async function sent(
   stage: Stage,
   mutant: Mutant,
@@ -70,7 +73,7 @@ interface Said {
 
 async function withinProcess(stage: Stage, mutant: Mutant): Promise<Said> {
   const request = requestOf(mutant);
-  // What no request can be made of is nothing that a server could be asked.
+  // A mutant that cannot be a request cannot be sent to a server.
   if (request === undefined) return { status: 0, text: '' };
   const leave = new AbortController();
   const answering = stage.fetch(new Request(request, { signal: leave.signal }));
@@ -106,7 +109,7 @@ function inPieces(
   let at = 0;
   return new ReadableStream<Uint8Array>({
     pull(controller) {
-      // A stalled body never says that it has ended, nor sends anything more.
+      // A stalled body never ends and sends no more data.
       if (sending === 'stalled' && at >= bytes.length / 2)
         return new Promise<void>(() => undefined);
       if (at >= bytes.length) return controller.close();
@@ -180,7 +183,7 @@ function overSocket(stage: Stage, mutant: Mutant): Promise<Said> {
     });
     if (body === undefined) return client.end();
     const bytes = Buffer.from(body);
-    // Node leaves the length out of GET and DELETE: the body would be read as another request.
+    // Node omits the length for GET and DELETE, so the body would be read as another request.
     if (sending === 'whole') return client.setHeader('content-length', bytes.length).end(bytes);
     const half = bytes.subarray(0, bytes.length / 2);
     client.setHeader('transfer-encoding', 'chunked');
@@ -189,7 +192,7 @@ function overSocket(stage: Stage, mutant: Mutant): Promise<Said> {
   });
 }
 
-/** Nothing where it takes longer. */
+/** Returns undefined after the time limit. */
 async function withPatience<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -202,7 +205,7 @@ async function withPatience<T>(work: Promise<T>, ms: number): Promise<T | undefi
   }
 }
 
-/** Nothing where the process was idle for too long before it came. */
+/** Returns undefined if the process was idle for too long before. */
 async function beforeIdle<T>(work: Promise<T>): Promise<T | undefined> {
   const isOver = new AbortController();
   try {
@@ -214,7 +217,7 @@ async function beforeIdle<T>(work: Promise<T>): Promise<T | undefined> {
 
 const LOOKS = 20;
 
-/** Resolves when the process has had nothing to do for `PATIENCE_MS`; with false when called off. */
+/** Resolves when the process has been idle for `PATIENCE_MS`; resolves with false when aborted. */
 async function idled(signal: AbortSignal): Promise<boolean> {
   const before = performance.eventLoopUtilization();
   try {

@@ -3,25 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, Environment, scriptedAgent, serve, type AgentFn } from '@timestep-ai/timestep';
 
-/** Something that must stand in no answer: what the server is given to know its caller by. */
+/** A secret that no response may contain: the caller's API key. */
 export const CANARY = 'canary-7f3a91c2-never-to-be-told';
 
-/** What is fuzzed. */
+/** The fuzzed server. */
 export interface Stage {
   readonly url: string;
   /** Answers a request in this process, without a socket. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Makes what `{task}` and the like stand for. */
+  /** Creates the data for placeholders such as `{task}`. */
   fresh(name: string): Promise<string>;
-  /** Defects that the server told its operator of. */
+  /** Defects that the server reported to its operator. */
   readonly defects: readonly unknown[];
   close(): Promise<void>;
 }
 
-/** Bodies that never end are given up after this long. */
+/** Milliseconds after which a body that never ends is given up. */
 const BODY_TIMEOUT_MS = 300;
 
-/** An agent with tools, prompts and resources, served whole, with its tasks in a file. */
+/**
+ * Serves an agent with tools, prompts and resources over all protocols, with its tasks in a file.
+ */
 export async function openStage(): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-fuzz-'));
   const defects: unknown[] = [];
@@ -58,7 +60,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** Repeats what it is told; `book it` calls a tool that a person has to approve. */
+/** Repeats its messages; `book it` calls a tool that requires approval. */
 function answering(): AgentFn {
   return scriptedAgent((messages) => {
     const last = messages.at(-1);

@@ -1,6 +1,7 @@
 /**
- * An agent whose process may be killed: `a2a-durable-agent.ts <database> <port>`. Its address and every
- * model call are told on standard output; calls end once there is a line on standard input.
+ * An agent whose process may be killed: `a2a-durable-agent.ts <database> <port>`. It prints its
+ * address and every model call to standard output; calls end once there is a line on standard
+ * input.
  */
 import { once } from 'node:events';
 import { createA2AHandler, createPushService } from '@timestep-ai/timestep/a2a';

@@ -11,7 +11,9 @@ import type * as old from 'a2a-sdk-0.3';
 import * as oldServer from 'a2a-sdk-0.3/server';
 import { encodeSse, listen } from '@timestep-ai/timestep/http';
 
-/** An agent made with an official SDK: it asks for a tool call, and tells its result in pieces. */
+/**
+ * An agent made with an official SDK: it requests a tool call, and streams its result in pieces.
+ */
 export interface OfficialAgent {
   readonly name: string;
   readonly start: () => Promise<{ readonly url: string; readonly close: () => Promise<void> }>;
@@ -24,7 +26,7 @@ export const OFFICIAL: readonly OfficialAgent[] = [
 
 const CALLS = { tool_calls: [{ call_id: 'call_1', name: 'get_weather', arguments: {} }] };
 
-/** What an SDK's JSON-RPC handler makes of a request: one response, or many. */
+/** The result of an SDK's JSON-RPC handler: one response, or a stream of responses. */
 type Handle = (body: Record<string, unknown>) => Promise<object>;
 
 interface Official {

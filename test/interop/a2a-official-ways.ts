@@ -20,13 +20,13 @@ const legacy = [
   new RestTransportFactory({ legacyCompat }),
 ];
 
-/** One way to reach an agent with the official client. */
+/** One way to call an agent with the official client. */
 export interface OfficialWay {
   readonly name: string;
   readonly connect: () => Promise<Client>;
 }
 
-/** The official 1.0 client in each of its ways, those of its 0.3 compatibility included. */
+/** The official 1.0 client in each of its ways, including its 0.3 compatibility. */
 export function officialWays(url: () => string): readonly OfficialWay[] {
   return [
     { name: 'JSON-RPC 1.0', connect: () => connected(url(), 'JSONRPC') },
@@ -44,7 +44,7 @@ function connected(url: string, transport: string): Promise<Client> {
   ).createFromUrl(url);
 }
 
-/** By a card that knows of 0.3 only. */
+/** With a card that lists only 0.3. */
 async function connected03(url: string, transport: string): Promise<Client> {
   const response = await fetch(`${url}.well-known/agent-card.json`);
   const { supportedInterfaces: _newer, ...card } = (await response.json()) as Record<
@@ -60,7 +60,7 @@ async function connected03(url: string, transport: string): Promise<Client> {
   return client;
 }
 
-/** A task as the JSON of 1.0. */
+/** Converts a task to the JSON of 1.0. */
 export interface TaskJson {
   readonly id: string;
   readonly contextId: string;
@@ -72,7 +72,7 @@ export function json(task: Awaited<ReturnType<Client['sendMessage']>>): TaskJson
   return Task.toJSON(task as Task) as TaskJson;
 }
 
-/** All events of a stream as the JSON of 1.0. */
+/** Converts all events of a stream to the JSON of 1.0. */
 export async function streamed(events: AsyncIterable<StreamResponse>): Promise<unknown[]> {
   const seen: unknown[] = [];
   for await (const event of events) seen.push(StreamResponse.toJSON(event));

@@ -8,14 +8,14 @@ const BASE_PATH = '/agents/weather';
 export const QUESTION = "What's the weather in Oakland?";
 
 export interface WeatherAgent {
-  /** The agent's address, with the slash that SDKs want of a base. */
+  /** The agent's address, with the final slash that SDKs require of a base address. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
 /**
- * An agent that asks for a tool call, tells its result in pieces, and waits when told to, over HTTP and gRPC;
- * its card names the one binding `only`, where that is given.
+ * Serves an agent that requests a tool call, streams its result in pieces, and waits on request,
+ * over HTTP and gRPC; its card lists only the binding `only`, if given.
  */
 export async function startWeatherAgent(only?: string): Promise<WeatherAgent> {
   const runner = createMemoryRunner({

@@ -1,7 +1,7 @@
 /**
- * An agent over AG-UI whose process may be killed: `agui-durable-agent.ts <database> <port>`. Its address
- * and every model call are told on standard output; the second reply ends once there is a line on standard
- * input.
+ * An agent over AG-UI whose process may be killed: `agui-durable-agent.ts <database> <port>`. It
+ * prints its address and every model call to standard output; the second reply ends once there is a
+ * line on standard input.
  */
 import { once } from 'node:events';
 import { Agent, Environment, serve } from '@timestep-ai/timestep';

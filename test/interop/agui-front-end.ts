@@ -12,14 +12,14 @@ import {
 } from '@timestep-ai/timestep';
 import { getText } from '@timestep-ai/timestep/core';
 
-/** The tool that the front end brings. */
+/** The tool of the front end. */
 export const COLOUR = {
   name: 'set_colour',
   description: 'Sets the colour of the page.',
   parameters: { type: 'object', properties: { colour: { type: 'string' } } },
 };
 
-/** An agent whose behaviour can be told from what it is asked. */
+/** An agent whose behavior depends on the message. */
 const talkative: AgentFn = async (messages, { emit, tools }) => {
   const last = messages.at(-1);
   const heard = last ? getText(last) : '';
@@ -55,7 +55,7 @@ function called(name: string, args: object): AssistantMessage {
   };
 }
 
-/** Serves the agent; calls of `book` are approved by a person, and `travel` has a question. */
+/** Serves the agent; calls of `book` require approval, and `travel` asks a question. */
 export async function stage(keeping: 'memory' | 'SQLite'): Promise<Serving> {
   const environment = new Environment({ environmentId: 'talkative', humanInLoop: true })
     .tool(
@@ -84,8 +84,8 @@ export async function stage(keeping: 'memory' | 'SQLite'): Promise<Serving> {
 }
 
 /**
- * The stock client cancels the body of an answer that has broken off, and does not handle that this fails: the
- * error that it reports is that of the body.
+ * Ignores this error: the official client cancels the body of a broken response, and does not
+ * handle that the cancellation fails. It reports the error of the body itself.
  */
 async function fetchToCancel(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
@@ -102,7 +102,10 @@ async function fetchToCancel(url: string, init: RequestInit): Promise<Response> 
   return response;
 }
 
-/** A front end on the stock client, and each event as it came; the schemas of AG-UI accept all of them. */
+/**
+ * A front end with the official client, and each received event; the schemas of AG-UI accept all of
+ * them.
+ */
 export function frontEnd(address: string): {
   readonly agent: HttpAgent;
   readonly events: BaseEvent[];
@@ -115,7 +118,7 @@ export function frontEnd(address: string): {
   });
   const events: BaseEvent[] = [];
   const problems: string[] = [];
-  // The client warns of what it does not know, and goes on.
+  // The client prints a warning for unknown data, and continues.
   const warned = vi.spyOn(console, 'warn');
   onTestFinished(() => {
     expect(problems).toEqual([]);
@@ -132,7 +135,7 @@ export function frontEnd(address: string): {
   return { agent, events, watch };
 }
 
-/** What a person says to the front end. */
+/** The input of a user to the front end. */
 export function say(agent: HttpAgent, content: string): void {
   agent.addMessage({ id: crypto.randomUUID(), role: 'user', content });
 }

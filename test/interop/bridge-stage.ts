@@ -26,7 +26,7 @@ interface Sent {
   readonly approvals: unknown;
 }
 
-/** An agent whose task is, after the words `STATE what`, in that state with that message. */
+/** An agent whose task, after the text `STATE what`, is in that state with that message. */
 export interface Stage {
   readonly url: string;
   readonly mcp: string;
@@ -34,7 +34,7 @@ export interface Stage {
   readonly canceled: readonly string[];
 }
 
-/** The agent as `peer`, behind a bridge. */
+/** Serves the agent as `peer`, behind a bridge. */
 export async function stage(): Promise<Stage> {
   const sent: Sent[] = [];
   const canceled: string[] = [];
@@ -44,7 +44,10 @@ export async function stage(): Promise<Stage> {
   return { url: peer.url, mcp, sent, canceled };
 }
 
-/** The address of a bridge to these agents. Callers say who they are in the header `x-name`. */
+/**
+ * Serves a bridge to these agents, and returns its address. The header `x-name` is the name of the
+ * caller.
+ */
 export async function bridgeTo(remotes: readonly RemoteAgent[]): Promise<string> {
   const backend = openMemory({ agents: remotes.map(({ loop }) => loop) });
   const bridge: Bridge = {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@timestep-ai/timestep/core';
 
 /**
- * Every state of a task at an A2A peer, with what it says, and how an MCP client reads it from a tool: as the
- * fields of the report, and whether the result counts as an error.
+ * Every state of a remote A2A task with its message, and the result that an MCP client reads from a
+ * tool: the fields of the report, and whether the result counts as an error.
  */
 export const STATES: readonly (readonly [said: string, shown: JsonObject, isError: boolean])[] = [
   ['SUBMITTED', { state: 'working' }, false],
@@ -29,7 +29,10 @@ export const STATES: readonly (readonly [said: string, shown: JsonObject, isErro
   ['SOMETHING_NEW', { state: 'working' }, false],
 ];
 
-/** What a person is asked where the client has elicitation, in place of the report; absent: nothing. */
+/**
+ * The question to the user if the client supports elicitation, instead of the report; undefined: no
+ * question.
+ */
 export const ASKED: Readonly<Record<string, string>> = {
   'INPUT_REQUIRED question': 'For whom?',
   'INPUT_REQUIRED approval': 'May peer call pay({"amount":5})?',

@@ -1,4 +1,4 @@
-/** A person with a browser: follows redirects, keeps cookies, and sends off forms as they are. */
+/** A user with a browser: follows redirects, stores cookies, and submits forms unchanged. */
 export async function browse(address: string): Promise<Response> {
   const cookies = new Map<string, string>();
   let url = new URL(address);
@@ -25,7 +25,7 @@ export async function browse(address: string): Promise<Response> {
   throw new Error(`${address} leads round in circles`);
 }
 
-/** The form of a page with its hidden fields, where it asks for a confirmation alone. */
+/** Returns the form of a page with its hidden fields, if it only requests a confirmation. */
 function formIn(
   html: string,
   base: URL,

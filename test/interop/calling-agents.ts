@@ -1,7 +1,7 @@
 /**
- * Agents that call each other, in a process that may be killed: `calling-agents.ts <database> <port> <folder>`.
- * The address and every model call of `sky` are told on standard output; those end once there is a line on
- * standard input.
+ * Agents that call each other, in a process that may be killed: `calling-agents.ts <database>
+ * <port> <folder>`. It prints its address and every model call of `sky` to standard output; these
+ * calls end once there is a line on standard input.
  */
 import { once } from 'node:events';
 import { serve } from '@timestep-ai/timestep';

@@ -2,17 +2,17 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { listen } from '@timestep-ai/timestep/http';
 import { createEnvironmentHandler } from '@timestep-ai/timestep/mcp';
 
-/** An MCP server that lets in who has a token of an issuer, made for it. */
+/** An MCP server that requires a token of an issuer for this server. */
 export interface ClosedServer {
   readonly url: string;
-  /** Tokens that it let in, the newest last. */
+  /** Accepted tokens, the newest last. */
   readonly tokens: readonly string[];
-  /** It takes none of the tokens that it has seen from now on. */
+  /** Rejects all tokens that it has seen from now on. */
   refuse(): void;
   close(): Promise<void>;
 }
 
-/** Its tool `echo` says the token that it was called with, which no server should. */
+/** Its tool `echo` returns the token of the call, which no real server should do. */
 export async function startClosedServer(issuer: string): Promise<ClosedServer> {
   const tokens: string[] = [];
   const refused = new Set<string>();

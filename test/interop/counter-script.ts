@@ -1,4 +1,4 @@
-/** A scripted model that calls a tool where it is asked for a sum. */
+/** A scripted model that calls a tool if it is asked for a sum. */
 export const COUNTER: string = JSON.stringify({
   name: 'counter',
   rules: [

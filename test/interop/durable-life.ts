@@ -13,11 +13,11 @@ const PROGRAM = fileURLToPath(new URL('a2a-durable-agent.ts', import.meta.url));
 export interface Life {
   readonly program: ChildProcess;
   readonly url: string;
-  /** The next line that begins so. */
+  /** Waits for the next line with this prefix. */
   readonly saying: (start: string) => Promise<string>;
 }
 
-/** Starts the agent, or another program, on a database, at a port or at any. */
+/** Starts the agent, or another program, with a database, at a given or any free port. */
 export async function started(
   path: string,
   port: string,
@@ -46,7 +46,7 @@ async function lineIn(said: readonly string[], lines: Interface, start: string):
   }
 }
 
-/** A database that is removed after the test. */
+/** Creates a database path that is deleted after the test. */
 export function newPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

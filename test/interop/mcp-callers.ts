@@ -1,4 +1,4 @@
-/** The official MCP clients, made to look alike to those that call tools. */
+/** The official MCP clients, with a common interface for tool calls. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
@@ -7,7 +7,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
 
-/** What a person at the client answers; without one, the client cannot ask. */
+/** The answer of a user at the client; undefined: the client does not support elicitation. */
 export type Person = (message: string) => { readonly answer: string } | undefined;
 
 interface Told {
@@ -67,7 +67,7 @@ async function v1(url: string, { name = 'ada', person }: CallerOptions): Promise
   return callerOf(client);
 }
 
-/** A client of a process that it starts, and a way to kill that process. */
+/** A client that starts a process, and a function that kills that process. */
 export async function overStdio(
   command: string,
   args: readonly string[],
@@ -94,7 +94,7 @@ export async function overStdio(
   };
 }
 
-/** After a listing the clients check results against the schemas of tools. */
+/** After listing tools, the clients check results against the schemas. */
 async function callerOf(
   client: Pick<Client, 'callTool' | 'listTools'> | ClientV1,
 ): Promise<Caller> {

@@ -1,4 +1,4 @@
-/** Every kind of client that an environment is reached by, made to look alike. */
+/** Every kind of MCP client for an environment, with a common interface. */
 import { fileURLToPath } from 'node:url';
 import {
   Client,
@@ -21,7 +21,7 @@ import {
 } from '@timestep-ai/timestep/mcp';
 import { NODE_VARIABLES } from './node-variables.ts';
 
-/** What a client does when it is asked to make a handoff. */
+/** The client's function for requested handoffs. */
 export type Answer = (handoff: Handoff, signal: AbortSignal) => Promise<string>;
 
 interface Handoff {
@@ -37,7 +37,7 @@ export interface Connection {
 
 interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Milliseconds without a sign of life. */
+  /** Maximum milliseconds without a message. */
   readonly timeout?: number;
   readonly onProgress?: () => void;
 }
@@ -49,7 +49,7 @@ interface Told {
 
 export interface Way {
   readonly name: string;
-  /** Whether it starts the environment itself, over standard input and output. */
+  /** Whether the client itself starts the environment, over standard input and output. */
   readonly stdio: boolean;
   readonly connect: (url: string, answer: Answer | undefined) => Promise<Connection>;
 }
@@ -99,10 +99,10 @@ export async function ours(
   };
 }
 
-/** What a client declares that can be asked to make handoffs. */
+/** The capabilities of a client that supports handoffs. */
 const HANDOFFS = { sampling: {}, extensions: { [HANDOFF_EXTENSION]: {} } };
 
-/** A client of the current SDK, which talks in the newest revision or in that of 2025. */
+/** Connects a client of the current SDK, with the newest revision or that of 2025. */
 export async function v2(
   transport: Transport,
   mode: 'auto' | 'legacy',
@@ -127,7 +127,7 @@ export async function v2(
   };
 }
 
-/** A client of the SDK's first version, which knows nothing newer than 2025. */
+/** Connects a client of the SDK's first version, which supports nothing newer than 2025. */
 async function v1(transport: TransportV1, answer?: Answer): Promise<Connection> {
   const client = new ClientV1(
     { name: 'v1', version: '1.0.0' },
@@ -163,7 +163,7 @@ export const WAYS: readonly Way[] = [
   {
     name: 'SDK 1 over HTTP',
     stdio: false,
-    // Its transport is a Transport but for the exactness of an optional property.
+    // The cast is needed because its transport declares an optional property less strictly.
     connect: (url, answer) =>
       v1(new StreamableHTTPClientTransportV1(new URL(url)) as TransportV1, answer),
   },
@@ -196,7 +196,7 @@ function requestOptions({ signal, timeout, onProgress }: CallOptions = {}) {
   };
 }
 
-/** What any client finds in a handoff's sampling request, whatever it knows of us. */
+/** Reads a handoff's sampling request, as any client can. */
 function handoffOf(params: {
   metadata?: object | undefined;
   messages: readonly object[];

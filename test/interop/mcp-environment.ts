@@ -1,4 +1,4 @@
-/** The environment of the interop tests; run as a program, it is served over standard input. */
+/** The environment of the interop tests; as a program, it is served over standard input. */
 import {
   serveEnvironmentStdio,
   type CallAgent,
@@ -10,7 +10,7 @@ import * as z from 'zod';
 
 export const ALLOWED = 'http://agents.example/weather';
 
-/** Stands in for an agent that is called from the server. */
+/** Takes the place of an agent that the server calls. */
 export const callFromServer: CallAgent = async ({ agentUri, message }) => {
   if (message === 'unreachable') throw new Error('connect ECONNREFUSED');
   return { text: `server called ${agentUri} with ${message}`, taskId: 'task-s' };

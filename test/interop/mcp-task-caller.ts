@@ -1,7 +1,7 @@
 /**
- * An agent whose process may be killed: `mcp-task-caller.ts <database> <port> <server> <tool> [answer]`. It makes
- * one call of a tool of the MCP server, answers what the tool asks where it has an answer, and says on standard
- * output what happens and how its own task ended.
+ * An agent whose process may be killed: `mcp-task-caller.ts <database> <port> <server> <tool>
+ * [answer]`. It makes one call of a tool of the MCP server, answers the tool's questions if it has
+ * an answer, and prints the events and the end of its own task to standard output.
  */
 import { Agent } from '@timestep-ai/timestep';
 import { getFinalAnswer, getText } from '@timestep-ai/timestep/core';

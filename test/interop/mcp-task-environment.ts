@@ -1,7 +1,7 @@
 /**
- * An environment whose process may be killed: `mcp-task-environment.ts <database> <port> [alone|stdio]`. Its address and
- * every call of a tool are said on standard output; calls end once there is a line on standard input. Over stdio it
- * says nothing.
+ * An environment whose process may be killed: `mcp-task-environment.ts <database> <port>
+ * [alone|stdio]`. It prints its address and every tool call to standard output; calls end once
+ * there is a line on standard input. Over stdio it prints nothing.
  */
 import { once } from 'node:events';
 import { Agent, Environment } from '@timestep-ai/timestep';

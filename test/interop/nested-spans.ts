@@ -9,7 +9,7 @@ import {
 import { Agent, enableTracing, Environment, scriptedAgent, serve } from '@timestep-ai/timestep';
 import type { AgentFn, OpenBackend } from '@timestep-ai/timestep/port';
 
-/** Spans as a tree of a trace needs them. */
+/** The fields of spans that a trace tree needs. */
 export interface NestedSpan {
   readonly name: string;
   readonly traceId: string;
@@ -19,21 +19,24 @@ export interface NestedSpan {
 
 export interface NestedStory {
   readonly open: OpenBackend;
-  /** Default true. */
+  /** Default: true. */
   readonly isTraced?: boolean;
   /** The header of the request. */
   readonly traceparent?: string;
 }
 
-/** Has OpenTelemetry know which span is active in this process; returns a function that ends that. */
+/**
+ * Registers a context manager, so that OpenTelemetry knows the active span in this process; returns
+ * a function that removes it.
+ */
 export function withActiveSpans(): () => void {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager());
   return () => context.disable();
 }
 
 /**
- * Asks an agent whose model and tool record spans of their own with OpenTelemetry, after waiting for
- * something, and returns all spans of both.
+ * Calls an agent whose model and tool record their own OpenTelemetry spans after an asynchronous
+ * wait, and returns all spans of both.
  */
 export async function nestedSpans({
   open,
@@ -75,7 +78,7 @@ function recordingAgent(tracer: Tracer): Agent {
     await new Promise(setImmediate);
     const span = tracer.startSpan(name);
     await new Promise(setImmediate);
-    // What is recorded below it is where it belongs, too.
+    // Spans that are recorded below it have the right parent, too.
     context.with(trace.setSpan(context.active(), span), () => tracer.startSpan(`in ${name}`).end());
     span.end();
   };
@@ -115,7 +118,7 @@ export function nestedSpanOf(span: ReadableSpan): NestedSpan {
   return { name: span.name, traceId, spanId, parentSpanId: span.parentSpanContext?.spanId };
 }
 
-/** The spans as lines, each below its parent; spans that are not there have no name. */
+/** Formats the spans as lines, each below its parent; unknown spans have no name. */
 export function treeOf(spans: readonly NestedSpan[]): readonly string[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const pathOf = ({ name, parentSpanId }: NestedSpan): string => {
@@ -129,7 +132,7 @@ export function treeOf(spans: readonly NestedSpan[]): readonly string[] {
 const REQUEST = 'POST /';
 const TURN = `${REQUEST} > invoke_agent weather`;
 
-/** The tree of the story. */
+/** The expected tree. */
 export const NESTED: readonly string[] = [
   REQUEST,
   TURN,

@@ -3,35 +3,38 @@ import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK, type JWTPaylo
 import { Provider } from 'oidc-provider';
 import { answerForPerson, PEOPLE, PUBLIC_CLIENT } from './oidc-people.ts';
 
-/** What a program asks a token for. */
+/** A program's request for a token. */
 interface TokenWish {
   /** The address of the server that the token is for. */
   readonly resource: string;
   readonly scope: string;
 }
 
-/** A real issuer of tokens at an address of this machine. */
+/** A real token issuer at a local address. */
 export interface OidcIssuer {
   readonly issuer: string;
-  /** A token for a program that has its own secret (client credentials). */
+  /** Returns a token for a program with its own secret (client credentials). */
   token(wish: TokenWish): Promise<string>;
-  /** A token with these claims that is signed with its key, as it would never make one. */
+  /**
+   * Returns a token with these claims, signed with its key, which the issuer itself would never
+   * issue.
+   */
   sign(claims: JWTPayload): Promise<string>;
-  /** People agree to what it asks from now on, or to nothing. */
+  /** Sets whether users agree to its requests from now on. */
   letAgree(agrees: boolean): void;
-  /** It signs with another key from now on, and shows no other. */
+  /** Signs with another key from now on, and publishes only that key. */
   rotate(): Promise<void>;
-  /** It answers nobody, until `back`. */
+  /** Answers no request until `back` is called. */
   leave(): Promise<void>;
   back(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A program that has a secret, in which there is what forms and addresses write otherwise. */
+/** A client with a secret that contains characters which forms and URLs must encode. */
 export const CLIENT = { id: 'robot', secret: 'a secret+of the 100% program' };
 const SCOPES = ['agents:ask', 'agents:manage'];
 
-/** How long tokens hold, in seconds. */
+/** Lifetime of tokens in seconds. */
 export const TOKEN_S = 600;
 
 export async function startOidcIssuer(): Promise<OidcIssuer> {
@@ -139,7 +142,7 @@ function answerWith(server: Server, issuer: string, key: JWK, agrees: () => bool
   });
   const answer = provider.callback();
   server.on('request', (request, response) => {
-    // A connection that is kept would break with the next stop.
+    // A kept connection would break with the next stop.
     response.setHeader('connection', 'close');
     void answerForPerson(provider, agrees, request, response).then((isAnswered) =>
       isAnswered ? undefined : answer(request, response),

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration, Provider } from 'oidc-provider';
 
-/** What the issuer lets people do: log in with a browser here or elsewhere, and register clients. */
+/**
+ * The issuer's features for users: login with a browser on this or another device, and registration
+ * of clients.
+ */
 export const PEOPLE = {
   interactions: { url: (_context, { uid }) => `${INTERACTION}${uid}` },
   findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
@@ -10,7 +13,7 @@ export const PEOPLE = {
   ttl: { AccessToken: 600, RefreshToken: 3600, Grant: 3600, Session: 3600, Interaction: 600 },
 } satisfies Configuration;
 
-/** A program that the issuer knows, without a secret. */
+/** A registered client without a secret. */
 export const PUBLIC_CLIENT = {
   client_id: 'desk',
   token_endpoint_auth_method: 'none',
@@ -27,7 +30,7 @@ export const PUBLIC_CLIENT = {
 
 const INTERACTION = '/interaction/';
 
-/** Answers the questions of the issuer for a person, who agrees to everything or to nothing. */
+/** Answers the questions of the issuer for a user, who agrees to everything or to nothing. */
 export async function answerForPerson(
   provider: Provider,
   agrees: () => boolean,

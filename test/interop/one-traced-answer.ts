@@ -1,6 +1,6 @@
 import { Agent, createClient, enableTracing, scriptedAgent } from '@timestep-ai/timestep';
 
-// Asks an agent once, and exports the trace as the environment says.
+// Calls an agent once, and exports the trace according to the environment variables.
 
 const model = scriptedAgent(() => 'It is sunny.');
 const serving = await new Agent({ agentId: 'guide', name: 'guide', model }).start({

@@ -2,7 +2,7 @@ import { openMemory } from '@timestep-ai/timestep';
 import { isFinal, TimestepError, type Task } from '@timestep-ai/timestep/core';
 import type { Backend, BackendKind, DatabaseLocation } from '@timestep-ai/timestep/port';
 
-/** A backend from outside, made of what is published: it keeps tasks in memory, under a name. */
+/** An external backend that uses only public exports: it stores tasks in memory, under a name. */
 export const backend: BackendKind = {
   name: 'shelf',
   title: 'the shelf',
@@ -64,7 +64,7 @@ export const backend: BackendKind = {
 };
 
 interface Shelf extends Backend {
-  /** How long ended tasks are kept; null for ever. */
+  /** Retention time of ended tasks; null: forever. */
   readonly keptForMs: number | null;
 }
 

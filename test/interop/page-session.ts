@@ -12,14 +12,17 @@ const repository = fileURLToPath(new URL('../../', import.meta.url));
 const OPTIONS = `${NODE_VARIABLES.NODE_OPTIONS} --conditions=@timestep/source`;
 const COMMAND = join(repository, 'packages/timestep/src/cli/main.ts');
 
-/** What a page calls that a test must not: a registry, and a command that only an installation has. */
+/**
+ * Commands of a page that a test must not run: package installation, and a command that only exists
+ * when installed.
+ */
 const PREPARATION = `
 set -eu
 npm() { [ "$1" = install ] || exit 9; ln -s "${repository}node_modules" node_modules; }
 npx() { shift; "${process.execPath}" "${COMMAND}" "$@"; }
 `;
 
-/** A block of commands, what the page says that they print, and what they did print. */
+/** A block of commands, its documented output, and its actual output. */
 export interface Printed {
   readonly commands: string;
   readonly expected: string | undefined;
@@ -27,8 +30,8 @@ export interface Printed {
 }
 
 /**
- * Follows a page in an empty folder, as its reader does: writes the files it shows and types its
- * commands into one shell. Rejects where a command fails.
+ * Follows a page in an empty folder, like its reader: writes the shown files and runs the commands
+ * in one shell. Rejects if a command fails.
  */
 export async function followPage(
   blocks: readonly FencedBlock[],
@@ -81,16 +84,16 @@ export async function followPage(
 
 const END = '--- end of these commands ---';
 
-/** Ends a shell and what it has left running. */
+/** Stops a shell and the programs that it has left running. */
 function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of it has ended by itself.
+    // All programs have already ended.
   }
 }
 
-/** A port that nothing listens on. */
+/** Returns a port on which nothing listens. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

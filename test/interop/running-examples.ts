@@ -9,20 +9,20 @@ import { NODE_VARIABLES } from './node-variables.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where examples are run: ports, and the file that tasks are kept in. */
+/** The environment of a running example: ports, and the database. */
 export interface Place {
   readonly weatherPort: number;
   readonly personalPort: number;
   readonly database: string;
 }
 
-/** Free ports and a file of their own. */
+/** Creates free ports and a separate database. */
 export function anyPlace(): Place {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-examples-'));
   return { weatherPort: 0, personalPort: 0, database: join(folder, 'tasks.db') };
 }
 
-/** A program of the examples, run as its users run it but in a place of its own. */
+/** Starts a program of the examples like its users, but with separate ports and data. */
 export function runExample(
   file: string,
   args: readonly string[] = [],
@@ -42,7 +42,7 @@ export function runExample(
   });
 }
 
-/** What a program prints until it ends, and how it ended. */
+/** Returns the output of a program and its exit code. */
 export async function outcomeOf(
   program: ChildProcess,
 ): Promise<{ output: string; code: number | null }> {
@@ -55,15 +55,17 @@ export async function outcomeOf(
 export interface RunningExamples {
   readonly personal: string;
   readonly weather: string;
-  /** The address of the page, with the token that lets one in. */
+  /** The address of the page, with its token. */
   readonly page: string;
-  /** Ends the program as Ctrl-C does, and gives its exit code. */
+  /** Stops the program like Ctrl-C, and returns its exit code. */
   stop(): Promise<number | null>;
-  /** Ends the program as a power cut does. */
+  /** Kills the program, like a power failure. */
   kill(): Promise<void>;
 }
 
-/** Both assistants, once their story is told and they are waiting for more. */
+/**
+ * Starts both assistants, and resolves when the first question is answered and they wait for more.
+ */
 export async function startExamples(place: Place = anyPlace()): Promise<RunningExamples> {
   const program = runExample('examples/start.ts', [], place);
   const addresses: string[] = [];
@@ -75,7 +77,7 @@ export async function startExamples(place: Place = anyPlace()): Promise<RunningE
       continue;
     }
     if (addresses.length === 0) addresses.push(...(line.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []));
-    if (line.startsWith('Both agents keep serving')) break;
+    if (line.startsWith('Both agents keep running')) break;
   }
   program.stdout.resume();
   const [personal, weather] = addresses;

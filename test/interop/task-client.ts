@@ -13,18 +13,18 @@ const VERSION = '2026-07-28';
 const INFO = { name: 'tasks', version: '1' };
 const META = 'io.modelcontextprotocol/';
 
-/** What a person fills into the form of a question; `undefined` where it stays unanswered. */
+/** Returns the user's data for a form; `undefined` if the user does not answer. */
 export type FillIn = (text: string) => Readonly<Record<string, string | boolean>> | undefined;
 
-/** A connection of a client with tasks, and what it asked its server so far. */
+/** A connection of a client with tasks, and its requests so far. */
 export interface TaskClient {
   readonly session: TaskEnabledSession;
   readonly methods: readonly string[];
-  /** Sends a request as it is, with the capabilities of the client or others. */
+  /** Sends a request unchanged, with the capabilities of the client or others. */
   request(method: string, params: JsonObject, capabilities?: JsonObject): Promise<JsonObject>;
 }
 
-/** Connects; without a person the client has no elicitation. */
+/** Connects a client; without a user, it does not support elicitation. */
 export async function taskClient(
   url: string,
   { person, name = 'ada' }: { readonly person?: FillIn; readonly name?: string } = {},

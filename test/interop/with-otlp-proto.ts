@@ -1,7 +1,8 @@
 import { registerHooks } from 'node:module';
 
-// Loaded before a program (`node --import`), this has the exporter of OpenTelemetry installed for it, which is
-// here under another name: installed under its own, every test of this repository would send with it.
+// Loaded before a program (`node --import`): makes OpenTelemetry's exporter available to it. In
+// this repository the exporter is installed under another name, because otherwise every test would
+// use it.
 
 const NAME = '@opentelemetry/exporter-trace-otlp-proto';
 const HERE = 'installed-otlp-proto';

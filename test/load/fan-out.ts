@@ -4,7 +4,7 @@ import type { Result } from './result.ts';
 
 const CONNECTING = 20;
 
-/** One task that streams words, and many who hear it. */
+/** Streams one task to many readers. */
 export async function fanOut(
   server: LoadedServer,
   subscribers: number,

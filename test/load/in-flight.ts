@@ -3,11 +3,11 @@ import type { Result } from './result.ts';
 import type { LoadedServer } from './server-process.ts';
 
 const LANES = 50;
-/** Messages that the other process takes while the tasks are under way. */
+/** Number of messages that the other process accepts while the tasks run. */
 const MESSAGES_ELSEWHERE = 300;
 const LANES_ELSEWHERE = 5;
 
-/** Many tasks under way at once, and another process at work on the same database meanwhile. */
+/** Runs many concurrent tasks, while another process works on the same database. */
 export async function inFlight(
   server: LoadedServer,
   startAnother: () => Promise<LoadedServer>,
@@ -59,7 +59,7 @@ export async function inFlight(
   ];
 }
 
-/** Ended tasks are on disk: what is left in memory is noise, which weighs more where they are few. */
+/** Ended tasks are on disk, so the rest in memory is noise, which weighs more with few tasks. */
 const MOST_KEPT_BYTES = 2000;
 
 async function sharedWith(another: LoadedServer, server: LoadedServer): Promise<Result> {

@@ -8,7 +8,7 @@ import type { Result } from './result.ts';
 import { startServer, type LoadedServer } from './server-process.ts';
 import { succession } from './succession.ts';
 
-/** Puts a server of its own under each load that is asked for. */
+/** Puts a separate server under each requested load. */
 export async function load(
   { inFlight: amount, subscribers, words, tasks }: Parameters,
   progress: (name: string) => void = () => undefined,

@@ -1,16 +1,16 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** How long the event loop of a process was held up, in milliseconds. */
+/** Milliseconds for which the event loop of a process was blocked. */
 export interface LoopFigures {
   readonly p99: number;
   readonly longest: number;
-  /** The most CPU that was spent between two beats: what a crowded machine adds is left out. */
+  /** Maximum CPU between two beats, which excludes the delays of a busy machine. */
   readonly longestCpu: number;
 }
 
 const BEAT_MS = 5;
 
-/** Watches the event loop until it is asked for the figures. */
+/** Measures the event loop until the figures are requested. */
 export function watchLoop(): () => LoopFigures {
   const delays = monitorEventLoopDelay({ resolution: BEAT_MS });
   let before = cpuMs();
@@ -28,7 +28,7 @@ export function watchLoop(): () => LoopFigures {
   };
 }
 
-/** CPU of this thread alone: others of the process hold nothing up. */
+/** CPU of this thread only, because other threads of the process do not block it. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -1,6 +1,6 @@
 import type { LoopFigures } from './loop-watch.ts';
 
-/** What the measuring process asks of the server. */
+/** Requests of the measuring process to the server. */
 export type Order =
   | { readonly type: 'watch' }
   | { readonly type: 'figures' }
@@ -18,7 +18,7 @@ export interface Memory {
   readonly rssMb: number;
 }
 
-/** What the server tells. */
+/** Messages of the server. */
 export type News =
   | { readonly type: 'listening'; readonly url: string }
   | { readonly type: 'done' }

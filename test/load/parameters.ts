@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** How much of each load there is; 0 leaves a load out. */
+/** The size of each load; 0 skips a load. */
 export interface Parameters {
   readonly inFlight: number;
   readonly subscribers: number;
@@ -25,7 +25,7 @@ export const HELP = `Puts a server under load and prints what it cost, with a bo
 
 const DEFAULTS = { 'in-flight': 10_000, subscribers: 2000, words: 50, tasks: 100_000 } as const;
 
-/** What the command line asks for, or what is wrong with it. */
+/** The parsed command line, or its error. */
 export type Parsed =
   | { readonly kind: 'load'; readonly parameters: Parameters }
   | { readonly kind: 'help' }

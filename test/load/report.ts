@@ -1,6 +1,6 @@
 import type { Result } from './result.ts';
 
-/** The results as a table for people. */
+/** Formats the results as a table for people. */
 export function reportOf(results: readonly Result[]): string {
   return results
     .map(({ name, what, figures, problems }) => {

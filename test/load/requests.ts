@@ -1,20 +1,20 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
-/** Requests over connections that are kept, so that the load is on the server and not on sockets. */
+/** Requests over persistent connections, so that the load is on the server and not on sockets. */
 export interface Requests {
   /** Sends a message to an agent and returns the id of its task. */
   send(agentId: string, text: string, options: SendOptions): Promise<string>;
   /** Waits until a task has ended. */
   ended(agentId: string, taskId: string): Promise<void>;
-  /** Reads the stream of a task to its end; tells whether it told the end of the task. */
+  /** Reads the stream of a task to its end; returns whether it contained the end of the task. */
   subscribe(agentId: string, taskId: string, onOpen: () => void): Promise<boolean>;
   close(): void;
 }
 
 interface SendOptions {
   readonly messageId: string;
-  /** Not to wait for the answer. */
+  /** True: does not wait for the answer. */
   readonly returnImmediately: boolean;
 }
 
@@ -78,7 +78,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Does as many things as are asked for, so many at a time. */
+/** Runs `count` actions, up to a number of them concurrently. */
 export async function sideBySide(
   amount: number,
   lanes: number,

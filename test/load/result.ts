@@ -1,8 +1,8 @@
-/** What one load has shown. */
+/** The result of one load. */
 export interface Result {
   readonly name: string;
   readonly what: string;
   readonly figures: Readonly<Record<string, number>>;
-  /** What should not be so; nothing where all is well. */
+  /** Failed checks; empty if all passed. */
   readonly problems: readonly string[];
 }

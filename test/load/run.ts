@@ -1,4 +1,4 @@
-/** `npm run test:load`: see `--help`. Exits with 1 where something does not hold. */
+/** `npm run test:load`: see `--help`. Exits with 1 if a check fails. */
 import { load } from './load.ts';
 import { HELP, parametersIn } from './parameters.ts';
 import { reportOf } from './report.ts';

@@ -2,17 +2,17 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Figures, Memory, News, Order } from './messages.ts';
 
-/** A server under load, in a process of its own. */
+/** A server under load, in a separate process. */
 export interface LoadedServer {
   readonly url: string;
-  /** Begins to watch the event loop and CPU. */
+  /** Starts measuring the event loop and CPU. */
   watch(): Promise<void>;
   figures(): Promise<Figures>;
-  /** Lets every agent that waits for it go on. */
+  /** Lets every waiting agent continue. */
   release(): Promise<void>;
-  /** What is in use once garbage has been collected. */
+  /** Returns the used memory after a garbage collection. */
   memory(): Promise<Memory>;
-  /** Bytes that it has caused to be written to disk so far. */
+  /** Returns the bytes that it has written to disk so far. */
   written(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startServer(database: string): Promise<LoadedServer> {
   };
 }
 
-/** The next news of a kind; rejects when the process ends first. */
+/** Waits for the next message of a kind; rejects if the process ends first. */
 function next<Type extends News['type']>(
   child: ChildProcess,
   type: Type,

@@ -1,4 +1,4 @@
-/** The process under load: `server.ts <database>`. It takes orders from the process that started it. */
+/** The process under load: `server.ts <database>`. It takes orders from its parent process. */
 import { readFileSync } from 'node:fs';
 import { Agent, scriptedAgent, serve, type AgentFn } from '@timestep-ai/timestep';
 import { getText } from '@timestep-ai/timestep/core';
@@ -12,18 +12,21 @@ let released = new Promise<void>((resolve) => (release = resolve));
 let figures: () => LoopFigures = () => ({ p99: 0, longest: 0, longestCpu: 0 });
 let cpu = process.cpuUsage();
 
-/** Answers at once. */
+/** Answers immediately. */
 const parrot = scriptedAgent(
   (messages) => `heard ${getText(messages.at(-1) ?? { role: 'user', content: '' })}`,
 );
 
-/** Answers when it is told to. */
+/** Answers when it is ordered to. */
 const waiter: AgentFn = async () => {
   await released;
   return { role: 'assistant', content: 'done' };
 };
 
-/** Says as many words as it was asked for, when it is told to, and gives way after each. */
+/**
+ * Streams the requested number of words when it is ordered to, and yields to the event loop after
+ * each.
+ */
 const speaker: AgentFn = async (messages, { emit }) => {
   const words = Number(messages.at(-1)?.content);
   await released;
@@ -71,12 +74,14 @@ process.on('message', (order: Order) => {
     }
   }
 });
-// A server whose measuring process has gone must not stay behind.
+// A server must exit when its measuring process has ended.
 process.on('disconnect', () => process.exit(0));
 
 const MB = 1024 ** 2;
 
-/** What this process has caused to be written to disk; 0 where the system does not tell. */
+/**
+ * Returns the bytes that this process has written to disk; 0 if the system does not report them.
+ */
 function bytesWritten(): number {
   if (process.platform !== 'linux') return 0;
   return Number(/^write_bytes: (\d+)/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? 0);

@@ -2,15 +2,15 @@ import { requestsTo, sideBySide } from './requests.ts';
 import type { Result } from './result.ts';
 import type { LoadedServer } from './server-process.ts';
 
-/** Some side by side, as a server has them, and because a disk is waited for. */
+/** Number of concurrent tasks, as in a real server, and because tasks wait for the disk. */
 const LANES = 8;
 const PARTS = 4;
-/** What a task may leave in memory when it has ended; what is measured is mostly noise. */
+/** Maximum memory that an ended task may leave behind; the measured value is mostly noise. */
 const MOST_KEPT_BYTES = 200;
-/** Of fewer tasks, noise hides what each leaves. */
+/** Minimum number of tasks, because with fewer tasks noise hides the memory of each. */
 const FEWEST = 5000;
 
-/** Tasks one after another: memory must be flat once the server has warmed up. */
+/** Runs tasks one after another: memory must be constant once the server has warmed up. */
 export async function succession(server: LoadedServer, tasks: number): Promise<Result> {
   const requests = requestsTo(server.url);
   const heaps: number[] = [];

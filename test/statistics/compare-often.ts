@@ -5,23 +5,29 @@ import {
 } from '@timestep-ai/timestep/eval';
 import { simulatedRuns, type Setting } from './simulated-runs.ts';
 
-/** How often a comparison says what, of pairs of runs that were simulated alike. Shares of 1. */
+/**
+ * Frequencies of the verdicts of a comparison, for pairs of runs that were simulated alike. Shares
+ * of 1.
+ */
 export interface Frequencies {
   readonly setting: Setting;
   readonly regressions: number;
   readonly improvements: number;
-  /** Either: of equal agents, false alarms. */
+  /** Share of comparisons that report any difference; for equal agents these are false alarms. */
   readonly alarms: number;
-  /** How often McNemar's test over trials, taken for independent, would have said either. */
+  /**
+   * Share of comparisons in which McNemar's test over trials, taken as independent, would have
+   * reported a difference.
+   */
   readonly alarms_by_trial: number;
-  /** How far the second run was below the first on average. */
+  /** Average difference of the second run below the first. */
   readonly drop: number;
 }
 
-/** What broke is left out here, and no reason to say nothing. */
+/** Errored trials are ignored and do not prevent a verdict. */
 const ALLOWED = { maxErrors: { kind: 'share', most: 1 } } as const;
 
-/** Simulates pairs of runs and compares each pair, as `timestep compare` does. */
+/** Simulates pairs of runs and compares each pair, like `timestep compare`. */
 export function compareOften(setting: Setting, rounds: number, seed: number): Frequencies {
   const random = createSeededRandom(seed);
   const sums = { regressions: 0, improvements: 0, byTrial: 0, drop: 0 };

@@ -1,4 +1,7 @@
-/** `npm run simulate:compare`: how often `timestep compare` raises false alarms, and how much it notices. */
+/**
+ * `npm run simulate:compare`: measures how often `timestep compare` raises false alarms, and how
+ * many changes it detects.
+ */
 import { parseArgs } from 'node:util';
 import { compareOften, type Frequencies } from './compare-often.ts';
 import type { Setting } from './simulated-runs.ts';

@@ -1,27 +1,28 @@
 import type { StoredRun, TrialRow } from '@timestep-ai/timestep/eval';
 
-/** Two agents and how they are tried. */
+/** Two agents and the numbers of their trials. */
 export interface Setting {
   readonly tasks: number;
-  /** Trials of each task in the run before and the one after. */
+  /** Trials of each task in the first and the second run. */
   readonly trials: readonly [before: number, after: number];
   /**
-   * How far each agent's chance of a task lies from what the task is worth, in logits (a standard
+   * Distance of each agent's chance of a task from the task's difficulty, in logits (a standard
    * deviation): 0 is the same agent twice; from 3 on, a task is nearly always passed or never.
    */
   readonly spread: number;
   /** The share of its chances that the second agent has lost; 0: the agents are equal. */
   readonly lost: number;
-  /** The share of trials that broke, in the run after. */
+  /** The share of errored trials in the second run. */
   readonly broken?: number;
 }
 
-/** How unlike tasks are, in logits. */
+/** The spread of task difficulties, in logits. */
 const TASKS_SPREAD = 1.5;
 
 /**
- * Runs of two agents whose chances of a task are drawn from the same distribution, less what the second
- * has lost of each. Equal agents are thus no better on the whole, though on a task one of them may be.
+ * Simulates runs of two agents whose chances of a task are drawn from the same distribution, minus
+ * the second agent's loss. So neither of two equal agents is better overall, though one may be
+ * better on a single task.
  */
 export function simulatedRuns(setting: Setting, random: () => number): [StoredRun, StoredRun] {
   const { tasks, trials, spread, lost, broken = 0 } = setting;
@@ -45,7 +46,7 @@ function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** A number with mean 0 and standard deviation 1 (Box and Muller). */
+/** Returns a random number with mean 0 and standard deviation 1 (Box and Muller). */
 function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -10,10 +10,13 @@ export interface CrashStage {
   readonly server: TemporalServer;
 }
 
-/** Long enough for a worker that lives on a busy machine not to be taken for dead. */
+/**
+ * Milliseconds after which a worker counts as dead; long enough for a live worker on a busy
+ * machine.
+ */
 const HEARTBEAT_MS = 2000;
 
-/** A server, and the subject that tells its story on it; both keep their files in the folder. */
+/** A server, and the process that runs the scenario on it; both store their files in the folder. */
 export async function openCrashStage(folder: string): Promise<CrashStage> {
   const server = await startTemporal(join(folder, 'temporal.db'));
   const subject: Subject = {

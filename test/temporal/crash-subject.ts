@@ -1,6 +1,6 @@
 /**
- * A worker and a runner in one process, which is killed:
- * `crash-subject.ts <order> <server> <bundle> [<most events>]`.
+ * A worker and a runner in one process, which is killed: `crash-subject.ts <order> <server>
+ * <bundle> [<most events>]`.
  */
 import { basename, dirname } from 'node:path';
 import { inspect } from 'node:util';
@@ -33,7 +33,7 @@ const watched = {
   },
 };
 const store = createTaskStore(watched);
-// One story, one queue: the folder's name is as new as the story.
+// Each scenario has a separate queue, because the name of its folder is new.
 const taskQueue = basename(dirname(path));
 const connection = await Connection.connect({ address });
 const client = new Client({ connection });

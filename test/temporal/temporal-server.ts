@@ -5,20 +5,23 @@ import { Connection } from '@temporalio/client';
 import { freePort, startOnPort } from './free-port.ts';
 import { temporalBinary } from './temporal-binary.ts';
 
-/** A Temporal server for tests: one that runs already, or one of their own. */
+/** A Temporal server for tests: a running server, or a separate one. */
 export interface TemporalServer {
   readonly address: string;
-  /** Ends the server at once, with what it is about to do. Only for one of the tests' own. */
+  /**
+   * Kills the server immediately, in the middle of its work. Only for a separate server of the
+   * tests.
+   */
   kill(): Promise<void>;
-  /** Starts it again on the same file and port. */
+  /** Starts the server again on the same file and port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A server of one shard looks for new work at most twenty times a second, whoever waits, and its SQLite waits
- * for the disk at every step. Neither is tested: a server that is killed leaves what it has written to the
- * system, and only a machine that loses power would lose it.
+ * A server with one shard looks for new work at most twenty times a second, and its SQLite waits
+ * for the disk at every step. The settings avoid both, because neither is tested: after a kill, the
+ * operating system still has the written data, and only a power failure would lose it.
  */
 const UNHURRIED = ['transfer', 'timer', 'visibility'];
 const LOOKS_A_SECOND = 2000;
@@ -31,7 +34,7 @@ const WITHOUT_WAITING = [
   'synchronous=off',
 ];
 
-/** A server with its data in that file, or the one that `TEMPORAL_ADDRESS` names. */
+/** Starts a server with its data in that file, or connects to `TEMPORAL_ADDRESS`. */
 export async function startTemporal(file: string): Promise<TemporalServer> {
   const address = process.env['TEMPORAL_ADDRESS'];
   if (address !== undefined) {
@@ -41,7 +44,7 @@ export async function startTemporal(file: string): Promise<TemporalServer> {
   return startOwnTemporal(file);
 }
 
-/** A server of the test's own, which it may kill. */
+/** Starts a separate server of the test, which it may kill. */
 export async function startOwnTemporal(file: string): Promise<TemporalServer> {
   const binary = temporalBinary();
   if (binary === undefined) throw new Error('there is no Temporal server to start');
@@ -75,7 +78,7 @@ export async function startOwnTemporal(file: string): Promise<TemporalServer> {
   };
 }
 
-/** Resolves once the server answers, for as long as its process lives. */
+/** Resolves once the server responds; rejects when its process ends. */
 async function reached(address: string, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);

@@ -11,7 +11,7 @@ export interface Started {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a program and waits until it is ready; it is ended by its process id. */
+/** Starts a program and waits until it is ready; the program is stopped by its process id. */
 export async function startProgram(
   program: string,
   args: readonly string[],

@@ -4,15 +4,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 const US_PER_TICK = 10_000;
 
 /**
- * CPU of a server and the processes it has started, microseconds; 0 where there is no server or the
- * system does not tell.
+ * Returns microseconds of CPU of a server and its child processes; 0 if there is no server or the
+ * system does not report it.
  */
-export function cpuOf(pid: number): number {
+export function readCpuTime(pid: number): number {
   if (pid === 0 || process.platform !== 'linux') return 0;
   let ticks = 0;
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    const stat = statOf(name);
+    const stat = readStatFile(name);
     if (!stat) continue;
     if (stat.pid === pid) ticks += stat.own + stat.ofEndedChildren;
     else if (stat.parent === pid) ticks += stat.own;
@@ -27,19 +27,19 @@ interface Stat {
   readonly ofEndedChildren: number;
 }
 
-function statOf(pid: string): Stat | undefined {
+function readStatFile(pid: string): Stat | undefined {
   let text: string;
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return undefined;
   }
-  return readStat(text);
+  return parseStat(text);
 }
 
-/** Reads a line of proc(5): the name in the parentheses may hold anything. */
-export function readStat(text: string): Stat {
+/** Parses a line of proc(5); the name in the parentheses may contain any character. */
+export function parseStat(text: string): Stat {
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

@@ -7,19 +7,19 @@ import type { StartServer } from './server.ts';
 
 const run = promisify(execFile);
 
-/** Folders of PostgreSQL programs that distributions leave off the path. */
+/** Folders in which distributions install programs that are not on the path. */
 const PLACES = [
   '/usr/lib/postgresql/*/bin',
   '/usr/local/pgsql/bin',
   '/opt/homebrew/opt/postgresql*/bin',
 ];
 
-/** A PostgreSQL with its defaults (every commit synced), for this run only. */
+/** Starts a PostgreSQL with its defaults (every commit synced), for this run only. */
 export const startPostgres: StartServer = async (folder) => {
-  const bin = binaries();
+  const bin = findBinaries();
   const data = join(folder, 'data');
   mkdirSync(data);
-  const user = await unprivileged();
+  const user = await findUnprivilegedUser();
   if (user) for (const path of [folder, data]) chownSync(path, user.uid, user.gid);
   const options = { ...user, cwd: folder };
   await run(
@@ -42,7 +42,7 @@ export const startPostgres: StartServer = async (folder) => {
   return { address: `postgresql://postgres@127.0.0.1:${port}/bench`, pid, stop };
 };
 
-function binaries(): string {
+function findBinaries(): string {
   const onPath = (process.env['PATH'] ?? '').split(delimiter);
   const newestFirst = PLACES.flatMap((place) => globSync(place))
     .toSorted()
@@ -54,15 +54,18 @@ function binaries(): string {
   return bin;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as its own user, or as the user `nobody`. */
-async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
+/**
+ * Returns another user if this one is root, because PostgreSQL refuses to run as root: the user
+ * `postgres` or `nobody`.
+ */
+async function findUnprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = async (flag: string, name: string) => Number((await run('id', [flag, name])).stdout);
   for (const name of ['postgres', 'nobody']) {
     try {
       return { uid: await idOf('-u', name), gid: await idOf('-g', name) };
     } catch {
-      // There is no such user here.
+      // The user does not exist on this machine.
     }
   }
   throw new Error('PostgreSQL refuses to run as root, and there is no other user to run it as');

@@ -1,4 +1,4 @@
-/** Where Restate's server listens, and where it looks for the service. */
+/** The addresses of Restate's server and of the service that it calls. */
 export interface RestateAddress {
   readonly ingress: string;
   readonly admin: string;

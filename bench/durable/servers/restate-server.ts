@@ -3,7 +3,7 @@ import { freePort, startProgram } from './child-server.ts';
 import { writeAddress } from './restate-address.ts';
 import type { StartServer } from './server.ts';
 
-/** Restate's server with its defaults (every commit synced), for this run only. */
+/** Starts Restate's server with its defaults (every commit synced), for this run only. */
 export const startRestateServer: StartServer = async (folder) => {
   const [ingress, admin, fabric, servicePort] = await Promise.all([
     freePort(),
@@ -13,7 +13,7 @@ export const startRestateServer: StartServer = async (folder) => {
   ]);
   const adminUrl = `http://127.0.0.1:${admin}`;
   const { pid, stop } = await startProgram(
-    binary(),
+    findBinary(),
     ['--no-logo', '--base-dir', folder],
     {
       cwd: folder,
@@ -38,7 +38,7 @@ export const startRestateServer: StartServer = async (folder) => {
   return { address: writeAddress(address), pid, stop };
 };
 
-function binary(): string {
+function findBinary(): string {
   const { resolve } = createRequire(import.meta.url);
   const name = `@restatedev/restate-server-${process.platform}-${process.arch}`;
   try {

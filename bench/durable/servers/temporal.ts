@@ -4,7 +4,7 @@ import { temporalBinary } from '../../../test/temporal/temporal-binary.ts';
 import { freePort, startProgram } from './child-server.ts';
 import type { StartServer } from './server.ts';
 
-/** Temporal's development server with its data in a file, for this run only. */
+/** Starts Temporal's development server with its data in a file, for this run only. */
 export const startTemporalServer: StartServer = async (folder) => {
   const binary = temporalBinary();
   if (binary === undefined)

@@ -1,4 +1,4 @@
-/** DBOS on PostgreSQL: a workflow of as many steps as there are effects. */
+/** DBOS on PostgreSQL: a workflow with one step per effect. */
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { checkEffect } from '../effect.ts';
 import type { StartEngine } from '../engine.ts';

@@ -1,4 +1,4 @@
-/** OpenWorkflow on its SQLite backend: a workflow of as many steps as there are effects. */
+/** OpenWorkflow on its SQLite backend: a workflow with one step per effect. */
 import { join } from 'node:path';
 import { OpenWorkflow } from 'openworkflow';
 import { BackendSqlite } from 'openworkflow/sqlite';

@@ -1,4 +1,4 @@
-/** Restate's SDK behind its server: a workflow of as many steps as there are effects. */
+/** Restate's SDK with its server: a workflow with one step per effect. */
 import { serve, workflow, type WorkflowContext } from '@restatedev/restate-sdk';
 import { checkEffect } from '../effect.ts';
 import type { StartEngine } from '../engine.ts';
@@ -17,28 +17,28 @@ export const start: StartEngine = async ({ server, perform }) => {
       },
     },
   });
-  // Its log of every task's beginning and end is for people to read, and would be measured too.
+  // The log of each task's start and end is disabled, because it would be measured too.
   const logger = () => undefined;
   await serve({ services: [worker], port: servicePort, logger });
-  await told(`${admin}/deployments`, { uri: `http://127.0.0.1:${servicePort}`, force: true });
+  await postJson(`${admin}/deployments`, { uri: `http://127.0.0.1:${servicePort}`, force: true });
   return {
     async submit(name, effects) {
-      await told(`${ingress}/worker/${name}/run/send`, effects);
+      await postJson(`${ingress}/worker/${name}/run/send`, effects);
       return {
         answer: async () =>
-          Number(await textFrom(fetch(`${ingress}/restate/workflow/worker/${name}/attach`))),
+          Number(await readText(fetch(`${ingress}/restate/workflow/worker/${name}/attach`))),
       };
     },
     stop: async () => undefined,
   };
 };
 
-function told(url: string, body: unknown): Promise<string> {
+function postJson(url: string, body: unknown): Promise<string> {
   const headers = { 'content-type': 'application/json' };
-  return textFrom(fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }));
+  return readText(fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
-async function textFrom(asking: Promise<Response>): Promise<string> {
+async function readText(asking: Promise<Response>): Promise<string> {
   const response = await asking;
   const text = await response.text();
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${text}`);

@@ -1,4 +1,4 @@
-/** The floor of anything that keeps effects in SQLite: one row, one commit, synced to disk. */
+/** The minimum for storing effects in SQLite: one row, one commit, synced to disk. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { checkEffect } from '../effect.ts';

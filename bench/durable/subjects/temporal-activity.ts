@@ -1,4 +1,4 @@
-/** The least that an effect can be on Temporal: an activity that writes nothing of its own. */
+/** The minimum for an effect on Temporal: an activity that writes no data of its own. */
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';

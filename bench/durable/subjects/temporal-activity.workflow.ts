@@ -4,7 +4,7 @@ const { perform } = proxyActivities<{ perform(number: number): Promise<string> }
   startToCloseTimeout: '1 minute',
 });
 
-/** A workflow of as many activities as there are effects, and nothing else. */
+/** A workflow with one activity per effect, and nothing else. */
 export async function worker(effects: number): Promise<number> {
   for (let number = 1; number <= effects; number += 1) {
     const text = await perform(number);

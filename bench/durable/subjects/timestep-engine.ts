@@ -8,16 +8,16 @@ import type { Runner, ServedAgent, ToolEnvironment } from '@timestep-ai/timestep
 import { createSqliteRunner } from '@timestep-ai/timestep/runner';
 import { join } from 'node:path';
 import { checkEffect, type Perform } from '../effect.ts';
-import type { Engine, Place } from '../engine.ts';
+import type { Engine, EngineDeps } from '../engine.ts';
 
 const never = new AbortController().signal;
 
 /**
- * Our runner. Effects take turns: a model call that asks for one tool call, then that tool call. The
- * model call at the end, which answers, comes on top and is not counted.
+ * Starts Timestep's runner. Effects alternate: a model call that requests one tool call, then that
+ * tool call. The final model call, which answers, is not counted.
  */
 export function startTimestep(
-  { folder, perform }: Place,
+  { folder, perform }: EngineDeps,
   synchronous: 'FULL' | 'NORMAL',
 ): Promise<Engine> {
   const path = join(folder, `${synchronous}.db`);
@@ -27,11 +27,11 @@ export function startTimestep(
     synchronous,
     onError: (thrown) => console.error(thrown),
   });
-  return Promise.resolve(engineOn(runner));
+  return Promise.resolve(createEngine(runner));
 }
 
-/** Hands tasks to a runner, whichever it is. */
-export function engineOn(runner: Runner): Engine {
+/** Submits tasks to any runner. */
+export function createEngine(runner: Runner): Engine {
   return {
     async submit(name, effects) {
       const { id } = await runner.submit({

@@ -1,5 +1,5 @@
 import type { StartEngine } from '../engine.ts';
 import { startTimestep } from './timestep-engine.ts';
 
-/** Survives the death of the process, but may lose the last commits with the power. */
+/** Survives a crash of the process, but may lose the last commits in a power failure. */
 export const start: StartEngine = (place) => startTimestep(place, 'NORMAL');

@@ -1,4 +1,7 @@
-/** Our runner on Temporal, its worker in the same process, its store in a file that is synced. */
+/**
+ * Timestep's runner on Temporal, with its worker in the same process and its store in a synced
+ * file.
+ */
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import {
@@ -8,7 +11,7 @@ import {
   openSqliteDatabase,
 } from '@timestep-ai/temporal';
 import type { StartEngine } from '../engine.ts';
-import { engineOn, workerDoing } from './timestep-engine.ts';
+import { createEngine, workerDoing } from './timestep-engine.ts';
 
 export const start: StartEngine = async ({ folder, server: address, perform }) => {
   const store = createTaskStore(openSqliteDatabase({ path: join(folder, 'tasks.db') }));
@@ -16,7 +19,7 @@ export const start: StartEngine = async ({ folder, server: address, perform }) =
   const onError = (thrown: unknown): void => console.error(thrown);
   const worker = await createTemporalWorker({ agents, store, address, onError });
   const client = new Client({ connection: await Connection.connect({ address }) });
-  const engine = engineOn(createTemporalRunner({ client, store, agents, onError }));
+  const engine = createEngine(createTemporalRunner({ client, store, agents, onError }));
   return {
     ...engine,
     async stop() {

@@ -1,5 +1,5 @@
 import type { StartEngine } from '../engine.ts';
 import { startTimestep } from './timestep-engine.ts';
 
-/** As it is by default: every commit is synced to disk. */
+/** The default: every commit is synced to disk. */
 export const start: StartEngine = (place) => startTimestep(place, 'FULL');

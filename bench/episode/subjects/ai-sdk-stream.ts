@@ -1,12 +1,12 @@
 import { ToolLoopAgent } from 'ai';
-import { mockModel } from '../mock-model.ts';
+import { createMockModel } from '../mock-model.ts';
 import type { Prepare } from '../subject.ts';
 import * as weather from '../weather.ts';
 import { toolsOfPeer } from './ai-sdk.ts';
 
 export const prepare: Prepare = () => {
   const agent = new ToolLoopAgent({
-    model: mockModel(),
+    model: createMockModel(),
     instructions: weather.INSTRUCTIONS,
     tools: toolsOfPeer(),
   });

@@ -1,6 +1,6 @@
 import { generateText, isStepCount, tool, type ToolSet } from 'ai';
 import { z } from 'zod';
-import { mockModel } from '../mock-model.ts';
+import { createMockModel } from '../mock-model.ts';
 import type { Prepare } from '../subject.ts';
 import * as weather from '../weather.ts';
 
@@ -9,13 +9,13 @@ export function toolsOfPeer(): ToolSet {
     [weather.TOOL]: tool({
       description: weather.TOOL_DESCRIPTION,
       inputSchema: z.object({ location: z.string() }),
-      execute: async ({ location }) => weather.weatherIn(location),
+      execute: async ({ location }) => weather.getWeather(location),
     }),
   };
 }
 
 export const prepare: Prepare = () => {
-  const model = mockModel();
+  const model = createMockModel();
   const tools = toolsOfPeer();
   const stopWhen = isStepCount(10);
   const { INSTRUCTIONS: instructions, QUESTION: prompt } = weather;

@@ -1,11 +1,11 @@
 import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
-import { mockModel } from '../mock-model.ts';
+import { createMockModel } from '../mock-model.ts';
 import type { Prepare } from '../subject.ts';
 import { doneByTools, promptOfFloor, saidByModel, toolOfFloor } from './floor.ts';
 
-/** The least a streaming loop can do: parts are read and put together by hand. */
+/** A minimal streaming loop: parts are read and joined by hand. */
 export const prepare: Prepare = () => {
-  const model = mockModel();
+  const model = createMockModel();
   const tools = [toolOfFloor()];
   return async () => {
     const prompt = promptOfFloor();

@@ -3,13 +3,13 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolCall,
 } from '@ai-sdk/provider';
-import { mockModel } from '../mock-model.ts';
+import { createMockModel } from '../mock-model.ts';
 import type { Prepare } from '../subject.ts';
 import * as weather from '../weather.ts';
 
-/** The least a loop can do: a few lines on the model's own interface, and nothing recorded. */
+/** A minimal loop: a few lines on the model's own interface, without recording. */
 export const prepare: Prepare = () => {
-  const model = mockModel();
+  const model = createMockModel();
   const tools = [toolOfFloor()];
   return async () => {
     const prompt = promptOfFloor();
@@ -52,7 +52,7 @@ export function saidByModel(
   text: string,
   calls: readonly LanguageModelV4ToolCall[],
 ): LanguageModelV4Prompt[number] {
-  const parts = calls.map((call) => ({ ...call, input: argumentsOf(call) }));
+  const parts = calls.map((call) => ({ ...call, input: parseArguments(call) }));
   return {
     role: 'assistant',
     content: text === '' ? parts : [{ type: 'text', text }, ...parts],
@@ -64,7 +64,7 @@ export async function doneByTools(
 ): Promise<LanguageModelV4Prompt[number]> {
   const content = await Promise.all(
     calls.map(async (call) => {
-      const value = await weatherOf(argumentsOf(call));
+      const value = await runWeatherTool(parseArguments(call));
       const { toolCallId, toolName } = call;
       const output = { type: 'text', value } as const;
       return { type: 'tool-result', toolCallId, toolName, output } as const;
@@ -73,10 +73,10 @@ export async function doneByTools(
   return { role: 'tool', content };
 }
 
-async function weatherOf({ location }: { location?: unknown }): Promise<string> {
-  return weather.weatherIn(location);
+async function runWeatherTool({ location }: { location?: unknown }): Promise<string> {
+  return weather.getWeather(location);
 }
 
-function argumentsOf(call: LanguageModelV4ToolCall): { location?: unknown } {
+function parseArguments(call: LanguageModelV4ToolCall): { location?: unknown } {
   return JSON.parse(call.input) as { location?: unknown };
 }

@@ -1,12 +1,12 @@
 import { createLanguageModelAgent } from '@timestep-ai/timestep/model';
 import { streamEpisode } from '@timestep-ai/timestep/runner';
-import { mockModel } from '../mock-model.ts';
+import { createMockModel } from '../mock-model.ts';
 import type { Prepare } from '../subject.ts';
 import { messages, tools } from './timestep.ts';
 
-/** Reads every event of the stream; the answer is what its pieces add up to. */
+/** Reads every event of the stream; the answer is the joined text. */
 export const prepare: Prepare = () => {
-  const agent = createLanguageModelAgent(mockModel());
+  const agent = createLanguageModelAgent(createMockModel());
   return async () => {
     let text = '';
     let hasFinished = false;

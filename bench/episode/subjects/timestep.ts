@@ -2,7 +2,7 @@ import { runEpisode } from '@timestep-ai/timestep';
 import type { Message } from '@timestep-ai/timestep/core';
 import type { ToolSet } from '@timestep-ai/timestep/environment';
 import { createLanguageModelAgent } from '@timestep-ai/timestep/model';
-import { mockModel } from '../mock-model.ts';
+import { createMockModel } from '../mock-model.ts';
 import type { Prepare } from '../subject.ts';
 import * as weather from '../weather.ts';
 
@@ -15,12 +15,12 @@ export const tools: ToolSet = {
   [weather.TOOL]: {
     description: weather.TOOL_DESCRIPTION,
     parameters: weather.TOOL_PARAMETERS,
-    execute: async ({ location }) => weather.weatherIn(location),
+    execute: async ({ location }) => weather.getWeather(location),
   },
 };
 
 export const prepare: Prepare = () => {
-  const agent = createLanguageModelAgent(mockModel(), { stream: false });
+  const agent = createLanguageModelAgent(createMockModel(), { stream: false });
   return async () => {
     const episode = await runEpisode(messages, agent, { tools });
     const { error, steps, tool_calls } = episode.info;

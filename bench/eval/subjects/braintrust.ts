@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { casesOf, type Subject } from '../subject.ts';
+import { createCases, type Subject } from '../subject.ts';
 
 const SCRIPT = `import { readFileSync, writeFileSync } from 'node:fs';
 import { Eval } from 'braintrust';
@@ -17,13 +17,16 @@ const { results } = await Eval(
 writeFileSync('out.json', JSON.stringify(results));
 `;
 
-/** Its library, which keeps results in memory when it sends them nowhere: written in one go after. */
+/**
+ * Braintrust's library, which keeps results in memory without sending them; they are written at the
+ * end.
+ */
 export const braintrust: Subject = {
   name: 'braintrust',
   kind: 'peer',
   sizes: [500, 5000],
   prepare(folder, count) {
-    const cases = casesOf(count).map(({ question, answer }) => ({
+    const cases = createCases(count).map(({ question, answer }) => ({
       input: question,
       expected: answer,
     }));

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { casesOf, type Subject } from '../subject.ts';
+import { createCases, type Subject } from '../subject.ts';
 
 const SCRIPT = `import { readFileSync } from 'node:fs';
 import { createScorer, evalite } from 'evalite';
@@ -15,18 +15,18 @@ evalite('cases', {
 });
 `;
 
-/** It tries all cases in one test, which is given up after 30 s by default. */
+/** Evalite runs all cases in one test, which is aborted after 30 s by default. */
 const CONFIG = `import { defineConfig } from 'evalite/config';
 export default defineConfig({ testTimeout: 300_000 });
 `;
 
-/** Its command, exporting JSON. */
+/** Evalite's command, exporting JSON. */
 export const evalite: Subject = {
   name: 'evalite',
   kind: 'peer',
   sizes: [500, 5000],
   prepare(folder, count, home) {
-    const cases = casesOf(count).map(({ question, answer }) => ({
+    const cases = createCases(count).map(({ question, answer }) => ({
       input: question,
       expected: answer,
     }));

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { casesOf, type Subject } from '../subject.ts';
+import { createCases, type Subject } from '../subject.ts';
 
 const PROVIDER = `export default class {
   id() { return 'echo'; }
@@ -8,13 +8,13 @@ const PROVIDER = `export default class {
 }
 `;
 
-/** Its command, with its database in a folder of its own and nothing sent anywhere. */
+/** Promptfoo's command, with its database in a separate folder and without sending data. */
 export const promptfoo: Subject = {
   name: 'promptfoo',
   kind: 'peer',
   sizes: [500, 5000],
   prepare(folder, count, home) {
-    const tests = casesOf(count).map(({ question, answer }) => ({
+    const tests = createCases(count).map(({ question, answer }) => ({
       vars: { question },
       assert: [{ type: 'equals', value: answer }],
     }));

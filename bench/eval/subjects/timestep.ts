@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { casesOf, type Subject } from '../subject.ts';
+import { createCases, type Subject } from '../subject.ts';
 
 const COMMAND = join(import.meta.dirname, '../../../packages/timestep/dist/cli/main.js');
 
-/** The command, as it is published: tasks from a file, a line for each trial, the report at the end. */
+/** The published command: tasks from a file, a line for each trial, the report at the end. */
 export const timestep: Subject = {
   name: 'timestep',
   kind: 'ours',
   sizes: [500, 5000, 50_000],
   prepare(folder, count) {
-    const tasks = casesOf(count).map(({ question, answer }, index) =>
+    const tasks = createCases(count).map(({ question, answer }, index) =>
       JSON.stringify({
         id: `task_${index}`,
         messages: [{ role: 'user', content: question }],

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { casesOf, type Subject } from '../subject.ts';
+import { createCases, type Subject } from '../subject.ts';
 
 const SCRIPT = `import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
@@ -21,13 +21,13 @@ describeEval('cases', { harness }, (it) => {
 });
 `;
 
-/** Vitest, reporting JSON. */
+/** Vitest with vitest-evals, reporting JSON. */
 export const vitestEvals: Subject = {
   name: 'vitest-evals',
   kind: 'peer',
   sizes: [500, 5000],
   prepare(folder, count, home) {
-    writeFileSync(join(folder, 'cases.json'), JSON.stringify(casesOf(count)));
+    writeFileSync(join(folder, 'cases.json'), JSON.stringify(createCases(count)));
     writeFileSync(join(folder, 'cases.eval.ts'), SCRIPT);
     const config = "export default { test: { include: ['cases.eval.ts'] } };\n";
     writeFileSync(join(folder, 'vitest.config.ts'), config);

@@ -2,13 +2,16 @@ import { SpanKind, trace, type Attributes, type Span } from '@opentelemetry/api'
 import type { ToolSet } from '@timestep-ai/timestep/environment';
 import { createLanguageModelAgent } from '@timestep-ai/timestep/model';
 import type { AgentContext, AgentFn } from '@timestep-ai/timestep/port';
-import { mockModel } from '../../episode/mock-model.ts';
-import { TOOL, TOOL_DESCRIPTION, TOOL_PARAMETERS, weatherIn } from '../../episode/weather.ts';
+import { createMockModel } from '../../episode/mock-model.ts';
+import { TOOL, TOOL_DESCRIPTION, TOOL_PARAMETERS, getWeather } from '../../episode/weather.ts';
 import { setUpOpenTelemetry } from '../open-telemetry.ts';
 import type { PrepareTraced } from '../subject.ts';
-import { askOne, weatherBackend } from '../weather-tasks.ts';
+import { runOneTask, createWeatherBackend } from '../weather-tasks.ts';
 
-/** The same tasks without tracing of ours: the same spans are made by hand, while the task runs. */
+/**
+ * The same tasks without Timestep's tracing: the same spans are created by hand while the task
+ * runs.
+ */
 export const prepare: PrepareTraced = (sink) => {
   const provider = setUpOpenTelemetry(sink);
   const tracer = trace.getTracer('bench');
@@ -28,9 +31,9 @@ export const prepare: PrepareTraced = (sink) => {
     });
   }
 
-  const model = createLanguageModelAgent(mockModel(), { stream: false });
+  const model = createLanguageModelAgent(createMockModel(), { stream: false });
   const agent: AgentFn = (messages, asked) =>
-    spanned('chat mock-model', SpanKind.CLIENT, attributesOf('chat', asked), async (span) => {
+    spanned('chat mock-model', SpanKind.CLIENT, createAttributes('chat', asked), async (span) => {
       const reply = await model(messages, asked);
       span.setAttributes({
         'gen_ai.response.finish_reasons': [reply.tool_calls ? 'tool_call' : 'stop'],
@@ -48,23 +51,23 @@ export const prepare: PrepareTraced = (sink) => {
           `execute_tool ${TOOL}`,
           SpanKind.INTERNAL,
           {
-            ...attributesOf('execute_tool', call),
+            ...createAttributes('execute_tool', call),
             'gen_ai.tool.name': TOOL,
             'gen_ai.tool.type': 'function',
             'gen_ai.tool.call.id': call.key,
           },
-          async () => weatherIn(location),
+          async () => getWeather(location),
         ),
     },
   };
-  const backend = weatherBackend(agent, spannedTools);
+  const backend = createWeatherBackend(agent, spannedTools);
   return {
     runOne: () =>
       spanned(
         'invoke_agent weather',
         SpanKind.INTERNAL,
         { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'weather' },
-        () => askOne(backend),
+        () => runOneTask(backend),
       ),
     async end() {
       await backend.close(5000);
@@ -75,7 +78,7 @@ export const prepare: PrepareTraced = (sink) => {
 
 type TracedCall = Partial<Pick<AgentContext, 'task' | 'attempt'>>;
 
-function attributesOf(operation: string, call: TracedCall): Attributes {
+function createAttributes(operation: string, call: TracedCall): Attributes {
   return {
     'gen_ai.operation.name': operation,
     'gen_ai.agent.name': 'weather',

@@ -1,11 +1,11 @@
 import { createLanguageModelAgent } from '@timestep-ai/timestep/model';
-import { mockModel } from '../../episode/mock-model.ts';
+import { createMockModel } from '../../episode/mock-model.ts';
 import { tools } from '../../episode/subjects/timestep.ts';
 import type { PrepareTraced } from '../subject.ts';
-import { askOne, weatherBackend } from '../weather-tasks.ts';
+import { runOneTask, createWeatherBackend } from '../weather-tasks.ts';
 
 export const prepare: PrepareTraced = () => {
-  const agent = createLanguageModelAgent(mockModel(), { stream: false });
-  const backend = weatherBackend(agent, tools);
-  return { runOne: () => askOne(backend), end: () => backend.close(5000) };
+  const agent = createLanguageModelAgent(createMockModel(), { stream: false });
+  const backend = createWeatherBackend(agent, tools);
+  return { runOne: () => runOneTask(backend), end: () => backend.close(5000) };
 };

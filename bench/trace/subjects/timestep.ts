@@ -1,15 +1,15 @@
 import { enableTracing } from '@timestep-ai/timestep';
 import { createLanguageModelAgent } from '@timestep-ai/timestep/model';
-import { mockModel } from '../../episode/mock-model.ts';
+import { createMockModel } from '../../episode/mock-model.ts';
 import { tools } from '../../episode/subjects/timestep.ts';
 import type { PrepareTraced } from '../subject.ts';
-import { askOne, weatherBackend } from '../weather-tasks.ts';
+import { runOneTask, createWeatherBackend } from '../weather-tasks.ts';
 
-/** Spans are worked out from the logs of the tasks, behind their backs. */
+/** Spans are computed from the logs of the tasks in the background. */
 export const prepare: PrepareTraced = async (sink) => {
-  const agent = createLanguageModelAgent(mockModel(), { stream: false });
-  const backend = weatherBackend(agent, tools);
+  const agent = createLanguageModelAgent(createMockModel(), { stream: false });
+  const backend = createWeatherBackend(agent, tools);
   const isOn = await enableTracing({ backend }, { otlpEndpoint: sink, env: {} });
   if (!isOn) throw new Error('tracing is off');
-  return { runOne: () => askOne(backend), end: () => backend.close(5000) };
+  return { runOne: () => runOneTask(backend), end: () => backend.close(5000) };
 };

@@ -4,21 +4,21 @@ import { createStreamClient, type StreamClient } from '../../../apps/web/src/api
 import { openCuttingProxy, type CuttingProxy } from './cutting-proxy.ts';
 import { PAGE_TOKEN, startPageServer, type PageServer } from './page-server.ts';
 
-/** How often connections are cut and the server is killed. */
+/** Numbers of cut connections and of kills of the server. */
 export interface CutsParameters {
   readonly cuts: number;
-  /** The server is killed after so many cuts, each time. */
+  /** Number of cuts before each kill of the server. */
   readonly cutsForKill: number;
-  /** Tasks that work at a time. */
+  /** Number of concurrent tasks. */
   readonly tasks: number;
-  /** Of a task, some more or fewer. */
+  /** Approximate number of events of a task. */
   readonly events: number;
-  /** Numbers in [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number;
   readonly onProgress?: (text: string) => void;
 }
 
-/** What was seen, and what of the promise does not hold. */
+/** Counts of the run, and the violated guarantees. */
 export interface CutsOutcome {
   readonly cuts: number;
   readonly kills: number;
@@ -28,9 +28,9 @@ export interface CutsOutcome {
   readonly breaches: readonly string[];
 }
 
-/** Half of the connections break before so many bytes, some within their first event. */
+/** Half of the connections break before this number of bytes, some within their first event. */
 const HALF = 6000;
-/** The page's pauses, in a time that runs faster. */
+/** Factor by which the page's pauses are shortened. */
 const FASTER = 50;
 
 interface Heard {
@@ -39,8 +39,9 @@ interface Heard {
 }
 
 /**
- * Tasks work one after another in a server that is killed and started again, and the follower of the page follows
- * them over a connection that breaks. Each event of the journal must come once and in order.
+ * Runs tasks one after another in a server that is killed and restarted, while the page's stream
+ * client watches them over a connection that breaks. Each event of the journal must arrive once and
+ * in order.
  */
 export async function cutStory(parameters: CutsParameters): Promise<CutsOutcome> {
   const { cuts, cutsForKill, tasks, random, onProgress = () => undefined } = parameters;
@@ -81,7 +82,7 @@ export async function cutStory(parameters: CutsParameters): Promise<CutsOutcome>
   }
 }
 
-/** The follower that the page has, on a clock that runs faster. */
+/** Creates the stream client of the page with a faster clock. */
 function fastFollower(
   { url }: CuttingProxy,
   random: () => number,
@@ -108,7 +109,7 @@ function fastFollower(
   });
 }
 
-/** Resolves to all that came of a task once it has settled. */
+/** Resolves to all received events of a task once it has settled. */
 function followed(follower: StreamClient, id: string): Promise<Heard> {
   const events: NumberedEvent[] = [];
   return new Promise((resolve, reject) => {
@@ -125,7 +126,7 @@ function followed(follower: StreamClient, id: string): Promise<Heard> {
   });
 }
 
-/** Gives work to the server, which may be dead just now. */
+/** Submits work to the server, which may be dead at the moment. */
 async function workAgain(server: PageServer, events: number): Promise<string> {
   for (;;) {
     try {
@@ -146,7 +147,7 @@ async function journal(server: PageServer, id: string): Promise<readonly Numbere
   return all;
 }
 
-/** What differs between what came and what is in the journal. */
+/** Compares the received events with the journal. */
 export function breachesIn({ id, events }: Heard, kept: readonly NumberedEvent[]): string[] {
   if (isDeepStrictEqual(events, kept)) return [];
   const at = kept.findIndex((event, index) => !isDeepStrictEqual(event, events[index]));

@@ -1,17 +1,20 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server on which connections break at any byte. */
+/** A proxy of a server, whose connections break at random bytes. */
 export interface CuttingProxy {
   readonly url: string;
-  /** Connections that were cut so far. */
+  /** Number of connections cut so far. */
   readonly cuts: () => number;
-  /** From now on each connection breaks after some more bytes of answers, half of them before so many. */
+  /**
+   * From this call on, each connection breaks after some more response bytes, half of them before
+   * this number.
+   */
   cutAfter(bytes: number): void;
   close(): Promise<void>;
 }
 
-/** Opens a way to the server at a port; `random` gives numbers in [0, 1). */
+/** Opens a proxy of the server at a port; `random` returns numbers in [0, 1). */
 export async function openCuttingProxy(port: number, random: () => number): Promise<CuttingProxy> {
   const open = new Set<Socket>();
   let half: number | undefined;

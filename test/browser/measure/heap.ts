@@ -2,21 +2,21 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { heldBytes } from './held-bytes.ts';
 import { PAGE_TOKEN, startPageServer, type PageServer } from './page-server.ts';
 
-/** How long a page stays open, in what it shows. */
+/** How long a page stays open according to its clock, and how much it shows. */
 export interface HeapParameters {
   readonly rounds: number;
-  /** That are done in each round. */
+  /** Number of tasks finished in each round. */
   readonly tasks: number;
   readonly onProgress?: (text: string) => void;
 }
 
-/** What the page holds after a round, once garbage has been collected. */
+/** Memory of the page after a round and a garbage collection. */
 export interface HeapRound {
   readonly round: number;
   readonly tasks: number;
-  /** Kilobytes of what scripts hold: objects and texts. */
+  /** Kilobytes of script data: objects and texts. */
   readonly scriptsKb: number;
-  /** Kilobytes of the browser's own, which keeps what was fetched and how fast the page was. */
+  /** Kilobytes of the browser itself, which stores network and performance records. */
   readonly browserKb: number;
   /** Kilobytes of compiled code, which grows while functions become hot. */
   readonly codeKb: number;
@@ -25,13 +25,13 @@ export interface HeapRound {
 }
 
 const EVENTS = 400;
-/** The clock of the page is moved on, so that all rounds together are a day. */
+/** The clock of the page is moved forward, so that all rounds together are a day. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 const AT_ONCE = 10;
-/** The first rounds load code, and fill what is kept for some minutes. */
+/** The first rounds load code, and fill caches that live for some minutes. */
 const WARM = 2;
 
-/** One page that stays open while tasks come, is led through its views, and opens a long log in each round. */
+/** Keeps one page open while tasks arrive, visits its views, and opens a long log in each round. */
 export async function measureHeap(
   browser: Browser,
   { rounds, tasks, onProgress = () => undefined }: HeapParameters,
@@ -58,7 +58,10 @@ export async function measureHeap(
   }
 }
 
-/** What grew although it must not: a twentieth is room for what is collected later. */
+/**
+ * Returns the values that grew although they must not; a twentieth is allowed for garbage that is
+ * collected later.
+ */
 export function breachesIn(rounds: readonly HeapRound[]): string[] {
   const first = rounds[Math.min(WARM, rounds.length) - 1];
   const last = rounds.at(-1);

@@ -1,16 +1,16 @@
 import type { CDPSession } from 'playwright-core';
 
-/** What a page holds once garbage has been collected, in bytes. */
+/** Bytes that a page holds after a garbage collection. */
 export interface HeldBytes {
   /** Compiled code. */
   readonly code: number;
-  /** The browser's own, such as elements, its record of what was fetched and how fast the page was. */
+  /** Data of the browser itself, such as elements, network records and performance records. */
   readonly browser: number;
   /** Objects and texts of scripts. */
   readonly scripts: number;
 }
 
-/** The parts of a heap snapshot that are read here. */
+/** The parts of a heap snapshot that are read. */
 interface Snapshot {
   readonly snapshot: {
     readonly meta: {
@@ -18,11 +18,13 @@ interface Snapshot {
       readonly node_types: readonly [readonly string[], ...unknown[]];
     };
   };
-  /** All fields of the first node, then all of the second, and so on. */
+  /** All fields of the first node, then all fields of the second, and so on. */
   readonly nodes: readonly number[];
 }
 
-/** Asks the browser for a snapshot of the heap, which collects garbage before, and adds up its nodes. */
+/**
+ * Requests a heap snapshot from the browser, which collects garbage first, and adds up its nodes.
+ */
 export async function heldBytes(session: CDPSession): Promise<HeldBytes> {
   const parts: string[] = [];
   const take = ({ chunk }: { readonly chunk: string }): void => void parts.push(chunk);

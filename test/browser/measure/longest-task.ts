@@ -1,10 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** Watches how long the main thread of a page is held at once. */
+/** Measures the longest blocking of a page's main thread. */
 export interface TaskWatch {
-  /** Resolves to the CPU milliseconds of the longest task since the last call, or since the watch began. */
+  /**
+   * Resolves to the CPU milliseconds of the longest task since the last call, or since the start.
+   */
   longestCpuMs(): Promise<number>;
-  /** Ends the watch without a look at what it saw. */
+  /** Stops the measurement and discards its result. */
   end(): Promise<void>;
 }
 
@@ -21,8 +23,8 @@ interface TraceEvent {
 const CATEGORIES = ['disabled-by-default-devtools.timeline'];
 
 /**
- * Watches by the browser's own trace. Its clock is that of the thread, so that other programs of the machine do
- * not count. One page of a browser can be watched at a time.
+ * Measures with the browser's own trace. Its clock is the thread's CPU clock, so other programs of
+ * the machine do not count. Only one page of a browser can be measured at a time.
  */
 export async function watchTasks(browser: Browser, page: Page): Promise<TaskWatch> {
   await browser.startTracing(page, { categories: CATEGORIES });
@@ -39,7 +41,7 @@ export async function watchTasks(browser: Browser, page: Page): Promise<TaskWatc
   };
 }
 
-/** Microseconds of the longest task of a page's main thread. */
+/** Returns microseconds of the longest task of a page's main thread. */
 export function longestOf(events: readonly TraceEvent[]): number {
   const mains = new Set(
     events

@@ -1,6 +1,6 @@
 /**
- * A server with the page: `page-process.ts <port> <database> <tasks> <token>`. It says where it is once so many
- * tasks are done.
+ * A server with the page: `page-process.ts <port> <database> <tasks> <token>`. It prints its
+ * address after this number of tasks is done.
  */
 import { openSqlite, serve, type Serving } from '@timestep-ai/timestep';
 import { createPageProtocol, loadShippedPage } from '@timestep-ai/timestep/page';

@@ -8,23 +8,23 @@ import type { Work } from './working-agents.ts';
 
 export const PAGE_TOKEN = 'token-of-the-measurement';
 
-/** A server with the page as a process of its own, which can be killed and started again. */
+/** A server with the page in a separate process, which can be killed and restarted. */
 export interface PageServer {
-  /** The same in all of its lives. */
+  /** The address, the same after each restart. */
   readonly url: string;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** Gives work to the agent that makes long logs; resolves to the id of its task. */
+  /** Submits work to the agent that creates long logs; resolves to the id of its task. */
   work(work: Work): Promise<string>;
-  /** Asks the agent that answers at once. */
+  /** Calls the agent that answers immediately. */
   ask(text: string): Promise<void>;
-  /** Data of the page. */
+  /** Requests data of the page. */
   read<T>(path: string): Promise<T>;
-  /** Ends it and removes what it kept. */
+  /** Stops the server and deletes its data. */
   close(): Promise<void>;
 }
 
-/** Starts a server in which so many short tasks are done. */
+/** Starts a server and completes this number of short tasks. */
 export async function startPageServer(tasks = 0): Promise<PageServer> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-page-'));
   const file = fileURLToPath(new URL('page-process.ts', import.meta.url));

@@ -1,4 +1,4 @@
-/** `npm run test:page -- <what> [...]`: see `--help`. Exits with 1 where something does not hold. */
+/** `npm run test:page -- <what> [...]`: see `--help`. Exits with 1 if a check fails. */
 import { parseArgs } from 'node:util';
 import { numbersFrom } from '../../interop/kill/numbers.ts';
 import { launchChromium } from '../web.ts';
@@ -36,7 +36,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** What was measured: rows for people, and what does not hold. */
+/** Measurements as rows for people, and the failed checks. */
 interface Measured {
   readonly rows: readonly Readonly<Record<string, string | number>>[];
   readonly breaches: readonly string[];

@@ -4,7 +4,7 @@ import type { TaskDetails } from '@timestep-ai/timestep/view';
 import { startPageServer, type PageServer } from './page-server.ts';
 import { openWatched, type Busy, type WatchedPage } from './watched-page.ts';
 
-/** How much there is. */
+/** Amounts of data. */
 export interface SpeedParameters {
   readonly events: number;
   readonly perSecond: number;
@@ -12,21 +12,21 @@ export interface SpeedParameters {
   readonly tasks: number;
 }
 
-/** What one view did while it was opened, or used. */
+/** Measurement of one view while it was opened or used. */
 export interface SpeedRow extends Busy {
   readonly view: string;
-  /** Rows of the list that are in the document: what is out of sight must not be. */
+  /** Number of list rows in the document, because invisible rows must not be in it. */
   readonly rows: number;
 }
 
-/** The most a view may take of the main thread until it is open, in milliseconds. */
+/** Maximum milliseconds of the main thread until a view is open. */
 const MOST_TO_OPEN_MS = 500;
-/** The most one task may take while a view is followed or scrolled. */
+/** Maximum milliseconds of one task while a view is watched or scrolled. */
 const MOST_OF_A_TASK_MS = 50;
-/** The longest time without a frame: what is longer is seen. */
+/** Maximum milliseconds without a frame, because a longer gap is visible. */
 const MOST_WITHOUT_FRAME_MS = 1000;
 
-/** What took longer than it may. */
+/** Returns the exceeded limits. */
 export function slowIn(rows: readonly SpeedRow[]): string[] {
   return rows.flatMap(({ view, ms, longestMs, frameMs }) => [
     ...(view.endsWith(OPENED) && ms > MOST_TO_OPEN_MS ? [`${view} with ${ms} ms`] : []),
@@ -39,11 +39,14 @@ export function slowIn(rows: readonly SpeedRow[]): string[] {
 
 const OPENED = 'opened';
 
-/** Tasks of a part of the list, as the server gives them. */
+/** Returns the tasks of a part of the list from the server. */
 const TASKS_OF_PART = 100;
 const TABS = ['conversation', 'timeline', 'events'] as const;
 
-/** A long task opened in each of its views and followed while it works, and a long list scrolled to its end. */
+/**
+ * Opens a long task in each of its views and watches it while it works, and scrolls a long list to
+ * its end.
+ */
 export async function measureSpeed(
   browser: Browser,
   { events, perSecond, seconds, tasks }: SpeedParameters,
@@ -74,7 +77,7 @@ async function measureTab(
   { id, tab, seconds }: { readonly id: string; readonly tab: string; readonly seconds: number },
 ): Promise<SpeedRow[]> {
   const address = `${server.url}/ui/tasks/${id}?tab=${tab}`;
-  // A task is followed once its log has been read.
+  // A task is watched once its log has been read.
   const watched = await openWatched(
     browser,
     address,

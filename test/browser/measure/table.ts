@@ -1,4 +1,4 @@
-/** Rows as text, numbers to the right, with the names of the first row above them. */
+/** Formats rows as text, numbers aligned right, with the names of the first row as the header. */
 export function tableOf(rows: readonly Readonly<Record<string, string | number>>[]): string {
   const names = Object.keys(rows[0] ?? {});
   const widths = names.map((name) =>

@@ -2,12 +2,12 @@ import type { Browser, CDPSession, Page, Request } from 'playwright-core';
 import { watchTasks } from './longest-task.ts';
 import { PAGE_TOKEN } from './page-server.ts';
 
-/** What the main thread of a page did for some time, in milliseconds. */
+/** Measurement of a page's main thread, in milliseconds. */
 export interface Busy {
   readonly ms: number;
-  /** Of its own time, in one task. */
+  /** CPU time of the longest task. */
   readonly longestMs: number;
-  /** The same by the clock on the wall, which other programs of the machine make longer. */
+  /** Wall time of the longest task, which other programs of the machine increase. */
   readonly longestWallMs: number;
   /** Longest time between two frames. */
   readonly frameMs: number;
@@ -17,7 +17,7 @@ export interface Busy {
 export interface WatchedPage {
   readonly page: Page;
   readonly session: CDPSession;
-  /** Resolves to what it did since the last call, or since it was opened. */
+  /** Resolves to the measurement since the last call, or since the page was opened. */
   busy(): Promise<Busy>;
   close(): Promise<void>;
 }
@@ -38,8 +38,8 @@ const WATCH = `
 `;
 
 /**
- * Opens an address below `/ui`, and waits for a request that the page then makes. A file of the server comes first,
- * so that the thread is the same from the beginning.
+ * Opens an address below `/ui`, and waits for a request that the page then sends. A file of the
+ * server is loaded first, so that the thread is the same from the start.
  */
 export async function openWatched(
   browser: Browser,

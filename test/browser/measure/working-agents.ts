@@ -7,21 +7,23 @@ import {
 } from '@timestep-ai/timestep';
 import { getText, type Message } from '@timestep-ai/timestep/core';
 
-/** What the first message asks of the agent that works, as JSON. */
+/** The JSON in the first message to the working agent. */
 export interface Work {
-  /** Events of its log, some more or fewer: a step has as many as it has. */
+  /** Approximate number of events of its log, because steps are always complete. */
   readonly events: number;
-  /** So many come as fast as they can, the rest at `perSecond`. */
+  /** This number of events is created as fast as possible, the rest at `perSecond`. */
   readonly quick: number;
   readonly perSecond: number;
 }
 
-/** Calls of a step; each is begun and returns, and the model is asked and replies. */
+/**
+ * Number of calls in a step; each has a start and a result, and the model is called and replies.
+ */
 const CALLS = 4;
 const EVENTS_OF_STEP = 2 + 2 * CALLS;
 const WORDS = 'All is as it should be, and so the next places are looked at. '.split(/(?<= )/);
 
-/** Makes a log as long as it was asked for, streams what it says, and may be killed and started again. */
+/** Creates a log of the requested length, streams its replies, and may be killed and restarted. */
 export function busyAgent(): Agent {
   const environment = new Environment({ environmentId: 'places', agentId: 'busy' });
   environment.tool(
@@ -70,7 +72,7 @@ function lookingAt(step: number): AssistantMessage {
   };
 }
 
-/** Answers at once. */
+/** Answers immediately. */
 export function briefAgent(): Agent {
   return new Agent({ agentId: 'brief', name: 'Brief', model: scriptedAgent(() => 'Done.') });
 }

@@ -1,4 +1,4 @@
-/** The client under test: started by the suite once for each scenario, with a server's address. */
+/** The client under test: the suite starts it once for each scenario, with a server's address. */
 import { discoverOAuthServerInfo, type Client, type Tool } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@timestep-ai/timestep/core';
 import {
@@ -23,7 +23,7 @@ const given = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Give
 const environment = await connectEnvironment(
   { url },
   {
-    // The suite starts all its scenarios at once.
+    // The suite starts all its scenarios at the same time.
     connectTimeoutMs: 120_000,
     capabilities: { sampling: {}, elicitation: { form: { applyDefaults: true } }, roots: {} },
     configure: answerEverything,
@@ -63,12 +63,12 @@ async function authorization() {
   return { authProvider, authorized };
 }
 
-/** A person would know it: the suite gives none. */
+/** A user would know this value, but the suite provides none. */
 async function issuerKnown(): Promise<string> {
   return (await discoverOAuthServerInfo(url)).authorizationServerUrl;
 }
 
-/** Follows the redirect, where a person would agree. */
+/** Follows the redirect, at which a user would agree. */
 async function agree(address: URL): Promise<URLSearchParams> {
   const response = await fetch(address, { redirect: 'manual' });
   return new URL(response.headers.get('location') ?? '').searchParams;
@@ -128,7 +128,7 @@ async function readEach(server: ConnectedEnvironment): Promise<void> {
   });
 }
 
-/** The least that a tool's schema asks for. */
+/** Returns the minimal arguments that a tool's schema requires. */
 function argumentsFor({ inputSchema }: Tool): Record<string, unknown> {
   const { properties = {}, required = [] } = inputSchema;
   return Object.fromEntries(

@@ -12,7 +12,7 @@ const TITLED = [
 
 type Form = ReturnType<typeof form>;
 
-/** A tool that shows a form and tells what came back. */
+/** Creates a tool that shows a form and returns the answer. */
 function asking(
   name: string,
   formOf: (message: string) => Form,

@@ -9,7 +9,7 @@ import type { McpCall, ToolCallContext } from '@timestep-ai/timestep/mcp';
 
 type Properties = ElicitRequestFormParams['requestedSchema']['properties'];
 
-/** A form for a person to fill in; every field is required unless told otherwise. */
+/** Creates a form for a user; every field is required unless stated otherwise. */
 export function form(
   message: string,
   properties: Properties,
@@ -26,13 +26,13 @@ export function sample(text: string, maxTokens: number): InputRequest {
   return inputRequired.createMessage({ messages, maxTokens });
 }
 
-/** The call's MCP side: the fixture is only ever reached over MCP. */
+/** Returns the MCP context of the call, because the fixture is only called over MCP. */
 export function mcpOf({ mcp }: ToolCallContext): McpCall {
   if (!mcp) throw new Error('the fixture is served over MCP only');
   return mcp;
 }
 
-/** The text a model was sampled for; nothing where it has not been yet. */
+/** Returns the sampled text of the model; undefined if it was not sampled yet. */
 export function sampled(context: ToolCallContext, key: string): string | undefined {
   const given = inputResponse(mcpOf(context).request.mcpReq.inputResponses, key);
   if (given.kind !== 'sampling') return undefined;
@@ -40,7 +40,7 @@ export function sampled(context: ToolCallContext, key: string): string | undefin
   return block?.type === 'text' ? block.text : '';
 }
 
-/** What a person filled in; nothing where they have not, or refused. */
+/** Returns the user's form data; undefined if the user did not answer, or refused. */
 export function filledIn(
   context: ToolCallContext,
   key: string,

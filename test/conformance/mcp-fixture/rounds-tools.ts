@@ -19,7 +19,7 @@ async function ask(
   return inputRequired({ inputRequests, requestState: await mcpOf(context).remember(state) });
 }
 
-/** What the tool has remembered between its rounds. */
+/** State of the tool between its rounds. */
 interface Remembered {
   readonly step?: number;
   readonly name?: unknown;

@@ -10,7 +10,7 @@ import { fixtureEnvironment } from './environment.ts';
 
 const CALLER = 'fixture.calls';
 
-/** The environment that the suite expects, over HTTP, with its calls as tasks in memory. */
+/** Serves the environment that the suite expects over HTTP, with its calls as tasks in memory. */
 export async function serveFixture(
   change: (definition: EnvironmentDefinition) => EnvironmentDefinition = (definition) => definition,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {

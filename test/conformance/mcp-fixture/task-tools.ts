@@ -6,7 +6,7 @@ import { form } from './asking.ts';
 
 const CONFIRM = { confirm: { type: 'boolean' } } as const;
 
-/** What a person filled in, in a request or in a task. */
+/** Returns the user's form data, in a request or in a task. */
 function given(inputs: Readonly<Record<string, unknown>> | undefined, key: string) {
   const response = inputResponse(inputs, key);
   return response.kind === 'elicit' && response.action === 'accept' ? response.content : undefined;

@@ -9,13 +9,13 @@ import { serveTckAgent, type TckAgent } from './tck-agent.ts';
 
 const REPOSITORY = 'https://github.com/a2aproject/a2a-tck';
 
-/** One version of the suite: where it is, what it needs, how it is asked. */
+/** One version of the suite: its location, its requirements, its arguments. */
 interface Kit extends TckAgent {
   readonly name: string;
   readonly commit: string;
   readonly packages: readonly string[];
   readonly args: (url: string) => readonly string[];
-  /** Whether a case that is left out counts as failed. */
+  /** Whether a skipped case counts as failed. */
   readonly countsLeftOut: boolean;
 }
 
@@ -45,8 +45,8 @@ export const a2aTck10: Suite = suiteOf({
 });
 
 /**
- * The compatibility kit of A2A 0.3, over JSON-RPC or REST. Cases about keys, TLS and gRPC leave themselves out where
- * an agent has none of them, and then do not count.
+ * The compatibility kit of A2A 0.3, over JSON-RPC or REST. Cases about keys, TLS and gRPC are
+ * skipped if an agent has none of them, and then do not count.
  */
 export function a2aTck03(transport: 'jsonrpc' | 'rest'): Suite {
   const scope = ['--test-scope=all', `--transport-strategy=prefer_${transport}`];
@@ -82,7 +82,7 @@ function suiteOf({ name, commit, packages, args, countsLeftOut, extendedCard }: 
   };
 }
 
-/** What the suite reports; it ends with an error where a case fails. */
+/** Reads the report of the suite, which exits with an error if a case fails. */
 async function reportOf(
   python: string,
   command: readonly string[],
@@ -105,7 +105,7 @@ async function reportOf(
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Agents are not served over gRPC, and one case only says that there are none. */
+/** Agents are not served over gRPC, and one case only reports that. */
 function isApart(id: string): boolean {
   return /grpc|no-requirements/i.test(id);
 }

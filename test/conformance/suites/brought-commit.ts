@@ -5,17 +5,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** How long a repository may take to arrive. */
+/** Maximum milliseconds for the download of a repository. */
 const PATIENCE_MS = 120_000;
 
-/** Files of a repository at one commit, or why they cannot be had. */
+/** Files of a repository at one commit, or the reason why they are not available. */
 export type Brought =
   | { readonly kind: 'here'; readonly folder: string }
   | { readonly kind: 'missing'; readonly why: string };
 
 /**
- * Brings one commit of a repository, without its history, into a folder below `scratch`; a commit that an
- * earlier run has brought is not fetched again.
+ * Downloads one commit of a repository, without its history, into a folder below `scratch`; a
+ * commit from an earlier run is not downloaded again.
  */
 export async function broughtCommit(
   scratch: string,
@@ -51,5 +51,7 @@ export async function broughtCommit(
   }
 }
 
-/** Settings of this machine must not decide what is fetched, and nothing may wait for a password. */
+/**
+ * Git settings of this machine must not affect the download, and git must not ask for a password.
+ */
 const QUIET = { GIT_TERMINAL_PROMPT: '0', GIT_DIR: undefined, GIT_WORK_TREE: undefined };

@@ -1,6 +1,6 @@
 import { Agent, serve, type AgentFn, type Serving } from '@timestep-ai/timestep';
 
-/** Calls the first tool that is offered, once; says something else. */
+/** Calls the first available tool, once; answers otherwise. */
 const caller: AgentFn = (messages, { tools }) => {
   const [tool] = tools;
   const last = messages.at(-1);
@@ -17,7 +17,7 @@ export const FIXTURE_AGENT = 'fixture';
 
 export const FIXTURE_KEY = 'suite-key';
 
-/** An agent as a program serves one, for suites that ask it over HTTP. */
+/** Serves an agent like a program does, for suites that call it over HTTP. */
 export function serveFixtureAgent(): Promise<Serving> {
   const agent = new Agent({ agentId: FIXTURE_AGENT, name: 'Fixture', model: caller });
   return serve({

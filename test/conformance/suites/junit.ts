@@ -1,16 +1,16 @@
 import type { FailedCase, Outcome } from './suite.ts';
 
-/** Which cases of a report are part of the outcome. */
+/** Selects the cases of a report that count. */
 export interface JunitCount {
-  /** Cases that are of no concern. */
+  /** Cases that do not count. */
   readonly isApart: (id: string) => boolean;
-  /** Whether a case that was left out counts, as failed. */
+  /** Whether a skipped case counts as failed. */
   readonly countsLeftOut: boolean;
 }
 
 /**
- * How the cases of a report in the form of JUnit ended. One that may fail by the suite's own rules, and did,
- * counts as failed.
+ * Reads the results of the cases in a JUnit report. A case that may fail by the suite's own rules,
+ * and did, counts as failed.
  */
 export function outcomeInJunit(xml: string, { isApart, countsLeftOut }: JunitCount): Outcome {
   const passed: string[] = [];
@@ -33,7 +33,7 @@ const LEFT_OUT = '<skipped type="pytest.skip"';
 
 const ENDED_BADLY = /<(failure|error|skipped)(?: ([^>]*?))?\/?>/;
 
-/** `TestHistory::test_order[jsonrpc]`, or the file's name in place of the class where there is none. */
+/** Returns `TestHistory::test_order[jsonrpc]`, or the file name in place of a missing class. */
 function idOf(attributes: string): string {
   const place = attributeIn(attributes, 'classname').split('.').at(-1) ?? '';
   return `${place}::${attributeIn(attributes, 'name')}`;

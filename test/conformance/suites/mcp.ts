@@ -7,10 +7,10 @@ const PINNED = '@modelcontextprotocol/conformance, at the version of package.jso
 
 const DRIVER = fileURLToPath(new URL('../mcp-client/driver.ts', import.meta.url));
 
-/** Every scenario starts a client of its own, and many of them at once. */
+/** Time limit: every scenario starts a separate client, and many of them start at the same time. */
 const CLIENT_PATIENCE_MS = '120000';
 
-/** The conformance suite of MCP against an environment, for one revision. */
+/** The MCP conformance suite against an environment, for one revision. */
 export function mcpServer(revision: string): Suite {
   return {
     name: `mcp-server-${revision}`,
@@ -26,7 +26,7 @@ export function mcpServer(revision: string): Suite {
   };
 }
 
-/** The conformance suite of MCP against the client, for one revision. */
+/** The MCP conformance suite against the client, for one revision. */
 export function mcpClient(revision: string): Suite {
   return {
     name: `mcp-client-${revision}`,

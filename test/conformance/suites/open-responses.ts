@@ -29,7 +29,7 @@ export const openResponses: Suite = {
   },
 };
 
-/** The suite is written for another runtime and for Zod 3, which Zod 4 brings along. */
+/** The suite is written for another runtime and for Zod 3, which Zod 4 includes. */
 async function bundled(entry: string, outfile: string): Promise<void> {
   await build({
     entryPoints: [entry],
@@ -42,7 +42,7 @@ async function bundled(entry: string, outfile: string): Promise<void> {
   });
 }
 
-/** What the suite prints; it ends with an error where a case fails. */
+/** Reads the output of the suite, which exits with an error if a case fails. */
 function said(program: string, url: string): Promise<string> {
   const args = [program, '-u', url, '-k', FIXTURE_KEY, '-m', FIXTURE_AGENT, '--json'];
   return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ interface Report {
   }[];
 }
 
-/** What the suite left out counts as failed: each case is one that holds here. */
+/** A skipped case counts as failed, because every case applies to this server. */
 function outcomeIn(text: string): Outcome {
   const { results } = JSON.parse(text) as Report;
   if (results.length === 0) return { kind: 'missing', why: 'the suite ran no case' };

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** How long packages may take to arrive. */
+/** Maximum milliseconds for the download of packages. */
 const PATIENCE_MS = 300_000;
 
-/** A Python with the packages of a suite, or why there is none. */
+/** A Python with the packages of a suite, or the reason why there is none. */
 export type PythonFound =
   | { readonly kind: 'here'; readonly python: string }
   | { readonly kind: 'missing'; readonly why: string };
@@ -26,7 +26,7 @@ export async function pythonWith(
     await access(whole);
     return { kind: 'here', python };
   } catch {
-    // Nothing, or a part of it, is there: it is made anew.
+    // The environment is missing or incomplete, so it is created from scratch.
   }
   try {
     await run('python3', ['-m', 'venv', '--clear', folder], { timeout: PATIENCE_MS });

@@ -79,7 +79,7 @@ async function outcomeOf(suite: Suite, source: string | undefined): Promise<Outc
   return suite.run({ scratch, source });
 }
 
-/** `open-responses=/a/folder`, by name. */
+/** Parses `open-responses=/a/folder` entries, by name. */
 function sourcesIn(given: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     given.map((one) => {

@@ -1,10 +1,10 @@
-/** One case of a suite that failed, and what the suite says of it. */
+/** One failed case of a suite, and the suite's message. */
 export interface FailedCase {
   readonly id: string;
   readonly problem: string;
 }
 
-/** How a suite of others ended, or why it could not be had. */
+/** The result of a third-party suite, or the reason why it is not available. */
 export type Outcome =
   | {
       readonly kind: 'ran';
@@ -13,19 +13,19 @@ export type Outcome =
     }
   | { readonly kind: 'missing'; readonly why: string };
 
-/** A suite of others at one version, and how it is run against fixtures of published entry points. */
+/** A third-party suite at one version, which runs against fixtures of published entry points. */
 export interface Suite {
   readonly name: string;
-  /** What is brought: a repository with a commit, or a package with a version. */
+  /** The pinned source: a repository with a commit, or a package with a version. */
   readonly pinned: string;
-  /** Where the suite's files are kept between runs; outside of what is committed. */
+  /** Runs the suite; its files are cached between runs, outside of the committed files. */
   run(place: SuitePlace): Promise<Outcome>;
 }
 
-/** Where a suite is kept, and where it comes from. */
+/** The cache and the source of a suite. */
 interface SuitePlace {
-  /** A folder of this suite alone, which may hold what an earlier run has brought. */
+  /** A folder for this suite only, which may contain the downloads of an earlier run. */
   readonly scratch: string;
-  /** An address or a folder to bring the suite from, in place of its public one. */
+  /** An address or a folder that replaces the public source of the suite. */
   readonly source: string | undefined;
 }

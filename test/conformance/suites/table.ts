@@ -8,9 +8,9 @@ export interface Row {
   readonly suite: string;
   readonly passed: number;
   readonly failed: number;
-  /** How many of the failed cases the exceptions excuse. */
+  /** Number of failed cases that the exceptions allow. */
   readonly allowed: number;
-  /** Why nothing ran; absent where the suite ran. */
+  /** The reason why nothing ran; undefined if the suite ran. */
   readonly missing?: string;
 }
 
@@ -18,11 +18,11 @@ export interface Row {
 export interface Judged {
   readonly row: Row;
   readonly unexpected: readonly FailedCase[];
-  /** Exceptions whose cases pass by now, or are not in the suite. */
+  /** Exceptions whose cases now pass, or are not in the suite. */
   readonly stale: readonly string[];
 }
 
-/** Compares the outcome of a suite with the exceptions that are committed. */
+/** Compares the result of a suite with the committed exceptions. */
 export function judged(suite: string, outcome: Outcome, exceptions: Exceptions): Judged {
   const excused = exceptions[suite] ?? {};
   if (outcome.kind === 'missing') {
@@ -40,14 +40,17 @@ export function judged(suite: string, outcome: Outcome, exceptions: Exceptions):
   };
 }
 
-/** Whether a run is to end with an error: too much failed, or what must run did not. */
+/**
+ * Returns whether a run must exit with an error: too many cases failed, or a required suite did not
+ * run.
+ */
 export function isRefused(rows: readonly Row[], isRequired: boolean): boolean {
   return rows.some(
     ({ failed, allowed, missing }) => failed > allowed || (isRequired && missing !== undefined),
   );
 }
 
-/** What a person reads about one suite. */
+/** Formats the result of one suite for people. */
 export function linesOf({ row, unexpected, stale }: Judged): readonly string[] {
   const { suite, passed, failed, allowed, missing } = row;
   if (missing !== undefined) return [`${suite}: not run, because ${missing}`];

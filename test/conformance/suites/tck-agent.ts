@@ -8,7 +8,7 @@ import {
 } from '@timestep-ai/timestep';
 import { listen } from '@timestep-ai/timestep/http';
 
-/** What the suite of A2A asks an agent for, by how the id of the message begins. */
+/** Requests of the A2A suite to an agent, by the prefix of the message id. */
 const REPLIES: readonly (readonly [prefix: string, reply: AssistantMessage])[] = [
   [
     'tck-message-response',
@@ -23,7 +23,7 @@ const REPLIES: readonly (readonly [prefix: string, reply: AssistantMessage])[] =
   ['tck-', { role: 'assistant', content: 'Hello from TCK' }],
 ];
 
-/** A task of the 0.3 suite is to be under way for as long as this. */
+/** Milliseconds for which a task of the 0.3 suite must run. */
 const LONG = { prefix: 'test-resubscribe-message-id', ms: 5000 };
 
 /** The server of the suite's agent. */
@@ -32,16 +32,20 @@ export interface TckServer {
   close(): Promise<void>;
 }
 
-/** What the suite's agent can do only where it is asked for. */
+/** Optional features of the suite's agent. */
 export interface TckAgent {
-  /** With one, all callers have a name, because the suite of 1.0 sends no credentials; that of 0.3 is to be refused. */
+  /**
+   * With an extended card, all callers have a name, because the 1.0 suite sends no credentials; the
+   * 0.3 suite expects a refusal.
+   */
   readonly extendedCard: boolean;
 }
 
 /**
- * An agent as a program serves one, which does what the suite of A2A expects of its agents. The suite sends
- * different messages under one id, which the specification has be unique: here each gets an end of its own.
- * Other messages, as the 0.3 suite sends them, are answered by asking for more, so that their tasks stay open.
+ * Serves an agent that does what the A2A suite expects of its agents. The suite sends different
+ * messages with one id, although the specification requires unique ids, so each message id gets a
+ * unique suffix. Other messages, as in the 0.3 suite, are answered with a question, so that their
+ * tasks stay open.
  */
 export async function serveTckAgent({ extendedCard }: TckAgent): Promise<TckServer> {
   const model: AgentFn = async (_messages, { task, signal }) => {
@@ -93,11 +97,11 @@ export async function serveTckAgent({ extendedCard }: TckAgent): Promise<TckServ
   return { url: listening.url, close };
 }
 
-/** The extension that the suite's agent may require, which only these messages are to leave out. */
+/** The extension that the suite's agent may require, which only these messages omit. */
 const REQUIRED = 'urn:a2a:tck:required-extension';
 const UNNAMED = 'tck-cap-ext-004';
 
-/** The request with the extension named, as the suite does not name it. */
+/** Returns the request with the extension header, which the suite does not send. */
 function naming(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.append('a2a-extensions', REQUIRED);

@@ -12,7 +12,7 @@ const META = {
 const SESSION = { 'mcp-session-id': '{session}', 'mcp-protocol-version': '2025-11-25' };
 const LISTENING = { notifications: { toolsListChanged: true, promptsListChanged: true } };
 
-/** What both eras of the protocol know, by method. */
+/** Requests that both protocol generations support, by method. */
 const CALLS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'tools/list': {},
   'tools/call': { name: 'add', arguments: { a: 1, b: 2 } },

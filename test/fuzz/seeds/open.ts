@@ -1,6 +1,6 @@
 import type { Seed } from '../seeds.ts';
 
-/** What anybody may ask: whether the server is there, and how to find its agent. */
+/** Public requests: health, and discovery of the agent. */
 export const OPEN_SEEDS: readonly Seed[] = [
   { route: 'health', method: 'GET', path: '/health' },
   {

@@ -12,7 +12,7 @@ export interface AcpxEnded {
   readonly stderr: string;
 }
 
-/** Runs acpx, an ACP client of others for terminals, with the agent of the folder. */
+/** Runs acpx, a third-party ACP client for terminals, with the agent of the folder. */
 export function acpx(folder: AcpFolder, ...args: readonly string[]): Promise<AcpxEnded> {
   const agent = folder.command.join(' ');
   const all = [CLI, '--agent', agent, '--cwd', folder.path, '--ttl', '60', ...args];

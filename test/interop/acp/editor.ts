@@ -16,34 +16,34 @@ import {
 import { onTestFinished } from 'vitest';
 import type { AcpFolder } from './stage.ts';
 
-/** A message of the wire, and who sent it. */
+/** A message on the wire, and its sender. */
 export interface Sent {
   readonly by: 'agent' | 'client';
   readonly message: AnyMessage;
 }
 
-/** An editor that has started the agent, and what went over the wire between them. */
+/** An editor that has started the agent, and the messages between them. */
 export interface Editor {
   readonly agent: ClientContext;
   readonly wire: readonly Sent[];
   readonly updates: readonly SessionUpdate[];
-  /** How often it was asked for permission. */
+  /** Number of permission requests. */
   readonly asked: () => number;
   begin(): Promise<string>;
   say(sessionId: string, text: string, messageId?: string): Promise<string>;
-  /** Ends the agent as a power cut does. */
+  /** Kills the agent, like a power failure. */
   kill(): Promise<void>;
   /** Ends the input of the agent; resolves to its exit code. */
   leave(): Promise<number | null>;
 }
 
 export interface EditorOptions {
-  /** What it answers to requests for permission; `wait`: nothing. */
+  /** The editor's answer to permission requests; `wait`: no answer. */
   readonly permit: 'allow_once' | 'reject_once' | 'wait';
   readonly capabilities?: ClientCapabilities;
-  /** What it answers to questions. */
+  /** The editor's answer to questions. */
   readonly answer?: CreateElicitationResponse;
-  /** Receives every message, before it is handled. */
+  /** Receives every message before it is handled. */
   readonly onMessage?: (sent: Sent, editor: Pick<Editor, 'kill'>) => void;
 }
 
@@ -116,7 +116,7 @@ function selected(optionId: string): RequestPermissionOutcome {
   return { outcome: 'selected', optionId };
 }
 
-/** What a conversation looks like: what was said, and the calls with the last of their states. */
+/** Summarizes a conversation: its messages, and the calls with their last states. */
 export function transcriptOf(updates: readonly SessionUpdate[]): string[] {
   const entries = new Map<string, string>();
   for (const update of updates) {

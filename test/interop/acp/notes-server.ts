@@ -2,7 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { Environment, tool } from '@timestep-ai/timestep';
 import * as z from 'zod';
 
-/** Writes notes to the file of the variable NOTES; `wait` writes one and then never returns. `book` asks. */
+/**
+ * An MCP server that writes notes to the file in the variable NOTES; `wait` writes a note and then
+ * never returns. `book` asks a question.
+ */
 const file = process.env['NOTES'] ?? '';
 const text = z.string();
 const notes = new Environment({ environmentId: 'notes', enableHandoff: false });

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** A folder with a scripted agent that has tools, and where its sessions are kept. */
+/** A folder with a scripted agent that has tools, and its session database. */
 export interface AcpFolder {
   readonly path: string;
   /** The command that serves the agent, and its arguments. */
   readonly command: readonly string[];
-  /** The server of the tools, for clients that bring their own. */
+  /** The MCP server of the tools, for clients that add their own. */
   readonly server: { readonly command: string; readonly args: string[] };
   readonly notesFile: string;
-  /** What the tools have written. */
+  /** Returns the output of the tools. */
   notes(): string[];
 }
 

@@ -9,11 +9,11 @@ interface Definition {
   readonly 'x-side'?: 'agent' | 'client' | 'protocol';
 }
 
-/** Says what is wrong with messages by the schema that is published with the protocol, version 1. */
+/** Validates messages with the published schema of protocol version 1. */
 export interface WireSchema {
-  /** The mistakes of all messages; empty where all are as the schema says. */
+  /** Errors of all messages; empty if all are valid. */
   readonly mistakesIn: (wire: readonly Sent[]) => string[];
-  /** The names of the definitions that messages were compared with. */
+  /** Names of the definitions that messages were validated with. */
   readonly used: ReadonlySet<string>;
 }
 

@@ -1,6 +1,9 @@
 const TOLD = { state: 'completed', text: 'You said: hello' };
 
-/** What every client of A2A sees of the agent, but for artifacts and errors, which each has in its own form. */
+/**
+ * The report of every A2A client about the agent, except artifacts and errors, which each client
+ * formats in its own way.
+ */
 export const SEEN = {
   card: {
     name: 'Clerk',
@@ -22,7 +25,7 @@ export const SEEN = {
   cancel: 'canceled',
 };
 
-/** The artifacts of the agent as 0.3 has them. */
+/** The artifacts of the agent in the format of 0.3. */
 export const ARTIFACTS_0_3 = [
   { id: 'answer-1', name: 'answer', parts: [{ kind: 'text', text: 'Here.' }] },
   {

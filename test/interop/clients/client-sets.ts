@@ -1,23 +1,26 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Where `npm run install:clients` puts programs of others that tests speak with. */
+/** The folder in which `npm run install:clients` installs third-party programs for tests. */
 export const CLIENTS = join(import.meta.dirname, '../../../node_modules/.cache/clients');
 
-/** The version of the Codex CLI that is installed. */
+/** The installed version of the Codex CLI. */
 export const CODEX_VERSION = '0.169.0';
 
 const PYTHON_SETS = ['a2a-0-3-mcp-2', 'a2a-1-mcp-1'] as const;
 
-/** Packages of Python that stand in one environment, because they agree about what they need. */
+/** Python packages that share one environment, because their requirements are compatible. */
 export type PythonSet = (typeof PYTHON_SETS)[number];
 
-/** What is installed as one. */
+/** A set of clients that are installed together. */
 export interface ClientSet {
   readonly name: PythonSet | 'a2a-go' | 'codex';
   /** The tests that need it, below `test/interop`. */
   readonly tests: readonly string[];
-  /** What is not there, as `name==version`; empty where all is, in the versions that are wanted. */
+  /**
+   * Returns the missing packages as `name==version`; empty if all are installed in the wanted
+   * versions.
+   */
   readonly missing: (root: string) => readonly string[];
 }
 
@@ -50,17 +53,19 @@ export const CLIENT_SETS: readonly ClientSet[] = [
   },
 ];
 
-/** The Python of a set. */
+/** Returns the Python of a set. */
 export function pythonOf(set: PythonSet, root = CLIENTS): string {
   return join(root, set, 'bin/python');
 }
 
-/** The file with the exact versions of all packages of a set. */
+/** Returns the file with the exact versions of all packages of a set. */
 export function lockOf(set: PythonSet): string {
   return join(import.meta.dirname, 'python', `${set}.txt`);
 }
 
-/** The packages of a lock that every machine needs, as `name==version`, without what they have in addition. */
+/**
+ * Returns the packages of a lock file that every machine needs, as `name==version`, without extras.
+ */
 export function pinnedIn(lock: string): readonly string[] {
   const lines = lock.split('\n').map((line) => line.replace(/\[.*\]/, ''));
   return lines.filter((line) => /^[^#;\s]+==[^;\s]+$/.test(line));
@@ -74,24 +79,24 @@ function missingOfPython(set: PythonSet, root: string): readonly string[] {
   return pinned.filter((pin) => !installed.has(plain(pin)));
 }
 
-/** A package and its version as all spellings of it are written alike. */
+/** Normalizes the spelling of a package and its version. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.=]+/g, '_');
 }
 
-/** The folder of the program in Go, and of its `go.mod`. */
+/** The folder of the Go program, and of its `go.mod`. */
 export const GO_PROGRAM = join(import.meta.dirname, 'a2a-go');
 
-/** The version of a2a-go in the `go.mod` of the program. */
+/** Returns the version of a2a-go in the `go.mod` of the program. */
 export const GO_VERSION =
   /a2a-go v(\S+)/.exec(readFileSync(join(GO_PROGRAM, 'go.mod'), 'utf8'))?.[1] ?? '';
 
-/** The program in Go, built with that version. */
+/** Returns the path of the Go program, built with that version. */
 export function goClient(root = CLIENTS): string {
   return join(root, 'a2a-go', GO_VERSION, 'client');
 }
 
-/** The program that the package of the Codex CLI starts. */
+/** Returns the program that the package of the Codex CLI starts. */
 export function codexProgram(root = CLIENTS): string {
   return join(root, 'codex/node_modules/@openai/codex/bin/codex.js');
 }
@@ -104,8 +109,8 @@ function hasCodex(root: string): boolean {
 }
 
 /**
- * True where tests can speak with the clients of a set. Where `TIMESTEP_REQUIRE_CLIENTS` is set they must:
- * a machine without them then fails. Elsewhere a line says that these tests do not run.
+ * True if tests can use the clients of a set. If `TIMESTEP_REQUIRE_CLIENTS` is set, a machine
+ * without them fails; otherwise a line says that these tests do not run.
  */
 export function hasClients(set: ClientSet, root = CLIENTS, env = process.env): boolean {
   const missing = set.missing(root);
@@ -120,7 +125,10 @@ export function hasClients(set: ClientSet, root = CLIENTS, env = process.env): b
   return false;
 }
 
-/** The tests that this machine lacks clients for, as paths from the root of the repository. */
+/**
+ * Returns the tests whose clients are missing on this machine, as paths from the root of the
+ * repository.
+ */
 export function testsWithoutClients(root = CLIENTS, env = process.env): readonly string[] {
   return CLIENT_SETS.flatMap((set) =>
     hasClients(set, root, env) ? [] : set.tests.map((test) => `test/interop/${test}.test.ts`),

@@ -27,7 +27,10 @@ const book = tool({
       : ask({ text: 'Which day?', options: ['Monday', 'Friday'] }),
 });
 
-/** Tools, a prompt and resources for the clients of others: one that asks, one to approve, one that takes steps. */
+/**
+ * Tools, a prompt and resources for third-party clients: a tool that asks, a tool that requires
+ * approval, a tool with progress.
+ */
 export function desk(): Environment {
   return new Environment({
     environmentId: 'desk',

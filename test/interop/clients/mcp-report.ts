@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 const said = (text: string) => ({ text, error: false });
 
-/** What every client of MCP sees of the desk, but for the revision that it speaks. */
+/** The report of every MCP client about the desk, except its protocol revision. */
 export const SEEN = {
   server: 'Environment-desk 2.1.0',
   instructions: 'Ask the clerk.',

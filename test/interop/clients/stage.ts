@@ -1,4 +1,7 @@
-/** The server that the clients of others ask, made as users make it, and how their programs are run. */
+/**
+ * The server for third-party clients, created as users create it, and functions that run the
+ * clients' programs.
+ */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -28,9 +31,9 @@ const FILES: AssistantMessage['artifacts'] = [
 ];
 
 /**
- * A model that follows simple words: `call <tool> <arguments>` calls a tool, its own or one of the caller, `give` gives
- * files, `say <text>` says that, `recall` says its last reply again, `wait` waits until it is cut off. Anything else is
- * said again in two pieces.
+ * A model that follows simple commands: `call <tool> <arguments>` calls a tool, its own or one of
+ * the caller, `give` gives files, `say <text>` answers with the text, `recall` repeats its last
+ * reply, `wait` waits until it is aborted. It repeats anything else in two pieces.
  */
 const model: AgentFn = async (messages, { emit, signal, key }) => {
   const last = messages.at(-1);
@@ -56,7 +59,10 @@ const model: AgentFn = async (messages, { emit, signal, key }) => {
   return { role: 'assistant', content: pieces.join('') };
 };
 
-/** Serves the agent `clerk` on a database in a file; the tools of its tasks over A2A run at the client. */
+/**
+ * Serves the agent `clerk` with a database in a file; the client executes the tools of its A2A
+ * tasks.
+ */
 export async function staged(): Promise<Serving> {
   const agent = new Agent({
     agentId: 'clerk',
@@ -74,7 +80,10 @@ export async function staged(): Promise<Serving> {
 
 const run = promisify(execFile);
 
-/** What a program of a client prints: one JSON text. Its own complaints are those of the test. */
+/**
+ * Runs a client program and returns its output, one JSON text. Its error output is shown with the
+ * test.
+ */
 export async function reportOf(
   program: string,
   args: readonly string[],
@@ -84,7 +93,7 @@ export async function reportOf(
   return JSON.parse(stdout);
 }
 
-/** The same of a program in Python of this folder. */
+/** Runs a Python program of this folder and returns its output. */
 export function pythonReport(set: PythonSet, file: string, ...args: readonly string[]) {
   return reportOf(pythonOf(set), [join(import.meta.dirname, 'python', file), ...args]);
 }

@@ -1,27 +1,27 @@
 import type { JsonObject } from '@timestep-ai/timestep';
 import type { Answered } from './world.ts';
 
-/** A call that the caller is asked to make, or a person to decide about. */
+/** A call that the caller must execute, or a user must decide about. */
 export interface Asked {
   readonly callId: string;
   readonly name: string;
 }
 
-/** What a caller is told: the answer, or what it is waited for. */
+/** The response to a caller: the answer, or the input that the task waits for. */
 export interface Told {
   readonly answer?: string;
   readonly approvals: readonly Asked[];
   readonly calls: readonly Asked[];
-  /** What a tool asks, in words. */
+  /** The question of a tool, as text. */
   readonly question?: string;
-  /** How it ended without an answer. */
+  /** How the task ended without an answer. */
   readonly ended?: 'canceled' | 'limit';
-  /** The artifacts, each by its name and its text. */
+  /** The artifacts, each with its name and its text. */
   readonly given: readonly string[];
   readonly echo: JsonObject;
 }
 
-/** What a caller says to what it was asked. */
+/** A caller's answer to a request. */
 export interface Reply {
   /** The answer to a question. */
   readonly words?: Answered;
@@ -33,21 +33,21 @@ export interface Reply {
   }[];
 }
 
-/** A program at a door. */
+/** A program that calls an agent over one protocol. */
 export interface Caller {
   ask(settings: JsonObject): Promise<Told>;
-  /** The same without waiting; what came of it is looked at later. */
+  /** Sends a message without waiting; the result is read later. */
   begin(settings: JsonObject): Promise<void>;
   look(): Promise<Told>;
   reply(reply: Reply): Promise<Told>;
   cancel(): Promise<Told>;
 }
 
-/** A picture of one dot. */
+/** An image with one pixel. */
 export const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** How a task ended without an answer, by what its caller was told. */
+/** Returns how a task ended without an answer, from the response to its caller. */
 export function endOf(said: string): 'limit' {
   if (/steps is used up|max_steps/.test(said)) return 'limit';
   throw new Error(`it ended otherwise: ${said}`);

@@ -5,10 +5,10 @@ import type { Asked } from './caller.ts';
 import { ORIGIN, type Stage } from './stage.ts';
 import { answerOfPerson, askPerson, type World } from './world.ts';
 
-/** Makes a call that the caller was asked to make. */
+/** Executes a call for the caller. */
 export type MakeCall = (call: Asked) => Promise<ToolResult>;
 
-/** Within the process, by a caller that asks its person only once the environment has refused. */
+/** Inside the process, by a caller that asks its user only after the environment has refused. */
 function madeWithin({ environment, world }: Stage, row: Row): MakeCall {
   return async ({ callId, name }) => {
     const call = { id: callId, name, arguments: {} };
@@ -34,7 +34,7 @@ function keepGiven(world: World, { artifacts = [] }: ToolResult): void {
   }
 }
 
-/** Over MCP, by the official client, whose person the environment asks. */
+/** Over MCP, with the official client, whose user the environment asks. */
 function madeOverMcp({ fetch, world }: Stage, row: Row): MakeCall {
   return async ({ name }) => {
     const client = new Client(

@@ -8,10 +8,10 @@ import { callMaker } from './own-calls.ts';
 import { openStage, type Column, type Stage } from './stage.ts';
 import { answerOfPerson, askPerson } from './world.ts';
 
-/** How long a call may take to hear that it is to stop. */
+/** Maximum milliseconds until a call receives its abort signal. */
 const HEARD_MS = 30_000;
 
-/** Asks the agent at a door, does what is asked in turn, and tells all that could be seen. */
+/** Calls the agent over one protocol, answers its requests, and returns all observations. */
 export async function play(column: Column, row: Row): Promise<Seen> {
   const stage = await openStage(column, row);
   try {
@@ -36,7 +36,7 @@ async function answered(stage: Stage, row: Row): Promise<Told> {
     await caller.begin(settings);
     await (stage.hangs?.begun ?? caller.look());
     const told = await caller.cancel();
-    // The process of the call may hear of it later than the caller.
+    // The process of the call may receive the abort later than the caller.
     await Promise.race([stage.hangs?.stopped, sleep(HEARD_MS)]);
     return told;
   }
@@ -80,11 +80,11 @@ function isGone(thrown: unknown): boolean {
   return thrown instanceof Error && /not.?found|no (task|response)/i.test(String(thrown));
 }
 
-/** What of a cell is not as it should be. */
+/** Returns the differences between a cell and its expected values. */
 export function problemsOf(column: Column, row: Row, seen: Seen): string[] {
   const isLost = !column.isDurable && row.inMemory !== undefined;
   const { read, ...rest } = isLost ? row.inMemory : row.expected;
-  // Only Responses repeats settings, and no others than those that were heeded.
+  // Only Responses repeats settings, and only settings that were applied.
   const echo = row.door === 'Responses' && !isLost ? (row.settings ?? {}) : {};
   const wanted = Object.entries({ ...rest, echo });
   const problems = wanted.flatMap(([part, value]) => {

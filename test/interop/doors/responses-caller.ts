@@ -73,7 +73,7 @@ export function responsesCaller(stage: Reached, picture: boolean): Caller {
       const made = results.map(({ callId, output, isError }) => ({
         type: 'function_call_output' as const,
         call_id: callId,
-        // The API has no word for a failed call but what the model reads.
+        // For a failed call, the API only contains the text that the model read.
         output: isError ? JSON.stringify({ error: output }) : output,
       }));
       const answers = words === undefined ? [] : [{ role: 'user' as const, content: words.text }];
@@ -94,7 +94,7 @@ function toldBy(answer: Answer, asked: JsonObject): Told {
     item.type === 'function_call' ? [{ callId: item.call_id, name: item.name }] : [],
   );
   const isResting = answer.status === 'completed' && approvals.length + calls.length === 0;
-  // A call that goes on in a later response waits for an answer where it waits for no approval.
+  // A call that continues in a later response waits for an answer unless it waits for an approval.
   const isAsking = output.some((item) => item.type === 'mcp_call' && item.status === 'incomplete');
   const { status, incomplete_details: why } = answer;
   const repeated = answer as unknown as JsonObject;

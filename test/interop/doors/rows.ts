@@ -2,7 +2,7 @@ import type { ToolSite } from '@timestep-ai/timestep';
 import { BEHAVIOURS } from './behaviours.ts';
 import { DOORS, SITES, type Behaviour, type Door, type Expected, type Setup } from './setup.ts';
 
-/** A row of the table: what is done, at which door, at which tool site, and what is to be seen. */
+/** A row of the table: the action, the protocol, the tool site, and the expected observations. */
 export interface Row extends Setup {
   readonly name: string;
   readonly door: Door;

@@ -5,58 +5,61 @@ export type Door = (typeof DOORS)[number];
 
 export const SITES: readonly ToolSite[] = ['server', 'client'];
 
-/** What can be seen of one question and its answer, from outside of the agent. */
+/** External observations of one question and its answer. */
 export interface Seen {
-  /** The tools that a person was asked about. */
+  /** Tools for which a user was asked. */
   readonly asked: readonly string[];
-  /** The tools that had run whenever a person was asked. */
+  /** Tools that had already run when a user was asked. */
   readonly ranWhenAsked: readonly (readonly string[])[];
-  /** What tools asked a person, in words. */
+  /** Questions of tools to the user, as text. */
   readonly questions: readonly string[];
-  /** The names of the artifacts that the caller received, and their texts. */
+  /** Names and texts of the artifacts that the caller received. */
   readonly given: readonly string[];
-  /** The tools that have run, in order. */
+  /** Tools that have run, in order. */
   readonly ran: readonly string[];
-  /** How often a tool was asked what became of a call. */
+  /** Number of `probe` calls of tools. */
   readonly probed: number;
-  /** What the model was offered in each of its replies. */
+  /** Tools that the model was offered in each of its replies. */
   readonly offered: readonly (readonly string[])[];
-  /** How the model was told to choose in each of its replies. */
+  /** The tool choice in each of its replies. */
   readonly choices: readonly unknown[];
-  /** The form that the model was told to answer in, in each of its replies. */
+  /** The required answer format in each of its replies. */
   readonly forms: readonly unknown[];
-  /** The media types of the pictures that the model saw in the words of the caller. */
+  /** Media types of the images that the model received in the caller's messages. */
   readonly pictures: readonly string[];
-  /** How many calls were told to stop. */
+  /** Number of aborted calls. */
   readonly stopped: number;
-  /** How the caller was told that there is no answer. */
+  /** How the caller learned that there is no answer. */
   readonly ended: readonly string[];
-  /** What the model read of each call, as it repeats it to its caller; `lost` where no answer came. */
+  /**
+   * The result of each call as the model read it and repeats it to its caller; `lost` without an
+   * answer.
+   */
   readonly read: readonly string[] | 'lost';
   /** The settings that the answer repeats. */
   readonly echo: JsonObject;
 }
 
-/** Only what matters to a cell; what the model read is given as the beginning of each text. */
+/** Only the values that matter to a cell; texts of the model are given by their beginnings. */
 export type Expected = Partial<Omit<Seen, 'echo'>>;
 
-/** What is asked of the agent, and how it is served. */
+/** The question to the agent, and the way it is served. */
 export interface Setup {
-  /** The tools that the model calls in each of its replies, until it answers. */
+  /** The tools that the model calls in each of its replies before it answers. */
   readonly plan: readonly (readonly Tool[])[];
   readonly approves?: boolean;
-  /** Settings of the request, in the words of OpenAI Responses. */
+  /** Settings of the request, with the names of OpenAI Responses. */
   readonly settings?: JsonObject;
   readonly toolsAllowed?: readonly Tool[];
-  /** The server is stopped and started again in the midst of the first call, or as the caller is asked. */
+  /** The server is restarted during the first call, or when the caller is asked. */
   readonly restarts?: boolean;
-  /** The caller cancels the task in the midst of the first call, or as it is asked for it. */
+  /** The caller cancels the task during the first call, or when it is asked for it. */
   readonly cancels?: boolean;
-  /** The caller sends a picture with its words. */
+  /** The caller sends an image with its message. */
   readonly picture?: boolean;
-  /** How many replies the model may give. */
+  /** Maximum number of replies of the model. */
   readonly maxSteps?: number;
-  /** What the tools leave out of their definitions, or do not do. */
+  /** Parts that are removed from the definitions or the behavior of the tools. */
   readonly without?: 'needsApproval' | 'probe' | 'question' | 'artifact' | 'form';
 }
 
@@ -65,11 +68,13 @@ export type Tool = 'look' | 'pay' | 'order' | 'book' | 'draw' | 'seat';
 export interface Behaviour extends Setup {
   readonly name: string;
   readonly expected: Expected;
-  /** Where a door or a tool site makes it something else, and why. */
+  /** Different observations for a protocol or a tool site, and the reason. */
   readonly exceptions?: readonly Exception[];
-  /** What a runner that loses everything with its process leaves, instead of all of the above. */
+  /**
+   * Observations with a runner that loses all data with its process, instead of all of the above.
+   */
   readonly inMemory?: Expected;
-  /** A change that must show. */
+  /** A change that must alter the observations. */
   readonly broken: Partial<Setup>;
 }
 
@@ -77,7 +82,7 @@ interface Exception {
   readonly doors?: readonly Door[];
   readonly sites?: readonly ToolSite[];
   readonly why: string;
-  /** What the agent is given in its stead. */
+  /** The replacement that the agent gets. */
   readonly setup?: Partial<Setup>;
   readonly expected: Expected;
 }

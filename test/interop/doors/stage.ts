@@ -7,22 +7,22 @@ import { createResponsesHandler } from '@timestep-ai/timestep/responses';
 import type { Row } from './rows.ts';
 import { environmentOf, hanging, newWorld, planned, type Hanging, type World } from './world.ts';
 
-/** A runner that the table is tried on. */
+/** A runner that the table is tested with. */
 export interface Column {
   readonly name: string;
   readonly isDurable: boolean;
-  /** Opens what is kept at a place, for the first time or again. */
+  /** Opens the storage at a path, for the first time or again. */
   open(place: string, needs: BackendNeeds): Backend | Promise<Backend>;
 }
 
-/** A server of one agent, reached without sockets, and what has happened in it. */
+/** A server with one agent, called without sockets, and its observed events. */
 export interface Stage {
   readonly world: World;
   readonly environment: Environment;
-  /** A call in the midst of which the server can be stopped; absent where the caller makes the calls. */
+  /** A call during which the server can be stopped; undefined if the caller executes the calls. */
   readonly hangs: Hanging | undefined;
   readonly fetch: typeof fetch;
-  /** The binding of A2A at the door of the row. */
+  /** The A2A binding of the row. */
   readonly binding: 'JSONRPC' | 'GRPC';
   /** Waits until the task with that id has ended or waits for its caller. */
   settled(taskId: string): Promise<void>;

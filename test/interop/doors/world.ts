@@ -8,7 +8,7 @@ import {
 import { getText } from '@timestep-ai/timestep/core';
 import type { Seen, Setup, Tool } from './setup.ts';
 
-/** What is left to be seen, as it happens; it outlives the server. */
+/** Observations, recorded as they happen; they outlive the server. */
 export type World = {
   -readonly [Part in keyof Omit<Seen, 'read' | 'echo'>]: Seen[Part] extends readonly (infer Item)[]
     ? Item[]
@@ -32,20 +32,20 @@ export function newWorld(): World {
   };
 }
 
-/** The person at the caller, who is asked and answers. */
+/** The user at the caller, who is asked and answers. */
 export function askPerson(world: World, { approves = false }: Setup, name: string): boolean {
   world.asked.push(name);
   world.ranWhenAsked.push([...world.ran]);
   return approves;
 }
 
-/** What a person answers, in words and, where a form was filled in, as data. */
+/** The answer of a user, as text and, for a form, as data. */
 export interface Answered {
   readonly text: string;
   readonly data?: Readonly<Record<string, string | number>>;
 }
 
-/** The person at the caller, to whom a tool has a question. */
+/** The user at the caller, who answers the questions of tools. */
 export function answerOfPerson(world: World, question: string): Answered {
   world.questions.push(question);
   if (question !== 'Which seat?') return { text: 'Ada' };
@@ -53,11 +53,11 @@ export function answerOfPerson(world: World, question: string): Answered {
   return { text: JSON.stringify(data), data };
 }
 
-/** A call of `order` that never ends, as long as nobody says otherwise. */
+/** A call of `order` that does not end until it is released. */
 export interface Hanging {
   readonly begun: Promise<void>;
   begin(): void;
-  /** Resolves when it is told to stop. */
+  /** Resolves when the call is aborted. */
   readonly stopped: Promise<void>;
   stop(): void;
 }
@@ -124,7 +124,7 @@ export function environmentOf(world: World, { without }: Setup, hangs?: Hanging)
     );
 }
 
-/** The data that a person is asked for by a form. */
+/** The data that a form requests from the user. */
 const SEAT = {
   type: 'object',
   properties: { row: { type: 'integer' }, side: { type: 'string' } },
@@ -138,7 +138,7 @@ function picturesIn(message: Message): readonly string[] {
   );
 }
 
-/** Calls what it is planned to, whatever it is offered, and repeats what it read. */
+/** Calls the planned tools, whether they are offered or not, and repeats their results. */
 export function planned(world: World, { plan }: Setup): AgentFn {
   return (messages, { tools, settings }) => {
     world.offered.push(tools.map((offered) => offered.function.name));

@@ -23,15 +23,15 @@ interface Part {
   readonly text?: string;
 }
 
-/** The question of that number. */
+/** Returns the question with that number. */
 export function questionOf(number: number): Asked & { readonly text: string } {
   const [place, expected] = PLACES[number % PLACES.length] ?? PLACES[0];
   return { messageId: `question-${number}`, text: `What's the weather in ${place}?`, expected };
 }
 
 /**
- * Asks through the official client, and sends the same message again until it has an answer: whatever
- * happens to the agent, a client can do no more and need do no less.
+ * Asks with the official client, and repeats the same message until there is an answer. A client
+ * has no other way to handle a killed agent.
  */
 export async function askUntilTold(
   url: string,
@@ -48,14 +48,14 @@ export async function askUntilTold(
       const told = (said?.parts ?? []).map((part) => part.text ?? '').join('');
       if (ENDED.includes(state)) return { messageId, taskId: task.id, state, text: told };
     } catch {
-      // The agent is away, or went away in the middle.
+      // The agent is unreachable, or disconnected in the middle.
     }
     await pause(RETRY_MS);
   }
   return undefined;
 }
 
-/** Every task that an agent has kept. */
+/** Reads every stored task of an agent. */
 export async function tasksAt(url: string): Promise<KeptTask[]> {
   const found: KeptTask[] = [];
   let pageToken = '';

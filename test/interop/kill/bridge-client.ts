@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-/** A task as the bridge reports it. */
+/** A task in the bridge's report. */
 export interface BridgeReport {
   readonly task: string;
   readonly state: string;
@@ -12,11 +12,11 @@ export interface BridgeReport {
   readonly error?: string;
 }
 
-/** An MCP client of a bridge that it starts, and starts again whenever it is gone. */
+/** An MCP client that starts a bridge, and restarts it whenever it has exited. */
 export interface BridgeClient {
   /**
-   * Makes the call again, with its key, until it has a result. Rejects for a handle that is not known, and
-   * once the signal is aborted.
+   * Repeats the call with its key until it has a result. Rejects for an unknown handle, and once
+   * the signal is aborted.
    */
   call(tool: string, args: object, key: string, signal: AbortSignal): Promise<BridgeReport>;
   kill(): Promise<void>;
@@ -27,14 +27,14 @@ export interface BridgeProcess {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** It has ended, and nothing of this client has ended it. */
+  /** Called when the bridge has exited and this client has not stopped it. */
   readonly onDeath?: () => void;
 }
 
 const RETRY_MS = 100;
-/** With it a call that is made again is the same call. */
+/** The key that makes a repeated call the same call. */
 const KEY_META = 'dev.timestep/key';
-/** What the bridge says of a handle that it does not know. */
+/** The bridge's message about an unknown handle. */
 const UNKNOWN = 'there is no task';
 
 export function bridgeClient({ command, args, cwd, env, onDeath }: BridgeProcess): BridgeClient {
@@ -67,7 +67,7 @@ export function bridgeClient({ command, args, cwd, env, onDeath }: BridgeProcess
           last = JSON.stringify(content);
           if (last.includes(UNKNOWN)) break;
         } catch (thrown) {
-          // The bridge went away in the middle.
+          // The bridge exited during the call.
           last = String(thrown);
           if (!signal.aborted) connection = undefined;
         }

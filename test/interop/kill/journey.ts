@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BridgeClient, BridgeReport } from './bridge-client.ts';
 
-/** Where a journey is, from the moment it was asked for until its answer was told once more. */
+/** The steps of a journey, from the request to the repeated answer. */
 export const STEPS = ['asked', 'question', 'answered', 'decision', 'decided', 'told'] as const;
 export type Step = (typeof STEPS)[number];
 
 export interface Journey {
-  /** Unlike that of any other journey: bookings are counted by it. */
+  /** A unique day, by which bookings are counted. */
   readonly day: string;
   readonly agent: string;
   readonly client: BridgeClient;
-  /** What happens at a step, before the journey goes on. */
+  /** Called at a step, before the journey continues. */
   readonly at: (step: Step) => Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -19,14 +19,16 @@ export interface Planned {
   readonly day: string;
   readonly task: string;
   readonly report: BridgeReport;
-  /** What the handle told later. */
+  /** The answer that the handle returned later. */
   readonly again: BridgeReport;
 }
 
 const LOOK_MS = 100;
 const ENDED: readonly string[] = ['completed', 'failed', 'canceled', 'rejected'];
 
-/** Plans a journey as a program does that has our tools, with the handle that it was given first. */
+/**
+ * Plans a journey like a program with Timestep's MCP tools, with the handle from its first call.
+ */
 export async function plan({ day, agent, client, at, signal }: Journey): Promise<Planned> {
   let calls = 0;
   const call = (tool: string, args: object): Promise<BridgeReport> => {
@@ -35,7 +37,7 @@ export async function plan({ day, agent, client, at, signal }: Journey): Promise
   };
   const look = (task: string) => call('get_task', { task, wait_s: 2 });
 
-  /** Waits until the task asks for that. Throws where it ends before. */
+  /** Waits until the task requests this input. Throws if it ends before. */
   async function asking(task: string, what: RegExp): Promise<void> {
     for (;;) {
       const report = await look(task);

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
+/** Creates random numbers in [0, 1), the same for the same seed (mulberry32). */
 export function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -7,24 +7,24 @@ import { orchestraBreaches } from './orchestra-verdict.ts';
 const VICTIMS = ['bridge', 'coordinator', 'specialists', 'all'] as const;
 type Victim = (typeof VICTIMS)[number];
 
-/** A journey, in which somebody is killed at a step. */
+/** A journey, and the process that is killed at a step. */
 export interface Scene {
   readonly step: Step;
   readonly victim: Victim;
 }
 
-/** Every victim at every step. */
+/** Every process at every step. */
 export const ALL_SCENES: readonly Scene[] = STEPS.flatMap((step) =>
   VICTIMS.map((victim) => ({ step, victim })),
 );
 
 export interface OrchestraStory {
   readonly scenes: readonly Scene[];
-  /** Kills at random moments, while journeys are planned one after the other. */
+  /** Number of kills at random moments, while journeys are planned one after the other. */
   readonly kills: number;
-  /** In [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number;
-  /** More arguments of `timestep serve coordinator`. */
+  /** Additional arguments of `timestep serve coordinator`. */
   readonly served?: readonly string[];
   readonly onKill?: (done: number, victim: Victim, step: string) => void;
 }
@@ -39,10 +39,12 @@ export interface OrchestraOutcome {
 
 const LONGEST_LIFE_MS = 5000;
 const LONGEST_DEATH_MS = 1500;
-/** By then every journey has to be answered, on any machine. */
+/** Time limit for the answer of every journey, on any machine. */
 const LAST_ANSWER_MS = 300_000;
 
-/** Plans journeys, kills the processes between the client and the booking, and judges what is left. */
+/**
+ * Plans journeys, kills the processes between the client and the booking, and checks the results.
+ */
 export async function orchestraStory(story: OrchestraStory): Promise<OrchestraOutcome> {
   const { scenes, kills, random, onKill } = story;
   const begunAt = Date.now();
@@ -100,7 +102,10 @@ export async function orchestraStory(story: OrchestraStory): Promise<OrchestraOu
   }
 }
 
-/** Ends a victim as a power cut does, and starts it again. The client starts the bridge with its next call. */
+/**
+ * Kills a process like a power failure, and restarts it. The client restarts the bridge with its
+ * next call.
+ */
 async function killOf(
   { bridge, coordinator, specialists }: Orchestra,
   victim: Victim,

@@ -1,10 +1,10 @@
 import type { Planned } from './journey.ts';
 import type { KeptTask } from './verdict.ts';
 
-/** What a story of kills leaves behind: journeys, what is booked, and the tasks of the coordinator. */
+/** The results of a run with kills: journeys, bookings, and the tasks of the coordinator. */
 export interface OrchestraRecord {
   readonly planned: readonly Planned[];
-  /** Days of journeys that have no answer, and why. */
+  /** Days of journeys without an answer, and the reasons. */
   readonly lost: readonly { readonly day: string; readonly why: string }[];
   readonly bookings: readonly Booking[];
   readonly tasks: readonly KeptTask[];
@@ -15,7 +15,9 @@ export interface Booking {
   readonly day: string;
 }
 
-/** What of the promise does not hold: each handle gives its answer, and each journey is booked once. */
+/**
+ * Returns the violated guarantees: each handle returns its answer, and each journey is booked once.
+ */
 export function orchestraBreaches({ planned, lost, bookings, tasks }: OrchestraRecord): string[] {
   const unfinished = tasks.filter(({ state }) => state !== 'TASK_STATE_COMPLETED');
   const journeys = planned.length + lost.length;

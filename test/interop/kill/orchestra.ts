@@ -6,13 +6,13 @@ import { EXAMPLES, programOf, type Program } from './program.ts';
 
 /** The three processes between a client and a booking. */
 export interface Orchestra {
-  /** Where the coordinator is served. */
+  /** The address of the coordinator. */
   readonly url: string;
   /** Offers the coordinator to a client over MCP. */
   readonly bridge: BridgeClient;
   /** Serves the coordinator. */
   readonly coordinator: Program;
-  /** Serves weather and travel, over A2A 0.3 alone. */
+  /** Serves weather and travel, over A2A 0.3 only. */
   readonly specialists: Program;
   bookings(): readonly Booking[];
   close(): Promise<void>;
@@ -20,7 +20,10 @@ export interface Orchestra {
 
 const MAIN = join(EXAMPLES, '../packages/timestep/src/cli/main.ts');
 
-/** Starts them. `served` are more arguments of `timestep serve`, such as another runner. */
+/**
+ * Starts the processes. `served` contains additional arguments of `timestep serve`, such as another
+ * runner.
+ */
 export async function openOrchestra(served: readonly string[] = []): Promise<Orchestra> {
   const copies = copyAgents();
   const { folder } = copies;

@@ -6,23 +6,23 @@ import { fileURLToPath } from 'node:url';
 
 export const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
-/** A program of the examples as a process of its own, which can be killed and started again. */
+/** A program of the examples in a separate process, which can be killed and restarted. */
 export interface Program {
-  /** Known once it has been started; the same in all of its lives. */
+  /** The address; known after the first start, and the same after each restart. */
   readonly url: string;
-  /** Resolves once it listens. */
+  /** Resolves once the program listens. */
   start(): Promise<void>;
-  /** Ends it as a power cut does. */
+  /** Kills the program, like a power failure. */
   kill(): Promise<void>;
 }
 
 export interface ProgramOptions {
   readonly name: string;
-  /** Where it runs and keeps its tasks. */
+  /** Working folder of the program and its tasks. */
   readonly folder: string;
-  /** What Node runs to listen on a port; 0 is any free one. */
+  /** The Node arguments that make it listen on a port; 0 is any free port. */
   readonly run: (port: string) => NodeRun;
-  /** It has ended, and nothing of this program has ended it. */
+  /** Called when the program has exited and was not killed by this object. */
   readonly onDeath?: () => void;
 }
 
@@ -45,7 +45,7 @@ export function programOf({ name, folder, run, onDeath }: ProgramOptions): Progr
         cwd: folder,
         env: {
           PATH: process.env['PATH'],
-          // It starts often, and always the same.
+          // The compile cache helps, because the same program starts often.
           NODE_COMPILE_CACHE: join(folder, 'compiled'),
           ...env,
         },

@@ -1,4 +1,7 @@
-/** `npm run test:kill -- [--story NAME] [--kills N] [--seed S] [--json]`: programs of the examples, killed. */
+/**
+ * `npm run test:kill -- [--story NAME] [--kills N] [--seed S] [--json]`: runs the examples and
+ * kills them.
+ */
 import { parseArgs } from 'node:util';
 import { numbersFrom } from './numbers.ts';
 import { ALL_SCENES, orchestraStory, type OrchestraOutcome } from './orchestra-story.ts';
@@ -37,7 +40,7 @@ const STORIES: Readonly<Record<string, (seed: number) => Promise<Told>>> = {
   orchestra: toldOfOrchestra,
 };
 
-/** What a story has shown: rows for people, and the whole of it for programs. */
+/** The results of a run: rows for people, and all data for programs. */
 interface Told {
   readonly outcome: { readonly breaches: readonly string[] };
   readonly rows: readonly (readonly [string, string])[];

@@ -8,9 +8,9 @@ import { breachesIn, type Asked, type Told } from './verdict.ts';
 
 export interface KillStory {
   readonly kills: number;
-  /** In [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number;
-  /** Questions under way at once. */
+  /** Number of concurrent questions. */
   readonly clients?: number;
   readonly onKill?: (done: number) => void;
 }
@@ -27,16 +27,16 @@ type Victim = 'weather' | 'personal' | 'both';
 const VICTIMS: readonly Victim[] = ['weather', 'personal', 'both'];
 
 /**
- * How long an agent may live and be away: it is dead for far less than the half minute of the promise.
- * A machine that takes long to start one takes as much longer to answer.
+ * How long an agent lives and stays down: it is down for far less than the guaranteed half minute.
+ * A machine with a slow start of programs also takes longer to answer.
  */
 const LONGEST_LIFE_MS = 1500;
 const STARTS_PER_LIFE = 3;
 const LONGEST_DEATH_MS = 1500;
-/** After the last kill every question has to be answered by then. */
+/** Time limit for the answer of every question after the last kill. */
 const LAST_ANSWER_MS = 120_000;
 
-/** Kills the two assistants at random while questions are asked, and judges what is left of it. */
+/** Kills the two assistants at random while questions are asked, and checks the results. */
 export async function killStory(story: KillStory): Promise<KillOutcome> {
   const { kills, random, clients = 4, onKill } = story;
   const begunAt = Date.now();
@@ -96,7 +96,7 @@ export async function killStory(story: KillStory): Promise<KillOutcome> {
 interface Assistants {
   readonly weather: Program;
   readonly personal: Program;
-  /** How long one of them took to start. */
+  /** Measures the start time of one of them. */
   readonly startMs: number;
   readonly close: () => Promise<void>;
 }
@@ -113,7 +113,7 @@ async function assistantsIn(folder: string): Promise<Assistants> {
     run: (port) => assistantRun('weather-assistant', { WEATHER_AGENT_PORT: port }),
   });
   await weather.start();
-  // Once more, since the first start of a program compiles it.
+  // Starts it twice, because the first start of a program compiles it.
   await weather.kill();
   const began = Date.now();
   await weather.start();

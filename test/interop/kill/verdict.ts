@@ -1,7 +1,7 @@
-/** What a story of kills leaves behind: what was asked, what was told, and what the agents have kept. */
+/** The results of a run with kills: questions, answers, and the stored tasks of the agents. */
 export interface KillRecord {
   readonly asked: readonly Asked[];
-  /** Every answer that a client was given, in order; it may be given the same one again. */
+  /** Every answer that a client received, in order; it may receive the same answer again. */
   readonly told: readonly Told[];
   readonly personal: readonly KeptTask[];
   readonly weather: readonly KeptTask[];
@@ -9,7 +9,7 @@ export interface KillRecord {
 
 export interface Asked {
   readonly messageId: string;
-  /** What a right answer holds. */
+  /** Text that a right answer contains. */
   readonly expected: string;
 }
 
@@ -23,13 +23,16 @@ export interface Told {
 export interface KeptTask {
   readonly id: string;
   readonly state: string;
-  /** The ids of the messages that its clients sent. */
+  /** Ids of the messages that its clients sent. */
   readonly messageIds: readonly string[];
 }
 
 const COMPLETED = 'TASK_STATE_COMPLETED';
 
-/** What of the promise does not hold: every message answered, once, and no handoff lost or doubled. */
+/**
+ * Returns the violated guarantees: every message is answered once, and no handoff is lost or
+ * duplicated.
+ */
 export function breachesIn({ asked, told, personal, weather }: KillRecord): string[] {
   const tasksOf = byMessage(personal);
   return [
@@ -59,7 +62,7 @@ function problemsWithTasks(messageId: string, tasks: readonly KeptTask[]): strin
     : [`the task of ${messageId} ended as ${tasks[0]?.state}`];
 }
 
-/** Each question is handed on once, under an id of its own. */
+/** Each question is handed off once, under a unique id. */
 function problemsWithHandoffs(
   personal: readonly KeptTask[],
   weather: readonly KeptTask[],
