@@ -13,7 +13,7 @@ import { ANSWER_TASK, SEND_MESSAGE } from './schemas.ts';
 const TEXTS: AgentToolTexts = {
   waitS: DEFAULT_HELD_WAIT_S,
   callAgent:
-    'Gives an agent a task. Returns its answer, or where that takes long or needs the user, the task as it is: go on with get_task or answer_task.',
+    'Gives an agent a task. Returns its answer. If that takes long or needs the user, returns the unfinished task: continue with get_task or answer_task.',
   getTask: 'Tells how a task is: its answer, or what it waits for. Waits while it works.',
   getTaskReplay: 'safe',
   answerTask:

@@ -6,7 +6,7 @@ import { SAY_TO_TASK } from './schemas.ts';
 const TEXTS: AgentToolTexts = {
   waitS: DEFAULT_PARKED_WAIT_S,
   callAgent:
-    'Gives an agent a task, and returns its answer; where that takes long, the task as it is. Its answer then comes as a message; get_task waits for it.',
+    'Gives an agent a task, and returns its answer. If that takes long, returns the unfinished task: its answer then arrives as a message, and get_task waits for it.',
   getTask: 'Tells how a task is: its answer, or that it works. Waits while it works.',
   getTaskReplay: 'key',
   answerTask: 'Sends words or files to a task of an agent, as an answer or beside its work.',

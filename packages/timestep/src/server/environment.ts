@@ -319,16 +319,16 @@ function isTool(given: object): given is Tool {
 /** A tool with its name. A client that sends no key makes each call once, so any new key will do. */
 function keyedTool(name: string, given: Tool): McpTool {
   const { execute, beforeTask, unanswered, ...tool } = given;
-  const keyed = (context: ToolCallContext): ToolFnContext => ({
+  const addKey = (context: ToolCallContext): ToolFnContext => ({
     ...context,
     key: context.key ?? randomUUID(),
   });
   return {
     ...tool,
     name,
-    execute: (args, context) => execute(args, keyed(context)),
-    ...(beforeTask && { beforeTask: (args, context) => beforeTask(args, keyed(context)) }),
-    ...(unanswered && { unanswered: (asked, context) => unanswered(asked, keyed(context)) }),
+    execute: (args, context) => execute(args, addKey(context)),
+    ...(beforeTask && { beforeTask: (args, context) => beforeTask(args, addKey(context)) }),
+    ...(unanswered && { unanswered: (asked, context) => unanswered(asked, addKey(context)) }),
   };
 }
 

@@ -115,7 +115,7 @@ function createEditingTools(kind: PartKind): InternalTool[] {
     },
     {
       name: `update_${word}`,
-      description: `Changes a ${word} of this agent; what is not given stays. Call get_${word} before.`,
+      description: `Changes a ${word} of this agent; fields that are not given keep their values. Call get_${word} before.`,
       input: buildInputSchema({ name, text, ...fields, version }, ['name']),
       ...createEditAction(async (args, { site }) => {
         const edit = await kind.update(site.storage, getName(args), args);

@@ -38,7 +38,7 @@ function createReadingTools(): InternalTool[] {
   return [
     {
       name: 'list_tools',
-      description: 'Lists all tools of this agent, also those that you do not see.',
+      description: 'Lists all tools of this agent, also tools that you do not see.',
       input: buildInputSchema({ serverName: SERVER }),
       ...createReadAction(async (args, call) => {
         const server = getTextArgument(args, 'serverName');
@@ -83,7 +83,7 @@ function createReadingTools(): InternalTool[] {
     },
     {
       name: 'search_tools',
-      description: 'Finds tools of this agent by what they do, also those that you do not see.',
+      description: 'Finds tools of this agent by what they do, also tools that you do not see.',
       input: buildInputSchema({ query: QUERY_SCHEMA, topK: TOP_SCHEMA }, ['query']),
       ...createReadAction(async (args, call) => {
         const items = (await listTools(call)).map((tool) => ({
@@ -117,7 +117,7 @@ function createEditingTools(): InternalTool[] {
     {
       name: 'set_server_include_mode',
       description:
-        'Sets when the tools of a server are shown to the model, but for those that have a mode of their own.',
+        'Sets when the tools of a server are shown to the model, except tools that have their own mode.',
       input: buildInputSchema({ serverName: SERVER, include: INCLUDE_SCHEMA }, [
         'serverName',
         'include',

@@ -146,7 +146,7 @@ async function openFile(
   const masked = createFileMask(folder())(text);
   if (masked === text) return { ...line, text, version: file.version };
   const why =
-    'it holds a secret as it is: write ${env:NAME} in its place, with an editor of the machine';
+    'it contains a secret in plain text: write ${env:NAME} in its place, with an editor of the machine';
   return { ...line, text: masked, why };
 }
 

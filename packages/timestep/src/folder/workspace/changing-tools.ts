@@ -38,7 +38,7 @@ function createChangeTool(deps: WorkspaceToolDeps): McpTool {
   return {
     name: 'change_agent',
     description:
-      'Changes the prompt, the settings, what an agent says about itself, or what it is for others; what is not given stays.',
+      'Changes the prompt, the settings, what an agent says about itself, or what it is for others; fields that are not given keep their values.',
     input: buildInputSchema(
       {
         agent: AGENT_SCHEMA,
@@ -94,7 +94,7 @@ function createWriteTool(deps: WorkspaceToolDeps): McpTool {
   return {
     name: 'write_part',
     description:
-      'Adds a rule, a reference or a skill to an agent, or changes the one of that name; what is not given stays.',
+      'Adds a rule, a reference or a skill to an agent, or changes the one of that name; fields that are not given keep their values.',
     input: buildInputSchema(
       {
         agent: AGENT_SCHEMA,

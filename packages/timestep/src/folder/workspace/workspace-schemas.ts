@@ -16,7 +16,7 @@ export const KIND_SCHEMA: JsonObject = {
   type: 'string',
   enum: ['rule', 'reference', 'skill'],
   description:
-    'rule: what the agent is to heed; reference: what it may want to know; skill: how to do something, read up on when needed',
+    'rule: what the agent must honor; reference: what it may want to know; skill: how to do something, read up on when needed',
 };
 
 export const VERSION_SCHEMA: JsonObject = {

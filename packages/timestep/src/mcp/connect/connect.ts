@@ -149,7 +149,7 @@ export async function connect(
 
 /**
  * Returns the built-in tools for reading resources, if they are enabled and the server has resources,
- * without the ones that the server defines itself.
+ * except the tools that the server defines itself.
  */
 async function listResourceTools(
   connection: ReconnectingLink,
