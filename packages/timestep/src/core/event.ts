@@ -15,6 +15,7 @@ import type {
 } from './message.ts';
 import type { ContextSelection } from './context-selection.ts';
 import type { GuardRecord, CallJudgment } from './call-judgment.ts';
+import type { OutputMismatch } from './output-mismatch.ts';
 import type { Question } from './question.ts';
 import type { RefusedCall } from './refused-calls.ts';
 import type { ReplySettings } from './reply-settings.ts';
@@ -105,6 +106,8 @@ export type TaskEvent =
       readonly guarded?: readonly GuardRecord[];
       /** Undefined if the agent does not report which model it called. */
       readonly called?: CalledModel;
+      /** Present if the answer does not match the output schema of the agent. */
+      readonly mismatch?: OutputMismatch;
     }
   | {
       readonly type: 'model.failed';

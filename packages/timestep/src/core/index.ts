@@ -34,6 +34,11 @@ export {
   type ContextSelection,
 } from './context-selection.ts';
 export type { GuardRecord, CallJudgment, Verdict } from './call-judgment.ts';
+export {
+  createOutputMismatch,
+  restoreMismatchedReply,
+  type OutputMismatch,
+} from './output-mismatch.ts';
 export { messageToAnswer, formatQuestion, type Question, type QuestionAnswer } from './question.ts';
 export type {
   ApprovalDecision,
@@ -124,6 +129,7 @@ export {
 export {
   listMessages,
   getFinalAnswer,
+  getFinalOutput,
   listAnswers,
   listArtifacts,
   getCallKey,

@@ -1,5 +1,6 @@
 import type { Limits, Task, ToolSite } from '../core/index.ts';
 import type { AgentFn } from './agent-fn.ts';
+import type { AgentOutput } from './agent-output.ts';
 import type { Guard } from './guard.ts';
 import type { ToolEnvironment } from './tool-environment.ts';
 
@@ -15,6 +16,11 @@ export interface ServedAgent {
   readonly history?: 'none' | undefined;
   /** Guards that check all input and output of models and tools, in this order. */
   readonly guards?: readonly Guard[] | undefined;
+  /**
+   * Schema of the agent's final answers. The model is asked again if an answer does not match.
+   * Undefined: answers are text.
+   */
+  readonly output?: AgentOutput | undefined;
   /**
    * Returns the environment of a context. Throws an error that lists the known contexts if there is
    * none. An environment that can change stays the same for a given task.

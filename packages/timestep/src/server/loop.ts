@@ -11,7 +11,14 @@ import {
   type OnHandoff,
 } from '../mcp/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
-import type { AgentFn, Guard, LoginStore, ServedAgent, ToolEnvironment } from '../port/index.ts';
+import type {
+  AgentFn,
+  AgentOutput,
+  Guard,
+  LoginStore,
+  ServedAgent,
+  ToolEnvironment,
+} from '../port/index.ts';
 import { Environment } from './environment.ts';
 import { environmentFor, type EnvironmentSource } from './environments.ts';
 
@@ -36,6 +43,8 @@ export interface LoopOptions {
   readonly history?: 'none';
   /** They look at everything that goes to the model and to tools and comes back, in this order. */
   readonly guards?: readonly Guard[];
+  /** Schema of the final answers. Undefined: answers are text. */
+  readonly output?: AgentOutput;
   /** Where this agent may hand off work to when its tools run here. */
   readonly handoff?: HandoffPolicy;
   /**
@@ -61,6 +70,7 @@ export class Loop implements ServedAgent {
   readonly toolsAllowed: readonly string[] | undefined;
   readonly history: 'none' | undefined;
   readonly guards: readonly Guard[] | undefined;
+  readonly output: AgentOutput | undefined;
   readonly #environment: (contextId: string, taskId?: string) => Promise<ToolEnvironment>;
   readonly #close: () => Promise<void>;
 
@@ -74,6 +84,7 @@ export class Loop implements ServedAgent {
     this.toolsAllowed = options.toolsAllowed;
     this.history = options.history;
     this.guards = options.guards;
+    this.output = options.output;
     const bounds = answerLimit === undefined ? {} : { answerLimit };
     const client = createClient({ ...bounds, handoff, ...(logins && { logins }) });
     const onHandoff: OnHandoff = (target, signal) => client.handOff(target, signal);

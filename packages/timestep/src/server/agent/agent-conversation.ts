@@ -5,12 +5,12 @@ import { answerFrom, createAgentStream, type AgentStream } from './agent-stream.
 import type { AskAgentOptions } from './run-task.ts';
 
 /** A conversation with an agent: each message follows the earlier ones. */
-export interface AgentConversation {
+export interface AgentConversation<Output = undefined> {
   readonly contextId: string;
   /** Sends the next message, or the answer to a question that the agent has asked. */
-  ask(message: string, options?: ConversationAskOptions): Promise<AgentAnswer>;
+  ask(message: string, options?: ConversationAskOptions): Promise<AgentAnswer<Output>>;
   /** Sends the next message and returns the answer as it is written. */
-  stream(message: string, options?: ConversationAskOptions): AgentStream;
+  stream(message: string, options?: ConversationAskOptions): AgentStream<Output>;
 }
 
 /** How one message of a conversation is answered. */
@@ -19,7 +19,10 @@ type ConversationAskOptions = Omit<AskAgentOptions, 'contextId' | 'taskId'>;
 type Run = (message: string, options: AskAgentOptions) => AsyncGenerator<TaskStep, Task>;
 
 /** Makes a conversation in a context. It remembers the task that waits for the user, if there is one. */
-export function createConversation(contextId: string, run: Run): AgentConversation {
+export function createConversation<Output>(
+  contextId: string,
+  run: Run,
+): AgentConversation<Output> {
   let waiting: string | undefined;
 
   async function* runNext(

@@ -7,6 +7,7 @@ export type AgentErrorCode =
   | 'canceled'
   | 'rejected'
   | 'limit-reached'
+  | 'output-mismatch'
   | 'no-message';
 
 /** An agent cannot be made with its options, or a task of it ended without an answer. */

@@ -1,5 +1,14 @@
 import type { AgentDescription } from '../../a2a/index.ts';
-import type { AgentTools, NamedTool, Tool, ToolFn, ToolSet } from '../../environment/index.ts';
+import type {
+  AgentTools,
+  NamedTool,
+  SchemaLike,
+  StandardSchema,
+  Tool,
+  ToolFn,
+  ToolSet,
+} from '../../environment/index.ts';
+import type { JsonObject, JsonValue } from '../../core/index.ts';
 import type { KnownModel } from '../../model/index.ts';
 import type {
   AgentChoices,
@@ -33,8 +42,17 @@ export type Toolset = ToolSet | ToolEnvironment;
  */
 export type ToolsOption = Toolset | readonly (NamedTool | Toolset)[];
 
+/** Type of the output of an agent, from the schema in its options. */
+export type OutputOf<Schema extends SchemaLike | undefined> =
+  Schema extends StandardSchema<infer Output>
+    ? Output
+    : Schema extends JsonObject
+      ? JsonValue
+      : undefined;
+
 /** Who an agent is, what answers for it, and which tools it has. */
-export interface AgentOptions extends Omit<LoopOptions, 'agent' | 'name'>, StoreUser {
+export interface AgentOptions<Schema extends SchemaLike | undefined = SchemaLike | undefined>
+  extends Omit<LoopOptions, 'agent' | 'name' | 'output'>, StoreUser {
   /**
    * Names the agent in addresses, such as `/agents/<agentId>`: letters, digits, "-", "_" and ".", 128 at most,
    * beginning with a letter or a digit.
@@ -56,6 +74,13 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent' | 'name'>, Store
    * `environment` and `environments`.
    */
   readonly tools?: ToolsOption;
+  /**
+   * Schema of the final answer: a schema of zod 4, any Standard Schema that can convert itself to JSON Schema, or
+   * a JSON Schema. The answer is JSON that matches it; the model is asked twice to correct an answer that does
+   * not, and then the task fails with the code `output-mismatch`. Answers are streamed only when they are
+   * complete. Default: answers are text.
+   */
+  readonly output?: Schema;
   /** Whether histories of tasks over A2A include the agent's tool calls. Default `shown`. */
   readonly toolCalls?: AgentDescription['toolCalls'];
   /** Scopes that an access token needs for this agent, if the server requires tokens (`oauth`). */

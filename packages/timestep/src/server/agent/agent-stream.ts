@@ -8,18 +8,18 @@ import { toAnswer, type AgentAnswer } from './agent-answer.ts';
  * An answer as it is written. Iterate it for all events, or `text` for the text alone. The task begins with the
  * first read. Leaving the loop early does not cancel the task: abort the `signal` for that.
  */
-export interface AgentStream extends AsyncIterable<EpisodeEvent> {
+export interface AgentStream<Output = undefined> extends AsyncIterable<EpisodeEvent> {
   /** The text of the replies, in pieces. */
   readonly text: AsyncIterable<string>;
   /** Reads the stream to its end and returns the answer; throws `AgentError` if there is none. */
-  answer(): Promise<AgentAnswer>;
+  answer(): Promise<AgentAnswer<Output>>;
 }
 
 /** Makes a stream of the steps of a task. */
-export function createAgentStream(
+export function createAgentStream<Output>(
   message: string,
   steps: AsyncGenerator<TaskStep, Task>,
-): AgentStream {
+): AgentStream<Output> {
   const events = encodeSteps(message, steps);
   let last: Task | undefined;
 
@@ -55,7 +55,9 @@ export function createAgentStream(
 }
 
 /** Reads a task to its end and returns the answer. */
-export async function answerFrom(steps: AsyncGenerator<TaskStep, Task>): Promise<AgentAnswer> {
+export async function answerFrom<Output>(
+  steps: AsyncGenerator<TaskStep, Task>,
+): Promise<AgentAnswer<Output>> {
   for (;;) {
     const next = await steps.next();
     if (next.done) return toAnswer(next.value);

@@ -1,5 +1,5 @@
 import type { AgentDescription } from '../../a2a/index.ts';
-import type { AgentTools } from '../../environment/index.ts';
+import { createAgentOutput, type AgentTools, type SchemaLike } from '../../environment/index.ts';
 import { createAgent } from '../../model/index.ts';
 import {
   createOwnTasks,
@@ -19,11 +19,14 @@ import type { Servable, ServeOptions } from '../serve-options.ts';
 import { serve, type Serving } from '../serve.ts';
 import type { AgentAnswer } from './agent-answer.ts';
 import { createConversation, type AgentConversation } from './agent-conversation.ts';
-import type { AgentOptions } from './agent-options.ts';
+import type { AgentOptions, OutputOf } from './agent-options.ts';
 import { answerFrom, createAgentStream, type AgentStream } from './agent-stream.ts';
 import { checkAgentOptions } from './check-agent-options.ts';
 import { buildEnvironment, type AgentEnvironment } from './environment-of-tools.ts';
 import { runTask, type AskAgentOptions } from './run-task.ts';
+
+/** Media types of the answers of an agent with an output schema: the JSON as text and as data. */
+const OUTPUT_MODES: readonly string[] = ['application/json', 'text/plain'];
 
 /** The principal of tasks that the program itself begins. */
 const THIS_PROGRAM = '';
@@ -33,7 +36,7 @@ const THIS_PROGRAM = '';
  * over A2A, MCP, OpenAI Responses and AG-UI (`start`). The constructor throws `AgentError`, `ToolError` or
  * `ModelError` if an option is unknown, missing or impossible.
  */
-export class Agent implements Servable {
+export class Agent<Schema extends SchemaLike | undefined = undefined> implements Servable {
   readonly agentId: string;
   readonly description: Omit<AgentDescription, 'url'>;
   readonly environment: Environment | undefined;
@@ -50,7 +53,7 @@ export class Agent implements Servable {
   /** Runs tasks of this program while the agent is not served. */
   #memory: Runner | undefined;
 
-  constructor(options: AgentOptions) {
+  constructor(options: AgentOptions<Schema>) {
     checkAgentOptions(options);
     const { agentId, name = agentId } = options;
     const built =
@@ -73,6 +76,7 @@ export class Agent implements Servable {
       description: options.description ?? name,
       version: options.version ?? '1.0.0',
       skills: options.skills ?? [],
+      ...(options.output && { outputModes: OUTPUT_MODES }),
       ...options.card,
       ...(options.toolCalls && { toolCalls: options.toolCalls }),
     };
@@ -80,17 +84,17 @@ export class Agent implements Servable {
   }
 
   /** Sends a message and returns the agent's answer. Rejects with `AgentError` if there is none. */
-  ask(message: string, options: AskAgentOptions = {}): Promise<AgentAnswer> {
+  ask(message: string, options: AskAgentOptions = {}): Promise<AgentAnswer<OutputOf<Schema>>> {
     return answerFrom(this.#run(message, options));
   }
 
   /** Sends a message and returns the answer as it is written. */
-  stream(message: string, options: AskAgentOptions = {}): AgentStream {
+  stream(message: string, options: AskAgentOptions = {}): AgentStream<OutputOf<Schema>> {
     return createAgentStream(message, this.#run(message, options));
   }
 
   /** Begins a conversation, or continues the one with this `contextId`: each message follows the earlier ones. */
-  conversation(contextId: string = createUuid()): AgentConversation {
+  conversation(contextId: string = createUuid()): AgentConversation<OutputOf<Schema>> {
     return createConversation(contextId, (message, options) => this.#run(message, options));
   }
 
@@ -142,6 +146,7 @@ function toLoopOptions(options: AgentOptions, built: AgentEnvironment | undefine
     ...(options.toolsAllowed && { toolsAllowed: options.toolsAllowed }),
     ...(options.history && { history: options.history }),
     ...(options.guards && { guards: options.guards }),
+    ...(options.output && { output: createAgentOutput(agentId, options.output) }),
     ...(handoff && { handoff }),
     ...(answerLimit !== undefined && { answerLimit }),
     ...(options.logins && { logins: options.logins }),
