@@ -1,4 +1,4 @@
-import { listCallsAwaitingClient, type Task, type Usage } from '../../core/index.ts';
+import { getFinalOutput, listCallsAwaitingClient, type Task, type Usage } from '../../core/index.ts';
 import type { EndEvent, RunOutcome, TokenUsage } from '../wire/agui-event.ts';
 import { listInterrupts } from './interrupts.ts';
 
@@ -24,8 +24,11 @@ export function buildEndEvent({ threadId, runId, before }: EndedRun, task: Task)
     ...spent,
   });
   switch (task.state) {
-    case 'completed':
-      return finished({ type: 'success' });
+    case 'completed': {
+      const result = getFinalOutput(task);
+      const event = finished({ type: 'success' });
+      return result === undefined ? event : { ...event, result };
+    }
     case 'input-required':
       return finished(buildWaitingOutcome(task));
     case 'canceled':

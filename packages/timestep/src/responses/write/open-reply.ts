@@ -103,8 +103,10 @@ export function writeReply(
   output: ResponseOutput,
   reply: OpenReply,
   running: RunningCalls,
-  { message, attempt, refused = [] }: RepliedEvent,
+  { message, attempt, refused = [], mismatch }: RepliedEvent,
 ): void {
+  // The API has no item for an answer that is replaced by a corrected answer.
+  if (mismatch) return endReplyAsIncomplete(output, reply);
   const { tool_calls: calls = [], finish_reason: cut } = message;
   const content = message.content ?? '';
   writeReasoning(output, reply, message, attempt);
