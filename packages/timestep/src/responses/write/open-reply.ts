@@ -69,7 +69,8 @@ function writeTextDelta(
   piece: string,
   attempt: number,
 ): void {
-  if (piece === '') return;
+  // With an output schema, only the complete reply shows whether its text is the answer.
+  if (piece === '' || output.scope.hasOutput) return;
   reply.text ??= startText(output, attempt);
   if (reply.text.attempt === attempt) addText(output, reply.text, piece);
 }
@@ -110,7 +111,8 @@ export function writeReply(
   const { tool_calls: calls = [], finish_reason: cut } = message;
   const content = message.content ?? '';
   writeReasoning(output, reply, message, attempt);
-  if (reply.text || calls.length === 0 || content !== '') {
+  const isNarration = output.scope.hasOutput === true && calls.length > 0;
+  if (!isNarration && (reply.text || calls.length === 0 || content !== '')) {
     const text = reply.text ?? startText(output, attempt);
     endText(output, text, content, cut ? 'incomplete' : 'completed', message.citations);
     reply.text = undefined;

@@ -50,8 +50,12 @@ function responsesAgents(agents: Servables): ResponsesAgents {
 
 function responsesAgentOf(agent: Servable): ResponsesAgent {
   const { agentId, environment, agentTools, description } = agent;
+  const { output } = agent.loop;
   return {
     name: agentId,
+    ...(output && {
+      outputFormat: { type: 'json_schema', name: output.name, schema: output.schema },
+    }),
     ...(environment && { serverLabel: environment.environmentId }),
     ...(agentTools && { prompts: promptsOf(agentTools, description.version) }),
   };
