@@ -6,7 +6,13 @@ export { Agent } from './agent/agent.ts';
 export type { AgentAnswer, AgentTextAnswer } from './agent/agent-answer.ts';
 export type { AgentConversation } from './agent/agent-conversation.ts';
 export { AgentError, type AgentErrorCode } from './agent/agent-error.ts';
-export type { AgentOptions, CardOptions, OutputOf, Toolset, ToolsOption } from './agent/agent-options.ts';
+export type {
+  AgentOptions,
+  CardOptions,
+  OutputOf,
+  Toolset,
+  ToolsOption,
+} from './agent/agent-options.ts';
 export type { AgentStream } from './agent/agent-stream.ts';
 export type { AskAgentOptions } from './agent/run-task.ts';
 export { enableTracing, type TracedServer, type TracingOptions } from './enable-tracing.ts';

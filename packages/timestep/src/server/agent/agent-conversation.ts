@@ -19,10 +19,7 @@ type ConversationAskOptions = Omit<AskAgentOptions, 'contextId' | 'taskId'>;
 type Run = (message: string, options: AskAgentOptions) => AsyncGenerator<TaskStep, Task>;
 
 /** Makes a conversation in a context. It remembers the task that waits for the user, if there is one. */
-export function createConversation<Output>(
-  contextId: string,
-  run: Run,
-): AgentConversation<Output> {
+export function createConversation<Output>(contextId: string, run: Run): AgentConversation<Output> {
   let waiting: string | undefined;
 
   async function* runNext(

@@ -34,7 +34,8 @@ const THIS_PROGRAM = '';
 /**
  * An agent: instructions, a model and tools. Ask it in this process (`ask`, `stream`, `conversation`), or serve it
  * over A2A, MCP, OpenAI Responses and AG-UI (`start`). The constructor throws `AgentError`, `ToolError` or
- * `ModelError` if an option is unknown, missing or impossible.
+ * `ModelError` if an option is unknown, missing or impossible. `Schema` is the type of the option `output`;
+ * `Agent<SchemaLike | undefined>` is the type of every agent.
  */
 export class Agent<Schema extends SchemaLike | undefined = undefined> implements Servable {
   readonly agentId: string;
