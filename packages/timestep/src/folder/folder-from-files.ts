@@ -12,6 +12,7 @@ import { isServerDisabled, normalizeServer, findServerList } from './foreign-ser
 import { getDefaultPrompt } from './instructions.ts';
 import { parseCalledAgents } from './called-agents.ts';
 import { parseInternalServers, addAgentsServer } from './internal-server.ts';
+import { parseOutputSchema } from './output-schema.ts';
 import { parseMarkdownAgent } from './markdown-agent.ts';
 import { collectNotes } from './notes-from-files.ts';
 import { parsePermissions } from './permissions.ts';
@@ -55,10 +56,12 @@ export function parseFolder(
   const metadata = parseMetadata(fields, files.directory);
   const { listed, disabled } = collectServerFields(fields, files, report);
   const agentsMd = files.entry === undefined ? files.texts.get(AGENTS_MD)?.trim() : undefined;
+  const output = parseOutputSchema(fields, files, report);
   const resolvePath = (cwd: string): string => resolve(files.directory, cwd);
   return {
     path: files.directory,
     ...metadata,
+    ...(output && { output }),
     settings: parseSettings(fields.getObject('settings')),
     permissions: parsePermissions(fields.getObject('permissions')),
     prompt: manifest.prompt.trim() || getDefaultPrompt(metadata.mode),

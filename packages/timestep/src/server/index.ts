@@ -14,6 +14,7 @@ export type {
   ToolsOption,
 } from './agent/agent-options.ts';
 export type { AgentStream } from './agent/agent-stream.ts';
+export { createOutputParts, type OutputParts } from './agent/output-parts.ts';
 export type { AskAgentOptions } from './agent/run-task.ts';
 export { enableTracing, type TracedServer, type TracingOptions } from './enable-tracing.ts';
 export { Environment, type EnvironmentOptions } from './environment.ts';

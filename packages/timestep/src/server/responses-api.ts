@@ -1,9 +1,10 @@
+import type { Agent } from './agent/agent.ts';
 import { serve, type Serving } from './serve.ts';
-import type { Servable, ServeOptions } from './serve-options.ts';
+import type { ServeOptions } from './serve-options.ts';
 
 /** The agents that callers of OpenAI Responses reach, by `model`. */
 export interface ResponsesAPIOptions {
-  readonly agents: readonly Servable[];
+  readonly agents: readonly Agent[];
 }
 
 /** OpenAI's Responses API over agents: `model` names the agent. */

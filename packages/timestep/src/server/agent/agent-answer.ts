@@ -37,7 +37,7 @@ export interface AgentTextAnswer {
 }
 
 /** Returns the answer of a task that has ended or waits for the user. Throws `AgentError` if it has none. */
-export function toAnswer<Output>(task: Task): AgentAnswer<Output> {
+export function toAnswer<Answer extends AgentTextAnswer>(task: Task): Answer {
   const { id: taskId, contextId, end } = task;
   const question = end ? undefined : getOpenQuestion(task);
   const text = end ? getFinalAnswer(task) : question?.text;
@@ -56,7 +56,7 @@ export function toAnswer<Output>(task: Task): AgentAnswer<Output> {
     ...(question && { question }),
   };
   // The runner has checked the output against the schema from which the type is derived.
-  return answer as AgentAnswer<Output>;
+  return answer as Answer;
 }
 
 function toError({ id, end, entries }: Task): AgentError {

@@ -1,16 +1,16 @@
 import { getOpenQuestion, type Task } from '../../core/index.ts';
 import type { TaskStep } from '../../port/index.ts';
-import type { AgentAnswer } from './agent-answer.ts';
+import type { AgentTextAnswer } from './agent-answer.ts';
 import { answerFrom, createAgentStream, type AgentStream } from './agent-stream.ts';
 import type { AskAgentOptions } from './run-task.ts';
 
 /** A conversation with an agent: each message follows the earlier ones. */
-export interface AgentConversation<Output = undefined> {
+export interface AgentConversation<Answer extends AgentTextAnswer = AgentTextAnswer> {
   readonly contextId: string;
   /** Sends the next message, or the answer to a question that the agent has asked. */
-  ask(message: string, options?: ConversationAskOptions): Promise<AgentAnswer<Output>>;
+  ask(message: string, options?: ConversationAskOptions): Promise<Answer>;
   /** Sends the next message and returns the answer as it is written. */
-  stream(message: string, options?: ConversationAskOptions): AgentStream<Output>;
+  stream(message: string, options?: ConversationAskOptions): AgentStream<Answer>;
 }
 
 /** How one message of a conversation is answered. */
@@ -19,7 +19,7 @@ type ConversationAskOptions = Omit<AskAgentOptions, 'contextId' | 'taskId'>;
 type Run = (message: string, options: AskAgentOptions) => AsyncGenerator<TaskStep, Task>;
 
 /** Makes a conversation in a context. It remembers the task that waits for the user, if there is one. */
-export function createConversation<Output>(contextId: string, run: Run): AgentConversation<Output> {
+export function createConversation<Answer extends AgentTextAnswer>(contextId: string, run: Run): AgentConversation<Answer> {
   let waiting: string | undefined;
 
   async function* runNext(

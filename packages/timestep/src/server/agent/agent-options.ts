@@ -8,7 +8,7 @@ import type {
   ToolFn,
   ToolSet,
 } from '../../environment/index.ts';
-import type { JsonObject, JsonValue } from '../../core/index.ts';
+import type { JsonValue } from '../../core/index.ts';
 import type { KnownModel } from '../../model/index.ts';
 import type {
   AgentChoices,
@@ -42,13 +42,14 @@ export type Toolset = ToolSet | ToolEnvironment;
  */
 export type ToolsOption = Toolset | readonly (NamedTool | Toolset)[];
 
-/** Type of the output of an agent, from the schema in its options. */
-export type OutputOf<Schema extends SchemaLike | undefined> =
-  Schema extends StandardSchema<infer Output>
+/**
+ * Type of the output of an agent, from the type of its option `output`. `undefined` if the option may be missing.
+ */
+export type OutputOf<Schema extends SchemaLike | undefined> = undefined extends Schema
+  ? undefined
+  : Schema extends StandardSchema<infer Output>
     ? Output
-    : Schema extends JsonObject
-      ? JsonValue
-      : undefined;
+    : JsonValue;
 
 /** Who an agent is, what answers for it, and which tools it has. */
 export interface AgentOptions<Schema extends SchemaLike | undefined = SchemaLike | undefined>

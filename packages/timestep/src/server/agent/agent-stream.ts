@@ -2,24 +2,24 @@ import { buildEpisodeInfo, buildTranscript, type Task } from '../../core/index.t
 import type { TaskStep } from '../../port/index.ts';
 import { createEpisodeEncoder, type EpisodeEvent } from '../../runner/index.ts';
 import { AgentError } from './agent-error.ts';
-import { toAnswer, type AgentAnswer } from './agent-answer.ts';
+import { toAnswer, type AgentTextAnswer } from './agent-answer.ts';
 
 /**
  * An answer as it is written. Iterate it for all events, or `text` for the text alone. The task begins with the
  * first read. Leaving the loop early does not cancel the task: abort the `signal` for that.
  */
-export interface AgentStream<Output = undefined> extends AsyncIterable<EpisodeEvent> {
+export interface AgentStream<Answer extends AgentTextAnswer = AgentTextAnswer> extends AsyncIterable<EpisodeEvent> {
   /** The text of the replies, in pieces. */
   readonly text: AsyncIterable<string>;
   /** Reads the stream to its end and returns the answer; throws `AgentError` if there is none. */
-  answer(): Promise<AgentAnswer<Output>>;
+  answer(): Promise<Answer>;
 }
 
 /** Makes a stream of the steps of a task. */
-export function createAgentStream<Output>(
+export function createAgentStream<Answer extends AgentTextAnswer>(
   message: string,
   steps: AsyncGenerator<TaskStep, Task>,
-): AgentStream<Output> {
+): AgentStream<Answer> {
   const events = encodeSteps(message, steps);
   let last: Task | undefined;
 
@@ -55,9 +55,9 @@ export function createAgentStream<Output>(
 }
 
 /** Reads a task to its end and returns the answer. */
-export async function answerFrom<Output>(
+export async function answerFrom<Answer extends AgentTextAnswer>(
   steps: AsyncGenerator<TaskStep, Task>,
-): Promise<AgentAnswer<Output>> {
+): Promise<Answer> {
   for (;;) {
     const next = await steps.next();
     if (next.done) return toAnswer(next.value);

@@ -1,10 +1,11 @@
 import type { AgentDescription } from '../../a2a/index.ts';
-import { createAgentOutput, type AgentTools, type SchemaLike } from '../../environment/index.ts';
+import type { AgentTools, SchemaLike } from '../../environment/index.ts';
 import { createAgent } from '../../model/index.ts';
 import {
   createOwnTasks,
   type AgentChoices,
   type AgentFn,
+  type AgentOutput,
   type OperatorFiles,
   type OperatorServers,
   type OwnTasks,
@@ -17,16 +18,14 @@ import { Loop, type LoopOptions } from '../loop.ts';
 import { loopsOf, servablesOf } from '../servables.ts';
 import type { Servable, ServeOptions } from '../serve-options.ts';
 import { serve, type Serving } from '../serve.ts';
-import type { AgentAnswer } from './agent-answer.ts';
+import type { AgentAnswer, AgentTextAnswer } from './agent-answer.ts';
 import { createConversation, type AgentConversation } from './agent-conversation.ts';
 import type { AgentOptions, OutputOf } from './agent-options.ts';
 import { answerFrom, createAgentStream, type AgentStream } from './agent-stream.ts';
 import { checkAgentOptions } from './check-agent-options.ts';
 import { buildEnvironment, type AgentEnvironment } from './environment-of-tools.ts';
+import { createOutputParts } from './output-parts.ts';
 import { runTask, type AskAgentOptions } from './run-task.ts';
-
-/** Media types of the answers of an agent with an output schema: the JSON as text and as data. */
-const OUTPUT_MODES: readonly string[] = ['application/json', 'text/plain'];
 
 /** The principal of tasks that the program itself begins. */
 const THIS_PROGRAM = '';
@@ -34,10 +33,13 @@ const THIS_PROGRAM = '';
 /**
  * An agent: instructions, a model and tools. Ask it in this process (`ask`, `stream`, `conversation`), or serve it
  * over A2A, MCP, OpenAI Responses and AG-UI (`start`). The constructor throws `AgentError`, `ToolError` or
- * `ModelError` if an option is unknown, missing or impossible. `Schema` is the type of the option `output`;
- * `Agent<SchemaLike | undefined>` is the type of every agent.
+ * `ModelError` if an option is unknown, missing or impossible. `Schema` is the type of the option `output`; `Agent` without types
+ * is the type of every agent.
  */
-export class Agent<Schema extends SchemaLike | undefined = undefined> implements Servable {
+export class Agent<
+  Schema extends SchemaLike | undefined = undefined,
+  Answer extends AgentTextAnswer = AgentAnswer<OutputOf<Schema>>,
+> implements Servable {
   readonly agentId: string;
   readonly description: Omit<AgentDescription, 'url'>;
   readonly environment: Environment | undefined;
@@ -57,6 +59,7 @@ export class Agent<Schema extends SchemaLike | undefined = undefined> implements
   constructor(options: AgentOptions<Schema>) {
     checkAgentOptions(options);
     const { agentId, name = agentId } = options;
+    const ofOutput = options.output && createOutputParts(agentId, options.output);
     const built =
       options.tools === undefined && options.instructions === undefined
         ? undefined
@@ -77,25 +80,25 @@ export class Agent<Schema extends SchemaLike | undefined = undefined> implements
       description: options.description ?? name,
       version: options.version ?? '1.0.0',
       skills: options.skills ?? [],
-      ...(options.output && { outputModes: OUTPUT_MODES }),
+      ...(ofOutput && { outputModes: ofOutput.outputModes }),
       ...options.card,
       ...(options.toolCalls && { toolCalls: options.toolCalls }),
     };
-    this.loop = new Loop(toLoopOptions(options, built));
+    this.loop = new Loop(toLoopOptions(options, built, ofOutput?.output));
   }
 
   /** Sends a message and returns the agent's answer. Rejects with `AgentError` if there is none. */
-  ask(message: string, options: AskAgentOptions = {}): Promise<AgentAnswer<OutputOf<Schema>>> {
+  ask(message: string, options: AskAgentOptions = {}): Promise<Answer> {
     return answerFrom(this.#run(message, options));
   }
 
   /** Sends a message and returns the answer as it is written. */
-  stream(message: string, options: AskAgentOptions = {}): AgentStream<OutputOf<Schema>> {
+  stream(message: string, options: AskAgentOptions = {}): AgentStream<Answer> {
     return createAgentStream(message, this.#run(message, options));
   }
 
   /** Begins a conversation, or continues the one with this `contextId`: each message follows the earlier ones. */
-  conversation(contextId: string = createUuid()): AgentConversation<OutputOf<Schema>> {
+  conversation(contextId: string = createUuid()): AgentConversation<Answer> {
     return createConversation(contextId, (message, options) => this.#run(message, options));
   }
 
@@ -132,7 +135,11 @@ export class Agent<Schema extends SchemaLike | undefined = undefined> implements
   }
 }
 
-function toLoopOptions(options: AgentOptions, built: AgentEnvironment | undefined): LoopOptions {
+function toLoopOptions(
+  options: AgentOptions,
+  built: AgentEnvironment | undefined,
+  output: AgentOutput | undefined,
+): LoopOptions {
   const { agentId, model, environment, limits, handoff, answerLimit } = options;
   const { environments = options.contextIdToEnvironmentUri } = options;
   const toolSite = options.toolSite ?? (built ? 'server' : undefined);
@@ -147,7 +154,7 @@ function toLoopOptions(options: AgentOptions, built: AgentEnvironment | undefine
     ...(options.toolsAllowed && { toolsAllowed: options.toolsAllowed }),
     ...(options.history && { history: options.history }),
     ...(options.guards && { guards: options.guards }),
-    ...(options.output && { output: createAgentOutput(agentId, options.output) }),
+    ...(output && { output }),
     ...(handoff && { handoff }),
     ...(answerLimit !== undefined && { answerLimit }),
     ...(options.logins && { logins: options.logins }),
