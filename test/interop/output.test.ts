@@ -1,5 +1,6 @@
 import { SendMessageRequest } from '@a2a-js/sdk';
 import { HttpAgent } from '@ag-ui/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import OpenAI from 'openai';
 import * as z from 'zod';
 import { a2aAgent, Agent, serve, tool, type AgentFn } from '@timestep-ai/timestep';
@@ -26,7 +27,9 @@ const model: AgentFn = (_messages, { key, emit }) => {
 
 function createAgent() {
   const look = tool({ name: 'look', execute: () => 'rain' });
-  return new Agent({ agentId: 'weather', model, tools: [look], output: weather });
+  const ask = { name: 'ask', parameters: { type: 'object' }, prompt: QUESTION };
+  const agentTools = { now: () => [ask], watch: () => () => undefined };
+  return new Agent({ agentId: 'weather', model, tools: [look], output: weather, agentTools });
 }
 
 async function start() {
@@ -134,6 +137,20 @@ describe('the same agent gives the same data', () => {
       text += chunk.choices[0]?.delta.content ?? '';
     }
     expect(JSON.parse(text)).toEqual(DATA);
+  });
+
+  it('over MCP, as structured content of a tool that calls the agent', async () => {
+    const { agentUrl } = await start();
+    const client = new Client({ name: 'client', version: '1.0.0' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${agentUrl}tools/mcp`)));
+    onTestFinished(() => client.close());
+    const { tools } = await client.listTools();
+    expect(tools[0]?.outputSchema).toMatchObject({ properties: { rain: { type: 'boolean' } } });
+    const result = await client.callTool({ name: 'weather_ask', arguments: {} });
+    expect(result).toMatchObject({
+      content: [{ type: 'text', text: JSON_TEXT }],
+      structuredContent: DATA,
+    });
   });
 
   it('over AG-UI, as the result of the run', async () => {

@@ -90,6 +90,7 @@ function addAbandon(own: ServedAgent, servables: Servables): ServedAgent {
     toolsAllowed: own.toolsAllowed,
     history: own.history,
     guards: own.guards,
+    output: own.output,
     environment: (contextId, taskId) => own.environment(contextId, taskId),
     abandon: async (task) => servables.get(own.name)?.loop.abandon?.(task),
   };

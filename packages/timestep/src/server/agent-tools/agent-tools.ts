@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/index.ts';
 import type { AgentTool, AgentTools } from '../../environment/index.ts';
 import type { EnvironmentDefinition, ToolCallContext, ToolDefinition } from '../../mcp/index.ts';
-import { createOwnTasks, type Runner } from '../../port/index.ts';
+import { createOwnTasks, type Runner, type ServedAgent } from '../../port/index.ts';
 import { systemClock } from '../../runner/index.ts';
 import type { Servable } from '../serve-options.ts';
 import { answerCall, type CallDesk } from './answer-call.ts';
@@ -9,6 +9,8 @@ import { answerCall, type CallDesk } from './answer-call.ts';
 /** An agent whose tools are for others. */
 export interface ToolsAgent extends Pick<Servable, 'agentId' | 'description'> {
   readonly agentTools: AgentTools;
+  /** Its output schema is that of its tools. Undefined: their results are text. */
+  readonly loop?: Pick<ServedAgent, 'output'>;
 }
 
 /** What the tools of agents are served with. */
@@ -44,7 +46,7 @@ export function agentToolsEnvironment(
   const now = (): EnvironmentDefinition => ({
     ...identity,
     tools: agents.flatMap((agent) =>
-      agent.agentTools.now().map((tool) => definitionOf(agent.agentId, tool, desk)),
+      agent.agentTools.now().map((tool) => definitionOf(agent, tool, desk)),
     ),
   });
   return {
@@ -85,11 +87,18 @@ function identityOf(
   return { ...SEVERAL, instructions: lines.join('\n') };
 }
 
-function definitionOf(agentId: string, tool: AgentTool, desk: CallDesk): ToolDefinition {
+function definitionOf(
+  { agentId, loop }: ToolsAgent,
+  tool: AgentTool,
+  desk: CallDesk,
+): ToolDefinition {
+  const schema = loop?.output?.schema;
   return {
     name: withPrefix(agentId, tool.name),
     ...(tool.description !== undefined && { description: tool.description }),
     input: tool.parameters,
+    // Structured content is an object (MCP, Tools).
+    ...(schema?.['type'] === 'object' && { output: schema }),
     // With the same key it is the same task.
     replay: 'key',
     run: (args: JsonObject, context: ToolCallContext) =>

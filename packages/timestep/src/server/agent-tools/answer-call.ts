@@ -2,6 +2,8 @@ import { hash, randomUUID } from 'node:crypto';
 import {
   listMessages,
   getFinalAnswer,
+  getFinalOutput,
+  isJsonObject,
   getText,
   type JsonObject,
   type Message,
@@ -25,7 +27,11 @@ export interface CallDesk {
 const HEARTBEAT_MS = 15_000;
 
 /** A text in the form in which MCP returns it. */
-type Told = { readonly content: readonly { readonly type: 'text'; readonly text: string }[] };
+type Told = {
+  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
+  /** The answer as data, if the agent has an output schema of an object. */
+  readonly structuredContent?: JsonObject;
+};
 
 /**
  * Makes a task of a call, in a context of its own, and returns the answer of the agent. The key of the call is
@@ -109,10 +115,18 @@ function isCalledOff({ reason }: AbortSignal): boolean {
   return !(reason instanceof Error) || reason.name === 'AbortError';
 }
 
-function told(tool: AgentTool, task: Task, { shows }: CallDesk) {
+function told(
+  tool: AgentTool,
+  task: Task,
+  { shows }: CallDesk,
+): Told | ReturnType<typeof toolError> {
   const answer = getFinalAnswer(task);
   const turns = shows === 'turns' ? turnsOf(task) : [];
-  if (answer !== undefined) return { content: blocks([...turns, answer]) };
+  if (answer !== undefined) {
+    const output = getFinalOutput(task);
+    const content = blocks([...turns, answer]);
+    return isJsonObject(output) ? { content, structuredContent: output } : { content };
+  }
   const failure = toolError(sentence(`${tool.name} ${failureOf(task)}`));
   return { ...failure, content: [...blocks(turns), ...failure.content] };
 }
