@@ -1,6 +1,5 @@
 import type { TaskNotification } from './task-notification.ts';
 import type { Delegation } from './delegation.ts';
-import type { CalledModel } from './called-model.ts';
 import type { TaskOutcome, TaskWait } from './awaited-task.ts';
 import type { History } from './task-history.ts';
 import type { JsonObject } from './json.ts';
@@ -225,3 +224,15 @@ export interface TaskSubmitted {
  * milliseconds since the epoch.
  */
 export type NumberedEvent = TaskEvent & { readonly generation: number; readonly at: number };
+
+/**
+ * The model that one attempt of a step called, as the provider names it. Unknown fields are
+ * undefined.
+ */
+export interface CalledModel {
+  readonly provider?: string;
+  /** The requested model. */
+  readonly model?: string;
+  /** The model that replied, which may be a version of the requested model. */
+  readonly response_model?: string;
+}

@@ -19,7 +19,6 @@ export {
   type TaskOutcome,
   type TaskWait,
 } from './awaited-task.ts';
-export type { CalledModel } from './called-model.ts';
 export { buildContinuation, listOwnEntries } from './continuation.ts';
 export { getCrashCount, PROCESS_LOST, type CrashCount } from './crashes.ts';
 export { decide, type Decision, type PlannedCall } from './decide.ts';
@@ -42,6 +41,7 @@ export {
 export { messageToAnswer, formatQuestion, type Question, type QuestionAnswer } from './question.ts';
 export type {
   ApprovalDecision,
+  CalledModel,
   CallResult,
   EndReason,
   Failure,

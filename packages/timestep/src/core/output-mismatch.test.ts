@@ -5,7 +5,7 @@ import type { TaskEvent } from './event.ts';
 import { submitted, taskOf, user } from './journal.fixture.ts';
 import { createOutputMismatch } from './output-mismatch.ts';
 import { listRequestReplies } from './request-replies.ts';
-import { snapshotToTask, taskToSnapshot } from './snapshot.ts';
+import { snapshotToTask, taskToSnapshot, type TaskSnapshot } from './snapshot.ts';
 import { historyToMessages } from './task-history.ts';
 import { buildTranscript, listMessages, type Task } from './task.ts';
 
@@ -103,7 +103,7 @@ describe('an answer that does not match the output schema', () => {
 
   it('survives a snapshot', () => {
     const task = fold(...two);
-    const copy = snapshotToTask(JSON.parse(JSON.stringify(taskToSnapshot(task))) as never);
+    const copy = snapshotToTask(parseJson(JSON.stringify(taskToSnapshot(task))));
     expect(buildTranscript(copy)).toEqual(buildTranscript(task));
     expect(copy.corrections).toBe(2);
   });
@@ -113,3 +113,7 @@ describe('an answer that does not match the output schema', () => {
     expect(issues.length).toBeLessThan(2100);
   });
 });
+
+function parseJson(text: string): TaskSnapshot {
+  return JSON.parse(text) as TaskSnapshot;
+}

@@ -13,7 +13,7 @@ export interface OutputMismatch {
 }
 
 /** Maximum number of corrections that the model is asked for in answer to one message. */
-export const MAX_CORRECTIONS = 2;
+const MAX_CORRECTIONS = 2;
 
 /** Maximum number of characters of `issues`, because a schema may have any number of fields. */
 const MAX_ISSUES_LENGTH = 2000;

@@ -2,6 +2,7 @@ import { basename, dirname, join, posix, resolve } from 'node:path';
 import { statSync } from 'node:fs';
 import type { AgentStorage, StoredFile } from '../port/index.ts';
 import {
+  findSchemaPath,
   isAgentFile,
   isReadWithAgent,
   isYaml,
@@ -11,7 +12,6 @@ import {
   VARIABLES,
 } from './agent-paths.ts';
 import { fileStorage, createFileReader } from './file-storage.ts';
-import { findSchemaPath } from './output-schema.ts';
 import { listPathsBelow } from './paths-below.ts';
 
 /** The files that define an agent, as a snapshot. */
@@ -58,8 +58,8 @@ export function readAgentFilesSync(path: string): AgentFiles {
         ]
       : listSingleFilePaths(entry);
   const files = paths.flatMap((each) => read(each) ?? []);
-  for (const path of listNamedPaths(files, entry)) {
-    const file = read(path);
+  for (const named of listNamedPaths(files, entry)) {
+    const file = read(named);
     if (file) files.push(file);
   }
   return toAgentFiles({ location: directory, directory }, entry, files);

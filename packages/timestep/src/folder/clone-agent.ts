@@ -9,11 +9,10 @@ import type { AgentFolder, AgentMetadata, FolderSettings } from './agent-folder.
 import { MANIFEST, VARIABLES } from './agent-paths.ts';
 import { requireNoAgent, getFolderStorage } from './create-agent-folder.ts';
 import { FolderError, throwMistakes } from './folder-error.ts';
-import { parseOutputSchema } from './output-schema.ts';
 import { parseManifest, parseMetadata } from './folder-from-files.ts';
 import { setJsonValue } from './json-edit.ts';
 import { createProblemCollector } from './problem.ts';
-import { parseSettings } from './folder-settings.ts';
+import { parseOutputSchema, parseSettings } from './folder-settings.ts';
 
 /** The metadata of an agent and its step limit, which are read before the agent is loaded. */
 export type LoadedMetadata = AgentMetadata &

@@ -12,7 +12,6 @@ import { isServerDisabled, normalizeServer, findServerList } from './foreign-ser
 import { getDefaultPrompt } from './instructions.ts';
 import { parseCalledAgents } from './called-agents.ts';
 import { parseInternalServers, addAgentsServer } from './internal-server.ts';
-import { parseOutputSchema } from './output-schema.ts';
 import { parseMarkdownAgent } from './markdown-agent.ts';
 import { collectNotes } from './notes-from-files.ts';
 import { parsePermissions } from './permissions.ts';
@@ -23,7 +22,13 @@ import {
   type SecretSource,
   type StoredSecrets,
 } from './secrets.ts';
-import { parseCardFacts, parseCardSkills, parseMode, parseSettings } from './folder-settings.ts';
+import {
+  parseCardFacts,
+  parseCardSkills,
+  parseMode,
+  parseOutputSchema,
+  parseSettings,
+} from './folder-settings.ts';
 import { collectSkills } from './skills-from-files.ts';
 import { parseToolServers, type ToolServer } from './tool-server.ts';
 import { parseYamlFields } from './yaml-fields.ts';

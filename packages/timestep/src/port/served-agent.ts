@@ -1,6 +1,5 @@
-import type { Limits, Task, ToolSite } from '../core/index.ts';
+import type { JsonObject, JsonValue, Limits, Task, ToolSite } from '../core/index.ts';
 import type { AgentFn } from './agent-fn.ts';
-import type { AgentOutput } from './agent-output.ts';
 import type { Guard } from './guard.ts';
 import type { ToolEnvironment } from './tool-environment.ts';
 
@@ -35,3 +34,17 @@ export interface ServedAgent {
    */
   abandon?(task: Task): Promise<void>;
 }
+
+/** The output of an agent: its final answer is JSON that matches a schema. */
+export interface AgentOutput {
+  /** Name of the schema, as model providers receive it: letters, digits, "_" and "-". */
+  readonly name: string;
+  readonly schema: JsonObject;
+  /** Checks a parsed answer. */
+  check(value: JsonValue): Promise<CheckedOutput> | CheckedOutput;
+}
+
+/** A value that matches the schema, or what is wrong with it. */
+export type CheckedOutput =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: string };

@@ -22,13 +22,13 @@ import type {
   Delta,
   ServedAgent,
 } from '../port/index.ts';
-import { checkOutput } from './check-output.ts';
+import { checkOutput } from './output/check-output.ts';
 import type { ToFailure } from './failure.ts';
 import type { Interrupter } from './interrupter.ts';
 import { judgeCalls, NO_JUDGMENTS } from './judge-calls.ts';
 import { applyGuards } from './apply-guards.ts';
 import { normalizeReply } from './normalize-reply.ts';
-import { toOutputFormat, withOutputInstructions } from './output-instructions.ts';
+import { toOutputFormat, withOutputInstructions } from './output/output-instructions.ts';
 import type { TurnEnvironment } from './turn-environment.ts';
 
 /** One attempt at a step of a task. */

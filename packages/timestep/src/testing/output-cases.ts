@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   buildTranscript,
+  getText,
   listMessages,
   type AssistantMessage,
   type Message,
@@ -57,7 +58,7 @@ export const outputCases: readonly RunnerCase[] = [
       agent: createAgentWithReplies([
         'Oslo',
         { role: 'assistant', content: 'Which one?', expects_reply: true },
-        (messages) => JSON.stringify({ city: messages.map(({ content }) => content).join(' | ') }),
+        (messages) => JSON.stringify({ city: messages.map(getText).join(' | ') }),
       ]),
     },
     async (runner) => {
@@ -65,10 +66,10 @@ export const outputCases: readonly RunnerCase[] = [
       assert.equal(waiting.state, 'input-required');
       await runner.submit({ ...createMessage('that one', 'm2'), taskId: waiting.id });
       const task = await waitUntilFinished(runner, waiting);
-      const contents = buildTranscript(task).map(({ content }) => content);
+      const contents = buildTranscript(task).map(getText);
       assert.deepEqual(contents.slice(0, 2), ['where', 'Oslo']);
-      assert.match(String(contents[2]), /does not match the required JSON Schema/);
-      const seen = String(contents[5]);
+      assert.match(contents[2] ?? '', /does not match the required JSON Schema/);
+      const seen = contents[5] ?? '';
       assert.ok(seen.includes('where | Oslo | Your answer does not match'), seen);
       assert.ok(seen.includes('Which one? | that one'), seen);
     },

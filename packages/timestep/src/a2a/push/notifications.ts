@@ -1,6 +1,6 @@
 import type { Task } from '../../core/index.ts';
 import type { PushTarget, TaskStep } from '../../port/index.ts';
-import { listOutputParts } from '../wire/output-part.ts';
+import { listOutputParts } from '../wire/content-to-parts.ts';
 import { artifactsToEvents } from '../wire/step-to-events.ts';
 import {
   createAnswerArtifact,

@@ -8,8 +8,7 @@ import {
   type ToolCall,
 } from '../../core/index.ts';
 import type { AgentDescription } from './agent-description.ts';
-import { contentToParts } from './content-to-parts.ts';
-import { listOutputParts } from './output-part.ts';
+import { contentToParts, listOutputParts } from './content-to-parts.ts';
 import {
   TOOL_CALLS_EXTENSION,
   createToolCallsPart,

@@ -8,7 +8,7 @@ import {
   getLastReply,
   taskToStatusUpdate,
 } from './task-to-wire.ts';
-import { listOutputParts } from './output-part.ts';
+import { listOutputParts } from './content-to-parts.ts';
 import type { WireEvent, WirePart } from './wire-types.ts';
 
 /**

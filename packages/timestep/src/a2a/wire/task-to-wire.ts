@@ -13,11 +13,10 @@ import {
 } from '../../core/index.ts';
 import type { AgentDescription } from './agent-description.ts';
 import { formatTime } from '../../port/index.ts';
-import { contentToParts } from './content-to-parts.ts';
+import { contentToParts, listOutputParts } from './content-to-parts.ts';
 import { createQuestionsPart, formatQuestions } from './question-parts.ts';
 import { formatApprovalQuestion, createApprovalRequestsPart } from './approval-parts.ts';
 import { buildHistory, replyToMessage } from './history.ts';
-import { listOutputParts } from './output-part.ts';
 import { stateToWire } from './wire-state.ts';
 import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
 import type {
@@ -196,14 +195,12 @@ export function isNarration({ tool_calls = [] }: AssistantMessage): boolean {
 function listAnswerArtifacts(task: Task): WireArtifact[] {
   const artifacts: WireArtifact[] = [];
   let step = 0;
-  // All replies count as steps, including those that do not match the output schema.
+  // A reply that does not match the output schema also counts as a step.
   for (const { message } of toArray(task.entries)) {
     if (message.role !== 'assistant') continue;
     step += 1;
     if (message.content && !isNarration(message))
-      artifacts.push(
-        createAnswerArtifact(step, message.content, listOutputParts(task, message)),
-      );
+      artifacts.push(createAnswerArtifact(step, message.content, listOutputParts(task, message)));
   }
   return artifacts;
 }

@@ -1,4 +1,9 @@
-import { getFinalOutput, listCallsAwaitingClient, type Task, type Usage } from '../../core/index.ts';
+import {
+  getFinalOutput,
+  listCallsAwaitingClient,
+  type Task,
+  type Usage,
+} from '../../core/index.ts';
 import type { EndEvent, RunOutcome, TokenUsage } from '../wire/agui-event.ts';
 import { listInterrupts } from './interrupts.ts';
 

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import {
   buildTranscript,
   getFinalOutput,
+  getText,
   isFinal,
   type Replay,
   type Task,
@@ -69,7 +70,7 @@ describe('a runner that opens the file again', () => {
     const first: AgentFn = (_messages, { key }) =>
       key.endsWith(':1') ? { role: 'assistant', content: 'Oslo' } : stuck();
     const second: AgentFn = (messages) => {
-      seen = messages.map(({ content }) => String(content));
+      seen = messages.map(getText);
       return { role: 'assistant', content: '{"city":"Oslo"}' };
     };
     let seen: readonly string[] = [];

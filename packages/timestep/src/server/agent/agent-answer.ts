@@ -37,7 +37,7 @@ export interface AgentTextAnswer {
 }
 
 /** Returns the answer of a task that has ended or waits for the user. Throws `AgentError` if it has none. */
-export function toAnswer<Answer extends AgentTextAnswer>(task: Task): Answer {
+export function toAnswer(task: Task): AgentTextAnswer {
   const { id: taskId, contextId, end } = task;
   const question = end ? undefined : getOpenQuestion(task);
   const text = end ? getFinalAnswer(task) : question?.text;
@@ -49,14 +49,12 @@ export function toAnswer<Answer extends AgentTextAnswer>(task: Task): Answer {
     info: buildEpisodeInfo(task, 0),
   };
   const output = getFinalOutput(task);
-  const answer: AgentTextAnswer = {
+  return {
     text,
     ...known,
     ...(output !== undefined && { output }),
     ...(question && { question }),
   };
-  // The runner has checked the output against the schema from which the type is derived.
-  return answer as Answer;
 }
 
 function toError({ id, end, entries }: Task): AgentError {

@@ -19,7 +19,7 @@ type ConversationAskOptions = Omit<AskAgentOptions, 'contextId' | 'taskId'>;
 type Run = (message: string, options: AskAgentOptions) => AsyncGenerator<TaskStep, Task>;
 
 /** Makes a conversation in a context. It remembers the task that waits for the user, if there is one. */
-export function createConversation<Answer extends AgentTextAnswer>(contextId: string, run: Run): AgentConversation<Answer> {
+export function createConversation(contextId: string, run: Run): AgentConversation {
   let waiting: string | undefined;
 
   async function* runNext(

@@ -8,7 +8,9 @@ import { toAnswer, type AgentTextAnswer } from './agent-answer.ts';
  * An answer as it is written. Iterate it for all events, or `text` for the text alone. The task begins with the
  * first read. Leaving the loop early does not cancel the task: abort the `signal` for that.
  */
-export interface AgentStream<Answer extends AgentTextAnswer = AgentTextAnswer> extends AsyncIterable<EpisodeEvent> {
+export interface AgentStream<
+  Answer extends AgentTextAnswer = AgentTextAnswer,
+> extends AsyncIterable<EpisodeEvent> {
   /** The text of the replies, in pieces. */
   readonly text: AsyncIterable<string>;
   /** Reads the stream to its end and returns the answer; throws `AgentError` if there is none. */
@@ -16,10 +18,10 @@ export interface AgentStream<Answer extends AgentTextAnswer = AgentTextAnswer> e
 }
 
 /** Makes a stream of the steps of a task. */
-export function createAgentStream<Answer extends AgentTextAnswer>(
+export function createAgentStream(
   message: string,
   steps: AsyncGenerator<TaskStep, Task>,
-): AgentStream<Answer> {
+): AgentStream {
   const events = encodeSteps(message, steps);
   let last: Task | undefined;
 
@@ -55,9 +57,7 @@ export function createAgentStream<Answer extends AgentTextAnswer>(
 }
 
 /** Reads a task to its end and returns the answer. */
-export async function answerFrom<Answer extends AgentTextAnswer>(
-  steps: AsyncGenerator<TaskStep, Task>,
-): Promise<Answer> {
+export async function answerFrom(steps: AsyncGenerator<TaskStep, Task>): Promise<AgentTextAnswer> {
   for (;;) {
     const next = await steps.next();
     if (next.done) return toAnswer(next.value);

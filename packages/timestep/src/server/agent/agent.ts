@@ -87,19 +87,22 @@ export class Agent<
     this.loop = new Loop(toLoopOptions(options, built, ofOutput?.output));
   }
 
+  // The casts below are sound, because the runner checks each output against the schema of which the type is derived.
+
   /** Sends a message and returns the agent's answer. Rejects with `AgentError` if there is none. */
   ask(message: string, options: AskAgentOptions = {}): Promise<Answer> {
-    return answerFrom(this.#run(message, options));
+    return answerFrom(this.#run(message, options)) as Promise<Answer>;
   }
 
   /** Sends a message and returns the answer as it is written. */
   stream(message: string, options: AskAgentOptions = {}): AgentStream<Answer> {
-    return createAgentStream(message, this.#run(message, options));
+    return createAgentStream(message, this.#run(message, options)) as AgentStream<Answer>;
   }
 
   /** Begins a conversation, or continues the one with this `contextId`: each message follows the earlier ones. */
   conversation(contextId: string = createUuid()): AgentConversation<Answer> {
-    return createConversation(contextId, (message, options) => this.#run(message, options));
+    const talk = createConversation(contextId, (message, options) => this.#run(message, options));
+    return talk as AgentConversation<Answer>;
   }
 
   /** Serves this agent alone, by default at port 9999 on loopback. */

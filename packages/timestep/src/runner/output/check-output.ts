@@ -4,9 +4,9 @@ import {
   type AssistantMessage,
   type JsonValue,
   type Task,
-} from '../core/index.ts';
-import type { AgentOutput } from '../port/index.ts';
-import type { ModelOutcome } from './call-model.ts';
+} from '../../core/index.ts';
+import type { AgentOutput } from '../../port/index.ts';
+import type { ModelOutcome } from '../call-model.ts';
 
 type RepliedEvent = Extract<ModelOutcome, { readonly type: 'model.replied' }>;
 
@@ -49,9 +49,6 @@ function describeUnparsed({ finish_reason }: AssistantMessage): string {
   return finish_reason === 'length' ? `${what}, because it was cut at the token limit` : what;
 }
 
-/** A code block, with or without a language. */
-const CODE_BLOCK = /^[ \t]*```[^\n`]*\n(.*?)\n?[ \t]*```[ \t]*$/gms;
-
 /**
  * Parses an answer: the whole text, or else its last code block that is JSON. Undefined if there is
  * no JSON.
@@ -59,8 +56,25 @@ const CODE_BLOCK = /^[ \t]*```[^\n`]*\n(.*?)\n?[ \t]*```[ \t]*$/gms;
 function parseAnswer(text: string): JsonValue | undefined {
   const whole = parseJson(text);
   if (whole !== undefined) return whole;
-  const blocks = [...text.matchAll(CODE_BLOCK)].map(([, block = '']) => parseJson(block));
-  return blocks.findLast((value) => value !== undefined);
+  return listCodeBlocks(text)
+    .map(parseJson)
+    .findLast((value) => value !== undefined);
+}
+
+const FENCE = '```';
+
+/** Lists the contents of the code blocks of a text, whatever their language. */
+function listCodeBlocks(text: string): string[] {
+  const blocks: string[] = [];
+  let open: string[] | undefined;
+  for (const line of text.split('\n')) {
+    if (!line.trimStart().startsWith(FENCE)) open?.push(line);
+    else if (open) {
+      blocks.push(open.join('\n'));
+      open = undefined;
+    } else open = [];
+  }
+  return blocks;
 }
 
 function parseJson(text: string): JsonValue | undefined {
@@ -73,7 +87,7 @@ function parseJson(text: string): JsonValue | undefined {
 
 /** Converts a value to JSON text. Undefined if it has no JSON form. */
 function toJson(value: unknown): string | undefined {
-  return JSON.stringify(value) as string | undefined;
+  return JSON.stringify(value);
 }
 
 /**

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { AssistantMessage, JsonObject, Message } from '../core/index.ts';
-import { createAgentOutput, functionEnvironment, type SchemaLike } from '../environment/index.ts';
+import type { AssistantMessage, JsonObject, Message } from '../../core/index.ts';
+import {
+  createAgentOutput,
+  functionEnvironment,
+  type SchemaLike,
+} from '../../environment/index.ts';
 import {
   toServedAgents,
   type AgentContext,
@@ -9,8 +13,8 @@ import {
   type Guard,
   type ServedAgent,
   type ToolEnvironment,
-} from '../port/index.ts';
-import { createMemoryRunner } from './memory-runner.ts';
+} from '../../port/index.ts';
+import { createMemoryRunner } from '../memory-runner.ts';
 
 const weather = z.object({ city: z.string(), rain: z.boolean().default(false) });
 const GOOD = '{"city":"Oslo","rain":true}';
@@ -147,7 +151,7 @@ describe('an answer', () => {
     const schema = z.object({ city: z.string() });
     const slow = { '~standard': { ...schema['~standard'] } };
     const { validate } = schema['~standard'];
-    slow['~standard'].validate = async (value) => Promise.resolve(validate(value));
+    slow['~standard'].validate = async (value) => validate(value);
     const { last } = await run(['{"city":"Oslo"}'], { schema: slow as SchemaLike });
     expect(last?.output).toEqual({ city: 'Oslo' });
   });

@@ -1,5 +1,5 @@
-import type { Message, TextFormat } from '../core/index.ts';
-import type { AgentOutput } from '../port/index.ts';
+import type { Message, TextFormat } from '../../core/index.ts';
+import type { AgentOutput } from '../../port/index.ts';
 
 /**
  * Returns the messages with the instruction to answer in JSON after the system prompt. The
