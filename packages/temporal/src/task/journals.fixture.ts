@@ -1,6 +1,7 @@
 import {
   CORE_VERSION,
   DEFAULT_LIMITS,
+  type Failure,
   type NumberedEvent,
   type TaskEvent,
   type ToolCall,
@@ -63,6 +64,15 @@ function refusing(callId: string, events: readonly TaskEvent[]): TaskEvent[] {
   return events.map((event) =>
     event.type === 'model.replied' ? { ...event, refused: [{ callId, error: USED_UP }] } : event,
   );
+}
+
+function mismatched(step: number, error?: Failure): TaskEvent[] {
+  const mismatch = { text: SECRET, issues: SECRET, ...(error && { error }) };
+  const message = { role: 'assistant', content: '' } as const;
+  return [
+    { type: 'model.started', step, attempt: 1 },
+    { type: 'model.replied', step, attempt: 1, message, mismatch },
+  ];
 }
 
 const FINISHED: TaskEvent = {
@@ -185,6 +195,33 @@ export const journals: readonly {
     said('m3'),
     { type: 'context.selected', items: [], note: SECRET },
     ...asking(3),
+    FINISHED,
+  ),
+  journal(
+    'answers that do not match an output schema',
+    submitted(),
+    said('m1'),
+    { type: 'prompt.loaded', content: SECRET },
+    ...mismatched(1),
+    ...mismatched(2),
+    said('m2'),
+    ...mismatched(3),
+    ...mismatched(4, { code: 'output-mismatch', message: 'it does not match' }),
+    { type: 'task.finished', state: 'failed', reason: 'error' },
+  ),
+  journal(
+    'an output',
+    submitted(),
+    said('m1'),
+    { type: 'prompt.loaded', content: null },
+    ...mismatched(1),
+    { type: 'model.started', step: 2, attempt: 1 },
+    {
+      type: 'model.replied',
+      step: 2,
+      attempt: 1,
+      message: { role: 'assistant', content: `"${SECRET}"`, output: SECRET },
+    },
     FINISHED,
   ),
   journal(

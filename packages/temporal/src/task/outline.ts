@@ -60,7 +60,8 @@ export function toOutline(event: TaskEvent): TaskEvent {
         ...(reply_as && { reply_as }),
       };
       const judged = event.judged?.map(({ arguments: _arguments, ...rest }) => rest);
-      return { ...event, message, ...(judged && { judged }) };
+      const mismatch = event.mismatch && { ...event.mismatch, text: '', issues: '' };
+      return { ...event, message, ...(judged && { judged }), ...(mismatch && { mismatch }) };
     }
     case 'tool.returned': {
       const { attachments: _seen, artifacts: _given, offers: _offers, ...rest } = event;

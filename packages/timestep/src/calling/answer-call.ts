@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { listMessages, getText, type JsonObject, type Message, type Task } from '../core/index.ts';
+import {
+  getFinalOutput,
+  getText,
+  isJsonObject,
+  listMessages,
+  type JsonObject,
+  type Message,
+  type Task,
+} from '../core/index.ts';
 import { fillPrompt, type AgentTool } from '../environment/index.ts';
 import { createToolError, type ToolCallContext } from '../mcp/index.ts';
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../port/index.ts';
@@ -21,7 +29,11 @@ export interface AnswerCallDeps {
 }
 
 /** A text result in MCP form. */
-type TextResult = { readonly content: readonly { readonly type: 'text'; readonly text: string }[] };
+type TextResult = {
+  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
+  /** The answer as data, if the agent has an output schema of an object. */
+  readonly structuredContent?: JsonObject;
+};
 
 /**
  * Turns a tool call into a task in a new context, and returns the agent's answer. The key of the
@@ -105,10 +117,18 @@ async function waitForEnd(
   return task;
 }
 
-function toResult(tool: AgentTool, task: Task, { shows }: AnswerCallDeps) {
+function toResult(
+  tool: AgentTool,
+  task: Task,
+  { shows }: AnswerCallDeps,
+): TextResult | ReturnType<typeof createToolError> {
   const report = taskToReport(task, false);
   const turns = shows === 'turns' ? formatTurns(task) : [];
-  if (report.answer !== undefined) return { content: toTextBlocks([...turns, report.answer]) };
+  if (report.answer !== undefined) {
+    const output = getFinalOutput(task);
+    const content = toTextBlocks([...turns, report.answer]);
+    return isJsonObject(output) ? { content, structuredContent: output } : { content };
+  }
   const failure = createToolError(shortenToLine(`${tool.name} ${describeFailure(report)}`));
   return { ...failure, content: [...toTextBlocks(turns), ...failure.content] };
 }

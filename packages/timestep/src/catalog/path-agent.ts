@@ -1,4 +1,4 @@
-import { resolveLimits } from '../core/index.ts';
+import { resolveLimits, type JsonObject } from '../core/index.ts';
 import {
   FolderError,
   loadAgent,
@@ -8,7 +8,12 @@ import {
   type LoadedMetadata,
 } from '../folder/index.ts';
 import type { Clock, SessionStore, StoreUser, VectorStore } from '../port/index.ts';
-import { SERVED_LIMITS, type Servable } from '../server/index.ts';
+import {
+  createOutputParts,
+  SERVED_LIMITS,
+  type OutputParts,
+  type Servable,
+} from '../server/index.ts';
 import { factsToDescription, type AgentFacts, type FoundAgent } from './agent-source.ts';
 import type { CatalogCalls } from './agent-calls.ts';
 import type { AgentHealth, CatalogOptions } from './catalog.ts';
@@ -185,6 +190,14 @@ interface LazyServableDeps {
 function createLazyServable(agentId: string, deps: LazyServableDeps): Servable {
   const { getMetadata: metadata, getDefinition: definition } = deps;
   const isAlone = (): boolean => metadata().mode !== 'interactive';
+  let known: { readonly schema: JsonObject; readonly parts: OutputParts } | undefined;
+  /** Returns the parts of the current schema, which are created again only if the schema changes. */
+  const getOutputParts = (): OutputParts | undefined => {
+    const schema = metadata().output;
+    if (!schema) return undefined;
+    if (known?.schema !== schema) known = { schema, parts: createOutputParts(agentId, schema) };
+    return known.parts;
+  };
   return {
     agentId,
     environment: undefined,
@@ -199,7 +212,12 @@ function createLazyServable(agentId: string, deps: LazyServableDeps): Servable {
     },
     get description() {
       const read = metadata();
-      const described = { ...factsToDescription(agentId, metadataToFacts(read)), ...read.card };
+      const modes = getOutputParts()?.outputModes;
+      const described = {
+        ...factsToDescription(agentId, metadataToFacts(read)),
+        ...read.card,
+        ...(modes && { outputModes: modes }),
+      };
       return isAlone() ? { ...described, toolCalls: 'hidden' as const } : described;
     },
     mayCall: deps.mayCall,
@@ -215,6 +233,9 @@ function createLazyServable(agentId: string, deps: LazyServableDeps): Servable {
       },
       get history() {
         return isAlone() ? ('none' as const) : undefined;
+      },
+      get output() {
+        return getOutputParts()?.output;
       },
       abandon: deps.calls.abandon,
       agent: async (messages, context) => (await definition()).model(messages, context),

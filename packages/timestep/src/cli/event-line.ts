@@ -41,7 +41,7 @@ function formatEventContent(event: TaskEvent): string {
     case 'model.lost':
       return formatAttempt(event);
     case 'model.replied':
-      return `${formatAttempt(event)}${formatUsage(event.message)}${formatArtifactNames(event.message.artifacts)}`;
+      return `${formatAttempt(event)}${formatUsage(event.message)}${formatArtifactNames(event.message.artifacts)}${formatMismatch(event)}`;
     case 'model.failed':
       return `${formatAttempt(event)}: ${formatFailure(event.error)}`;
     case 'tool.started':
@@ -94,6 +94,11 @@ function formatUsage({ usage }: { readonly usage?: { readonly total_tokens: numb
 
 function formatArtifactNames(artifacts: readonly Artifact[] = []): string {
   return artifacts.map(({ artifact_id, name = artifact_id }) => `, artifact ${name}`).join('');
+}
+
+function formatMismatch({ mismatch }: Extract<TaskEvent, { type: 'model.replied' }>): string {
+  if (!mismatch) return '';
+  return `, does not match the output schema: ${truncateText(mismatch.issues, MAX_CHARACTERS)}`;
 }
 
 function formatFailure({ code, message }: Failure): string {

@@ -9,6 +9,7 @@ import type { Failure, NumberedEvent, TaskEvent, TaskSubmitted, ToolSite } from 
 import { addArtifacts } from './artifacts.ts';
 import { historyToChain } from './task-history.ts';
 import type { CallJudgment } from './call-judgment.ts';
+import type { OutputMismatch } from './output-mismatch.ts';
 import { expectsUserReply, type ToolCall } from './message.ts';
 import {
   isAwaitingInput,
@@ -98,6 +99,7 @@ function createTask(event: TaskSubmitted, at: number): Task {
     steps: 0,
     turnSteps: 0,
     toolCalls: 0,
+    corrections: undefined,
     selects: undefined,
     selection: undefined,
     offered: undefined,
@@ -211,9 +213,10 @@ function toContextSelection(event: EventOf<'context.selected'>): ContextSelectio
 }
 
 function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): void {
-  const { message, step } = event;
+  const { message, step, mismatch } = event;
   const { usage, cost_usd, tool_calls = [], artifacts } = message;
-  task.entries = append(task.entries, { message, messageId: `${task.id}:${step}`, at });
+  const entry = { message, messageId: `${task.id}:${step}`, at };
+  task.entries = append(task.entries, mismatch ? { ...entry, mismatch } : entry);
   task.calls = planCalls(task, tool_calls, event);
   task.model = tool_calls.length > 0 ? 'idle' : expectsUserReply(message) ? 'asking' : 'answered';
   task.attempt = 0;
@@ -223,7 +226,15 @@ function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): v
   if (usage) task.usage = addUsage(task.usage, usage);
   task.costUsd = task.costUsd === null || cost_usd === undefined ? null : task.costUsd + cost_usd;
   if (artifacts) addArtifacts(task, artifacts);
+  if (mismatch) applyMismatch(task, mismatch);
   flushToTranscript(task, at);
+}
+
+/** Makes the loop call the model again, or fail the task. */
+function applyMismatch(task: Draft, { error }: OutputMismatch): void {
+  task.model = 'idle';
+  task.corrections = (task.corrections ?? 0) + 1;
+  if (error) task.failure = error;
 }
 
 function planCalls(

@@ -23,9 +23,11 @@ export function buildOwnContinuation(task: Task): Message[] {
 
 /**
  * Returns the transcript entries that the task itself added, without the history that it continued.
+ * Replies that do not match the agent's output schema are omitted.
  */
-export function listOwnEntries(task: Task): Entry[] {
-  return toArray(task.entries);
+export function listOwnEntries({ entries, corrections }: Task): Entry[] {
+  const own = toArray(entries);
+  return corrections === undefined ? own : own.filter(({ mismatch }) => !mismatch);
 }
 
 function buildResultsForOpenCalls(task: Task): ToolMessage[] {

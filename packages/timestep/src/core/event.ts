@@ -1,6 +1,5 @@
 import type { TaskNotification } from './task-notification.ts';
 import type { Delegation } from './delegation.ts';
-import type { CalledModel } from './called-model.ts';
 import type { TaskOutcome, TaskWait } from './awaited-task.ts';
 import type { History } from './task-history.ts';
 import type { JsonObject } from './json.ts';
@@ -15,6 +14,7 @@ import type {
 } from './message.ts';
 import type { ContextSelection } from './context-selection.ts';
 import type { GuardRecord, CallJudgment } from './call-judgment.ts';
+import type { OutputMismatch } from './output-mismatch.ts';
 import type { Question } from './question.ts';
 import type { RefusedCall } from './refused-calls.ts';
 import type { ReplySettings } from './reply-settings.ts';
@@ -105,6 +105,8 @@ export type TaskEvent =
       readonly guarded?: readonly GuardRecord[];
       /** Undefined if the agent does not report which model it called. */
       readonly called?: CalledModel;
+      /** Present if the answer does not match the output schema of the agent. */
+      readonly mismatch?: OutputMismatch;
     }
   | {
       readonly type: 'model.failed';
@@ -222,3 +224,15 @@ export interface TaskSubmitted {
  * milliseconds since the epoch.
  */
 export type NumberedEvent = TaskEvent & { readonly generation: number; readonly at: number };
+
+/**
+ * The model that one attempt of a step called, as the provider names it. Unknown fields are
+ * undefined.
+ */
+export interface CalledModel {
+  readonly provider?: string;
+  /** The requested model. */
+  readonly model?: string;
+  /** The model that replied, which may be a version of the requested model. */
+  readonly response_model?: string;
+}

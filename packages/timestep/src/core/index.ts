@@ -20,7 +20,6 @@ export {
   type TaskOutcome,
   type TaskWait,
 } from './awaited-task.ts';
-export type { CalledModel } from './called-model.ts';
 export { buildContinuation, listOwnEntries } from './continuation.ts';
 export { getCrashCount, PROCESS_LOST, type CrashCount } from './crashes.ts';
 export { decide, type Decision, type PlannedCall } from './decide.ts';
@@ -35,9 +34,15 @@ export {
   type ContextSelection,
 } from './context-selection.ts';
 export type { GuardRecord, CallJudgment, Verdict } from './call-judgment.ts';
+export {
+  createOutputMismatch,
+  restoreMismatchedReply,
+  type OutputMismatch,
+} from './output-mismatch.ts';
 export { messageToAnswer, formatQuestion, type Question, type QuestionAnswer } from './question.ts';
 export type {
   ApprovalDecision,
+  CalledModel,
   CallResult,
   EndReason,
   Failure,
@@ -125,6 +130,7 @@ export {
 export {
   listMessages,
   getFinalAnswer,
+  getFinalOutput,
   listAnswers,
   listArtifacts,
   getCallKey,

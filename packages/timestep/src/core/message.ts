@@ -42,6 +42,11 @@ export interface AssistantMessage {
   /** US dollars for this reply. Undefined if the price is unknown, never 0 then. */
   readonly cost_usd?: number;
   /**
+   * The answer as data, if the agent has an output schema and the answer matches it. `content` is
+   * its JSON text.
+   */
+  readonly output?: JsonValue;
+  /**
    * Data that the provider must receive again in the next call (signatures, reasoning items). Only
    * the provider reads it.
    */

@@ -30,6 +30,7 @@ const UNDEFINED_PROPERTIES: {
   ]-?: undefined;
 } = {
   systemPrompt: undefined,
+  corrections: undefined,
   selects: undefined,
   selection: undefined,
   offered: undefined,

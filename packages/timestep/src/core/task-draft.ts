@@ -50,6 +50,7 @@ export function flushToTranscript(task: Draft, at: number): void {
   task.inbox = EMPTY_LIST;
   task.model = 'idle';
   if (task.selection) task.selection = null;
+  if (task.corrections !== undefined) task.corrections = 0;
 }
 
 /** A shared empty list for all tasks. */

@@ -7,8 +7,10 @@ import type { EndReason, Failure, FinalState, TaskSubmitted } from './event.ts';
 import { buildContextMessage, type ContextSelection } from './context-selection.ts';
 import type { CallJudgment } from './call-judgment.ts';
 import type { Limits } from './limits.ts';
-import type { JsonObject } from './json.ts';
+import { historyToMessages } from './task-history.ts';
+import type { JsonObject, JsonValue } from './json.ts';
 import type { Artifact, ContentPart, Message, Replay, ToolCall, Usage } from './message.ts';
+import { listEntryMessages, type OutputMismatch } from './output-mismatch.ts';
 import { messageToAnswer, type Question, type QuestionAnswer } from './question.ts';
 
 /** Version of the fold rules, stored with each task so that old logs stay readable. */
@@ -27,6 +29,8 @@ export interface Entry {
   readonly arrival?: TaskNotification;
   /** For a call result: the user's answers to the tool's questions, oldest first. */
   readonly answered?: readonly AnswerEntry[];
+  /** Present if the message is a reply that does not match the output schema of the agent. */
+  readonly mismatch?: OutputMismatch;
 }
 
 /** A message that answers a question of a tool. */
@@ -103,6 +107,11 @@ export interface Task {
   /** Model calls since the newest user message, limited by `max_steps`. */
   readonly turnSteps: number;
   readonly toolCalls: number;
+  /**
+   * Number of replies since the newest message that do not match the agent's output schema.
+   * Undefined if no reply of the task failed to match.
+   */
+  readonly corrections?: number | undefined;
   /** True if the environment selects context items for each message. */
   readonly selects?: boolean | undefined;
   /** Context items selected for the newest user message. */
@@ -131,7 +140,10 @@ export interface Task {
 /** Builds the messages that a model receives: the system prompt, then the transcript in order. */
 export function buildTranscript(task: Task): Message[] {
   const { systemPrompt, selection, origin } = task;
-  const messages = listMessagesNewestFirst(task);
+  const messages =
+    task.corrections === undefined
+      ? listMessagesNewestFirst(task)
+      : listWithCorrections(task).toReversed();
   const said = messages.length;
   // Instructions: the agent's own prompt, then those of the task's caller.
   if (origin.instructions !== undefined) {
@@ -141,7 +153,7 @@ export function buildTranscript(task: Task): Message[] {
   messages.reverse();
   const chosen = selection && buildContextMessage(selection);
   if (chosen) {
-    const newest = messages.findLastIndex(({ role }) => role === 'user');
+    const newest = findNewestUserMessage(task, messages);
     messages.splice(Math.max(messages.length - said, newest), 0, chosen);
   }
   return messages;
@@ -149,12 +161,36 @@ export function buildTranscript(task: Task): Message[] {
 
 /**
  * Lists the messages of the transcript in order: the continued history, then the task's own
- * messages.
+ * messages. Replies that do not match the agent's output schema are omitted.
  */
 export function listMessages(task: Task): Message[] {
+  if (task.corrections !== undefined) {
+    const own = toArray(task.entries).filter(({ mismatch }) => !mismatch);
+    return [...historyToMessages(task.origin.history), ...own.map(({ message }) => message)];
+  }
   const messages = listMessagesNewestFirst(task);
   messages.reverse();
   return messages;
+}
+
+/** Returns the index of the newest message of the user. A request for a correction is none. */
+function findNewestUserMessage(
+  { corrections, entries }: Task,
+  messages: readonly Message[],
+): number {
+  let end = messages.length - 1;
+  if (corrections !== undefined) {
+    for (let link = entries; link && link.last.message.role !== 'user'; link = link.before) {
+      end -= link.last.mismatch ? 2 : 1;
+    }
+  }
+  for (; end >= 0; end -= 1) if (messages[end]?.role === 'user') return end;
+  return -1;
+}
+
+/** Lists all messages in order, with the requests to correct replies that do not match. */
+function listWithCorrections({ origin, entries }: Task): Message[] {
+  return [...historyToMessages(origin.history), ...toArray(entries).flatMap(listEntryMessages)];
 }
 
 /** Lists all messages newest first, which is the order in which a chain is read. */
@@ -278,6 +314,15 @@ export function getCallKey(task: Task, { call, answers = [], awaited = [] }: Cal
   const key = `${task.id}:${task.steps}:${call.id}`;
   const rounds = answers.length + awaited.length;
   return rounds === 0 ? key : `${key}:${rounds}`;
+}
+
+/**
+ * Returns the answer of a completed task as data. Undefined if its agent has no output schema, or
+ * if the caller of the task chose another format.
+ */
+export function getFinalOutput(task: Task): JsonValue | undefined {
+  const last = task.entries?.last.message;
+  return task.end?.state === 'completed' && last?.role === 'assistant' ? last.output : undefined;
 }
 
 /** Returns the answer of a completed task: its last assistant text. */

@@ -6,6 +6,7 @@ export {
   type AgentTool,
   type AgentTools,
 } from './agent-tool.ts';
+export { createAgentOutput } from './agent-output.ts';
 export { calculate } from './calculate.ts';
 export { CalculationError } from './calculation-error.ts';
 export { compileTool, type CompiledTool } from './compile-tool.ts';

@@ -2,6 +2,7 @@ import { basename, dirname, join, posix, resolve } from 'node:path';
 import { statSync } from 'node:fs';
 import type { AgentStorage, StoredFile } from '../port/index.ts';
 import {
+  findSchemaPath,
   isAgentFile,
   isReadWithAgent,
   isYaml,
@@ -57,24 +58,43 @@ export function readAgentFilesSync(path: string): AgentFiles {
         ]
       : listSingleFilePaths(entry);
   const files = paths.flatMap((each) => read(each) ?? []);
+  for (const named of listNamedPaths(files, entry)) {
+    const file = read(named);
+    if (file) files.push(file);
+  }
   return toAgentFiles({ location: directory, directory }, entry, files);
 }
 
 /** Reads the files of an agent. Rejects with `FolderError`. */
 export async function readAgentFiles({ storage, entry }: AgentLocation): Promise<AgentFiles> {
   const paths = entry === undefined ? await listAgentPaths(storage) : listSingleFilePaths(entry);
-  const files = await Promise.all(paths.map((path) => storage.read(path)));
-  return toAgentFiles(
-    storage,
-    entry,
-    files.filter((file) => file !== undefined),
-  );
+  const files = await readAll(storage, paths);
+  const named = await readAll(storage, listNamedPaths(files, entry));
+  return toAgentFiles(storage, entry, [...files, ...named]);
 }
 
-/** Reads only the file that contains the agent's metadata. Rejects with `FolderError`. */
+async function readAll(storage: AgentStorage, paths: readonly string[]): Promise<StoredFile[]> {
+  const files = await Promise.all(paths.map((path) => storage.read(path)));
+  return files.filter((file) => file !== undefined);
+}
+
+/** Lists the files that the manifest of a folder names. */
+function listNamedPaths(files: readonly StoredFile[], entry: string | undefined): string[] {
+  const manifest = files.find(({ path }) => path === MANIFEST);
+  if (!manifest || entry !== undefined) return [];
+  const schema = findSchemaPath(decodeText(manifest));
+  const isNew = schema !== undefined && files.every(({ path }) => path !== schema);
+  return isNew ? [schema] : [];
+}
+
+/**
+ * Reads only the file that contains the agent's metadata, and the file that it names as output
+ * schema. Rejects with `FolderError`.
+ */
 export async function readManifestFile({ storage, entry }: AgentLocation): Promise<AgentFiles> {
-  const file = await storage.read(entry ?? MANIFEST);
-  return toAgentFiles(storage, entry, file ? [file] : []);
+  const files = await readAll(storage, [entry ?? MANIFEST]);
+  const named = await readAll(storage, listNamedPaths(files, entry));
+  return toAgentFiles(storage, entry, [...files, ...named]);
 }
 
 /** Decodes the contents of a file, which must be UTF-8. */

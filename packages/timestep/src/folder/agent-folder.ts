@@ -51,6 +51,8 @@ export interface AgentMetadata {
 export interface AgentFolder extends AgentMetadata {
   /** Absolute path of the folder, or of the folder that contains a single-file agent. */
   readonly path: string;
+  /** JSON Schema of the agent's final answers. Undefined if they are text. */
+  readonly output?: JsonObject;
   readonly settings: FolderSettings;
   /** Permission rules for tool calls. They take precedence over the settings of each tool. */
   readonly permissions: PermissionRules;

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { isJsonObject, type JsonValue } from '../core/index.ts';
 
 /** The file that defines an agent folder. */
 export const MANIFEST = 'tsagent.json';
@@ -69,4 +70,26 @@ function isSkillPlace(folder: string): boolean {
 /** Checks whether a file belongs to an agent, including files that are read on demand. */
 export function isAgentPath(path: string): boolean {
   return TOP_FILES.includes(path) || PLACES.some((place) => path.startsWith(`${place}/`));
+}
+
+/** Returns the path of the file with the output schema that the text of a manifest names. */
+export function findSchemaPath(manifest: string): string | undefined {
+  try {
+    const parsed = JSON.parse(manifest) as JsonValue;
+    return isJsonObject(parsed) ? getSchemaPath(parsed['output']) : undefined;
+  } catch {
+    // The manifest is reported as invalid when it is parsed.
+    return undefined;
+  }
+}
+
+/**
+ * Returns the path from the top of the folder. Undefined if the file is not a JSON file inside the
+ * folder, or if the agent is a single file.
+ */
+export function getSchemaPath(value: JsonValue | undefined, entry?: string): string | undefined {
+  if (typeof value !== 'string' || entry !== undefined || value.includes('\\')) return undefined;
+  const path = posix.normalize(value);
+  const isInside = !posix.isAbsolute(path) && path !== '..' && !path.startsWith('../');
+  return isInside && path.endsWith('.json') ? path : undefined;
 }

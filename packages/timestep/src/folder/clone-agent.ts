@@ -5,17 +5,19 @@ import {
   getDisplayPath,
   type AgentSource,
 } from './agent-files.ts';
-import type { AgentMetadata, FolderSettings } from './agent-folder.ts';
+import type { AgentFolder, AgentMetadata, FolderSettings } from './agent-folder.ts';
 import { MANIFEST, VARIABLES } from './agent-paths.ts';
 import { requireNoAgent, getFolderStorage } from './create-agent-folder.ts';
 import { FolderError, throwMistakes } from './folder-error.ts';
 import { parseManifest, parseMetadata } from './folder-from-files.ts';
 import { setJsonValue } from './json-edit.ts';
 import { createProblemCollector } from './problem.ts';
-import { parseSettings } from './folder-settings.ts';
+import { parseOutputSchema, parseSettings } from './folder-settings.ts';
 
 /** The metadata of an agent and its step limit, which are read before the agent is loaded. */
-export type LoadedMetadata = AgentMetadata & Pick<FolderSettings, 'maxSteps'>;
+export type LoadedMetadata = AgentMetadata &
+  Pick<FolderSettings, 'maxSteps'> &
+  Pick<AgentFolder, 'output'>;
 
 /** Values of the clone that differ from the original. */
 export interface CloneOptions {
@@ -102,10 +104,15 @@ export async function loadAgentMetadata(source: AgentSource): Promise<LoadedMeta
   const manifest = parseManifest(files, report);
   const metadata = manifest && parseMetadata(manifest.fields, files.directory);
   const settings = manifest && parseSettings(manifest.fields.getObject('settings'));
+  const output = manifest && parseOutputSchema(manifest.fields, files, report);
   throwMistakes(problems);
   if (metadata) {
     const { maxSteps } = settings ?? {};
-    return { ...metadata, ...(maxSteps !== undefined && { maxSteps }) };
+    return {
+      ...metadata,
+      ...(output && { output }),
+      ...(maxSteps !== undefined && { maxSteps }),
+    };
   }
   throw new Error('unreachable: the metadata is missing, but no error was reported');
 }

@@ -23,7 +23,13 @@ import {
   type SecretSource,
   type StoredSecrets,
 } from './secrets.ts';
-import { parseCardFacts, parseCardSkills, parseMode, parseSettings } from './folder-settings.ts';
+import {
+  parseCardFacts,
+  parseCardSkills,
+  parseMode,
+  parseOutputSchema,
+  parseSettings,
+} from './folder-settings.ts';
 import { collectSkills } from './skills-from-files.ts';
 import { parseToolServers, type ToolServer } from './tool-server.ts';
 import { parseYamlFields } from './yaml-fields.ts';
@@ -58,10 +64,12 @@ export function parseFolder(
   const described = listed.flatMap(parseInternalServers);
   const internalServers = addAgentsServer(described, metadata.agents, fields);
   const agentsMd = files.entry === undefined ? files.texts.get(AGENTS_MD)?.trim() : undefined;
+  const output = parseOutputSchema(fields, files, report);
   const resolvePath = (cwd: string): string => resolve(files.directory, cwd);
   return {
     path: files.directory,
     ...metadata,
+    ...(output && { output }),
     settings: parseSettings(fields.getObject('settings')),
     permissions: renameRules(parsePermissions(fields.getObject('permissions')), internalServers),
     prompt: manifest.prompt.trim() || getDefaultPrompt(metadata.mode),

@@ -1,6 +1,10 @@
+import { isJsonObject, type JsonObject } from '../core/index.ts';
 import { isEmbeddingModel, parseModelName } from '../model/index.ts';
+import { getDisplayPath, type AgentFiles } from './agent-files.ts';
 import type { CardFacts, CardSkill, FolderSettings } from './agent-folder.ts';
-import type { Fields } from './fields.ts';
+import { getSchemaPath } from './agent-paths.ts';
+import { parseJsonFields, type Fields } from './fields.ts';
+import type { ReportFolderProblem } from './problem.ts';
 import type { Mode } from './tool-offer.ts';
 
 /** Parses `settings`, including older field names. */
@@ -83,4 +87,44 @@ export function parseCardFacts(metadata: Fields): CardFacts {
     ...(documentationUrl && { documentationUrl }),
     ...(iconUrl && { iconUrl }),
   };
+}
+
+const OUTPUT = 'output';
+
+const SCHEMA_FORMS = 'must be a JSON Schema, or the path of a .json file in the folder';
+
+const SCHEMA_TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
+
+/**
+ * Parses the schema of an agent's final answers: a JSON Schema in `tsagent.json`, or in a file that
+ * it names. Undefined if the field is missing or invalid.
+ */
+export function parseOutputSchema(
+  fields: Fields,
+  files: AgentFiles,
+  report: ReportFolderProblem,
+): JsonObject | undefined {
+  const given = fields.value[OUTPUT] ?? undefined;
+  if (given === undefined) return undefined;
+  if (isJsonObject(given)) return checkSchema(fields.getObject(OUTPUT));
+  const path = getSchemaPath(given, files.entry);
+  if (path === undefined) {
+    fields.reportMistake(OUTPUT, SCHEMA_FORMS);
+    return undefined;
+  }
+  const text = files.texts.get(path);
+  if (text === undefined) {
+    fields.reportMistake(OUTPUT, `names the file ${path}, which does not exist`);
+    return undefined;
+  }
+  const schema = parseJsonFields(text, getDisplayPath(files, path), report);
+  return schema && checkSchema(schema);
+}
+
+/** Checks what a validator would accept without a word: a type that does not exist. */
+function checkSchema(schema: Fields): JsonObject {
+  if (typeof schema.value['type'] === 'string') schema.getChoice('type', SCHEMA_TYPES);
+  schema.getObject('properties');
+  schema.getTexts('required');
+  return schema.value;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Limits } from '../core/index.ts';
+import type { JsonObject, Limits } from '../core/index.ts';
 import type { AgentTools, ToolSet } from '../environment/index.ts';
 import type {
   AgentChoices,
@@ -92,6 +92,8 @@ export interface AgentDefinition {
   readonly skills: readonly CardSkill[];
   /** Other facts for the agent's card. Undefined if the files contain none. */
   readonly card?: CardFacts;
+  /** JSON Schema of the final answers, according to the files at the time of loading. */
+  readonly output?: JsonObject;
   /** The model, without instructions. The toolset provides the instructions. */
   readonly model: AgentFn;
   readonly limits: Partial<Limits>;
@@ -230,6 +232,7 @@ function createDefinition(
     version: folder.version,
     skills: cardSkills,
     ...(card && { card }),
+    ...(folder.output && { output: folder.output }),
     limits: toLimits(folder),
     toolSite: 'server',
     ...createOperatorParts(versions, deps, options),

@@ -8,6 +8,7 @@ import {
   type Limits,
   type Message,
   type ReplySettings,
+  type TextFormat,
   type ToolSchema,
   type TurnSettings,
 } from '../core/index.ts';
@@ -43,6 +44,12 @@ export interface AgentContext {
   readonly limits: Limits;
   /** Settings of the caller for this reply. An agent that cannot honor them throws. */
   readonly settings?: ReplySettings;
+  /**
+   * Format of the agent's output schema. An agent may ignore it, because the messages also describe
+   * the schema and the reply is checked. Undefined if `settings` contain a format, or if tools are
+   * offered, because some providers refuse a format together with tools.
+   */
+  readonly outputFormat?: TextFormat;
   /** The session's settings for this turn. Undefined if the context has no session. */
   readonly turn?: TurnSettings;
   readonly seed: number;

@@ -96,7 +96,12 @@ export { formatBytes, formatCount, formatDuration, formatTime } from './format-q
 export { createOwnTasks, type Owner, type OwnTask, type OwnTasks } from './own-tasks.ts';
 export { RunnerError, type RunnerErrorCode } from './runner-error.ts';
 export type { Retention } from './retention.ts';
-export { overrideServedAgent, type ServedAgent } from './served-agent.ts';
+export {
+  overrideServedAgent,
+  type AgentOutput,
+  type CheckedOutput,
+  type ServedAgent,
+} from './served-agent.ts';
 export { toServedAgents, type ServedAgents } from './served-agents.ts';
 export type { FileQuery, FileStore, UploadedFile } from './file-store.ts';
 export { FileStoreError, type FileStoreErrorCode } from './file-store-error.ts';

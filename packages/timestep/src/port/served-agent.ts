@@ -1,4 +1,4 @@
-import type { Limits, Task, ToolSite } from '../core/index.ts';
+import type { JsonObject, JsonValue, Limits, Task, ToolSite } from '../core/index.ts';
 import type { AgentFn } from './agent-fn.ts';
 import type { Guard } from './guard.ts';
 import type { ToolEnvironment } from './tool-environment.ts';
@@ -16,6 +16,11 @@ export interface ServedAgent {
   /** Guards that check all input and output of models and tools, in this order. */
   readonly guards?: readonly Guard[] | undefined;
   /**
+   * Schema of the agent's final answers. The model is asked again if an answer does not match.
+   * Undefined: answers are text.
+   */
+  readonly output?: AgentOutput | undefined;
+  /**
    * Returns the environment of a context. Throws an error that lists the known contexts if there is
    * none. An environment that can change stays the same for a given task.
    */
@@ -30,6 +35,20 @@ export interface ServedAgent {
   abandon?(task: Task): Promise<void>;
 }
 
+/** The output of an agent: its final answer is JSON that matches a schema. */
+export interface AgentOutput {
+  /** Name of the schema, as model providers receive it: letters, digits, "_" and "-". */
+  readonly name: string;
+  readonly schema: JsonObject;
+  /** Checks a parsed answer. */
+  check(value: JsonValue): Promise<CheckedOutput> | CheckedOutput;
+}
+
+/** A value that matches the schema, or what is wrong with it. */
+export type CheckedOutput =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: string };
+
 /**
  * An agent with some members changed. It has all members of the agent, also those of a class, which a copy by `...`
  * would lose.
@@ -38,7 +57,7 @@ export function overrideServedAgent(
   agent: ServedAgent,
   changes: Partial<ServedAgent>,
 ): ServedAgent {
-  const { name, toolSite, limits, toolsAllowed, history, guards } = agent;
+  const { name, toolSite, limits, toolsAllowed, history, guards, output } = agent;
   const members: Required<ServedAgent> = {
     name,
     toolSite,
@@ -46,6 +65,7 @@ export function overrideServedAgent(
     toolsAllowed,
     history,
     guards,
+    output,
     agent: (messages, context) => agent.agent(messages, context),
     environment: (contextId, taskId) => agent.environment(contextId, taskId),
     isLocked: (task) => agent.isLocked?.(task) ?? false,

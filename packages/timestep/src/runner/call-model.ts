@@ -15,12 +15,20 @@ import {
   type TaskEvent,
   type ToolSchema,
 } from '../core/index.ts';
-import type { AgentContext, Delta, CallRulingRequest, ServedAgent } from '../port/index.ts';
+import type {
+  AgentContext,
+  AgentOutput,
+  CallRulingRequest,
+  Delta,
+  ServedAgent,
+} from '../port/index.ts';
+import { checkOutput } from './output/check-output.ts';
 import type { ToFailure } from './failure.ts';
 import type { Interrupter } from './interrupter.ts';
 import { judgeCalls, NO_JUDGMENTS } from './judge-calls.ts';
 import { applyGuards } from './apply-guards.ts';
 import { normalizeReply } from './normalize-reply.ts';
+import { toOutputFormat, withOutputInstructions } from './output/output-instructions.ts';
 import type { TurnEnvironment } from './turn-environment.ts';
 
 /** One attempt at a step of a task. */
@@ -37,6 +45,8 @@ export interface ModelCall {
 
 /** Outcome of an attempt. */
 export type ModelOutcome = Extract<TaskEvent, { readonly type: 'model.replied' | 'model.failed' }>;
+
+type RepliedEvent = Extract<ModelOutcome, { readonly type: 'model.replied' }>;
 
 /** Returns the idempotency key of a step, which is the same in every attempt. */
 export function getStepKey({ id }: Task, step: number): string {
@@ -77,10 +87,12 @@ async function runModelAttempt(
   }
   const listing = call.surroundings.refreshTools();
   const offered = filterVisibleTools(task, isThenable(listing) ? await listing : listing);
+  const output = getRequestedOutput(served, settings);
+  const transcript = buildTranscript(task);
   const asking = applyGuards<readonly Message[]>(
     guards,
     { phase: 'before-model' },
-    buildTranscript(task),
+    output ? withOutputInstructions(transcript, output) : transcript,
     (guard, messages) => guard.beforeModel?.(messages, request),
   );
   const asked = isThenable(asking) ? await asking : asking;
@@ -89,7 +101,8 @@ async function runModelAttempt(
   const answering = call.interrupter.race(answer);
   const reply = normalizeReply(isThenable(answering) ? await answering : answering, step);
   if (guards.length === 0 && !reply.tool_calls) {
-    return { type: 'model.replied', step, attempt, message: reply };
+    const event = { type: 'model.replied', step, attempt, message: reply } as const;
+    return output ? checkOutput(task, output, event) : event;
   }
   const passing = applyGuards<AssistantMessage>(
     guards,
@@ -100,19 +113,30 @@ async function runModelAttempt(
   const passed = isThenable(passing) ? await passing : passing;
   const records = [...asked.records, ...passed.records];
   if (passed.stoppedBy) return buildStoppedOutcome(call, passed.stoppedBy, records);
-  return buildReplyEvent(call, passed.value, records);
+  const event = buildReplyEvent(call, passed.value, records);
+  return output ? andThen(event, (replied) => checkOutput(task, output, replied)) : event;
+}
+
+/** Returns the output that a reply must match. The caller's own format takes precedence. */
+function getRequestedOutput(
+  { output }: ServedAgent,
+  settings: ReplySettings | undefined,
+): AgentOutput | undefined {
+  return settings?.text?.format === undefined ? output : undefined;
 }
 
 function buildAgentContext(
-  { task, step, attempt, request, emitDelta }: ModelCall,
+  { task, step, attempt, served, request, emitDelta }: ModelCall,
   reportModel: ReportCalledModel,
   tools: readonly ToolSchema[],
   settings: ReplySettings | undefined,
 ): AgentContext {
   const { signal, turn } = request;
   const { limits, seed } = task.origin;
+  const output = getRequestedOutput(served, settings);
   const emit = (delta: Delta): void => {
-    if (!signal.aborted) emitDelta(delta);
+    // Text is not streamed before it is checked, because text that was sent cannot be retracted.
+    if (!signal.aborted && !(output && delta.type === 'text')) emitDelta(delta);
   };
   const key = getStepKey(task, step);
   const context = {
@@ -126,8 +150,14 @@ function buildAgentContext(
     emit,
     called: reportModel,
   };
-  if (!settings && !turn) return context;
-  return { ...context, ...(settings && { settings }), ...(turn && { turn }) };
+  const outputFormat = output && tools.length === 0 ? toOutputFormat(output) : undefined;
+  if (!settings && !turn && !outputFormat) return context;
+  return {
+    ...context,
+    ...(settings && { settings }),
+    ...(outputFormat && { outputFormat }),
+    ...(turn && { turn }),
+  };
 }
 
 /** Builds the reply event, with the decisions about its tool calls. */
@@ -135,7 +165,7 @@ function buildReplyEvent(
   { task, step, attempt, served, surroundings, request, interrupter }: ModelCall,
   message: AssistantMessage,
   before: readonly GuardRecord[],
-): Promise<ModelOutcome> | ModelOutcome {
+): Promise<RepliedEvent> | RepliedEvent {
   const { guards = [] } = served;
   const refused = findRefusedCalls(task, message);
   const judging = message.tool_calls
@@ -143,7 +173,7 @@ function buildReplyEvent(
         interrupter.race(judgeCalls(message, refused, { environment, guards, request })),
       )
     : NO_JUDGMENTS;
-  return andThen(judging, ({ judged, records }): ModelOutcome => {
+  return andThen(judging, ({ judged, records }): RepliedEvent => {
     const guarded = [...before, ...records];
     return {
       type: 'model.replied',

@@ -7,11 +7,18 @@ export {
 export { askOnce } from './agent-tools/ask-once.ts';
 export { createJoinedToolsProtocol } from './protocols/agent-tools.ts';
 export { Agent } from './agent/agent.ts';
-export type { AgentAnswer } from './agent/agent-answer.ts';
+export type { AgentAnswer, AgentTextAnswer } from './agent/agent-answer.ts';
 export type { AgentConversation } from './agent/agent-conversation.ts';
 export { AgentError, type AgentErrorCode } from './agent/agent-error.ts';
-export type { AgentOptions, CardOptions, Toolset, ToolsOption } from './agent/agent-options.ts';
+export type {
+  AgentOptions,
+  CardOptions,
+  OutputOf,
+  Toolset,
+  ToolsOption,
+} from './agent/agent-options.ts';
 export type { AgentStream } from './agent/agent-stream.ts';
+export { createOutputParts, type OutputParts } from './agent/output-parts.ts';
 export type { AskAgentOptions } from './agent/run-task.ts';
 export { enableTracing, type TracedServer, type TracingOptions } from './enable-tracing.ts';
 export { Environment, type EnvironmentOptions } from './environment.ts';

@@ -7,7 +7,14 @@ import {
   type HandoffPolicy,
 } from '../mcp/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
-import type { AgentFn, Guard, LoginStore, ServedAgent, ToolEnvironment } from '../port/index.ts';
+import type {
+  AgentFn,
+  AgentOutput,
+  Guard,
+  LoginStore,
+  ServedAgent,
+  ToolEnvironment,
+} from '../port/index.ts';
 import { Environment } from './environment.ts';
 import { getEnvironment, type EnvironmentSource } from './get-environment.ts';
 
@@ -33,6 +40,8 @@ export interface LoopOptions {
   readonly history?: 'none';
   /** Check all data to and from the model and the tools, in this order. */
   readonly guards?: readonly Guard[];
+  /** Schema of the final answers. Undefined: answers are text. */
+  readonly output?: AgentOutput;
   /** Addresses that this agent may hand off work to, if its tools run in this process. */
   readonly handoff?: HandoffPolicy;
   /** Maximum bytes of a response from another agent or an MCP server. Default 16 MiB. */
@@ -56,6 +65,7 @@ export class Loop implements ServedAgent {
   readonly toolsAllowed: readonly string[] | undefined;
   readonly history: 'none' | undefined;
   readonly guards: readonly Guard[] | undefined;
+  readonly output: AgentOutput | undefined;
   readonly #environment: (contextId: string, taskId?: string) => Promise<ToolEnvironment>;
   readonly #close: () => Promise<void>;
 
@@ -69,6 +79,7 @@ export class Loop implements ServedAgent {
     this.toolsAllowed = options.toolsAllowed;
     this.history = options.history;
     this.guards = options.guards;
+    this.output = options.output;
     const bounds = answerLimit === undefined ? {} : { answerLimit };
     const client = createToolClient({ ...bounds, handoff, ...(logins && { logins }) });
     const within = createDirectEnvironments((target, { signal }) => client.handOff(target, signal));

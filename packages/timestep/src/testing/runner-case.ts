@@ -38,6 +38,7 @@ export interface AgentUnderTest {
   /** The agent's tools, which may use the runner. */
   readonly tools?: ToolSet | ((runner: () => Runner) => ToolSet);
   readonly toolsAllowed?: readonly string[];
+  readonly output?: NonNullable<ServedAgent['output']>;
   readonly abandon?: NonNullable<ServedAgent['abandon']>;
 }
 
@@ -48,6 +49,7 @@ export function createRunnerCase(
     toolSite = 'server',
     tools = { a: () => 'ran a', b: () => 'ran b' },
     toolsAllowed,
+    output,
     abandon,
   }: AgentUnderTest,
   check: (runner: Runner) => Promise<void>,
@@ -67,6 +69,7 @@ export function createRunnerCase(
     limits: { max_steps: 30, time_limit_s: 60 },
     toolsAllowed,
     environment: () => environment,
+    ...(output && { output }),
     ...(abandon && { abandon }),
   };
   return {

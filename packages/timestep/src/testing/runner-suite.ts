@@ -20,6 +20,7 @@ import {
   waitUntilSettled,
   type RunnerCase,
 } from './runner-case.ts';
+import { outputCases } from './output-cases.ts';
 import { replyCases } from './reply-cases.ts';
 import { waitingCases } from './waiting-cases.ts';
 
@@ -420,6 +421,7 @@ export const runnerSuite: readonly RunnerCase[] = [
   ...changingAgentsCases,
   ...waitingCases,
   ...replyCases,
+  ...outputCases,
 ];
 
 async function listGenerations(runner: Runner, taskId: string, after: number): Promise<number[]> {

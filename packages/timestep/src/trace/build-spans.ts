@@ -5,6 +5,7 @@ import {
   PROCESS_LOST,
   getText,
   buildTranscript,
+  restoreMismatchedReply,
   type CalledModel,
   type NumberedEvent,
 } from '../core/index.ts';
@@ -217,14 +218,18 @@ function recordModel(
       model?.events.push(...createGuardEvents(event.guarded, at, hasContents));
       return endSpan(progress, model, at, failureToSpanError(event.error, hasContents));
     case 'model.replied': {
-      const { message, guarded, called } = event;
+      const { message, guarded, called, mismatch } = event;
       recordCalledModel(progress, called);
       model?.events.push(...createGuardEvents(guarded, at, hasContents));
       if (model) addReplyMetadata(model.attributes, message);
       if (model && hasContents)
-        model.attributes['gen_ai.output.messages'] = messagesToGenAi([message]);
+        model.attributes['gen_ai.output.messages'] = messagesToGenAi([
+          mismatch ? restoreMismatchedReply(message, mismatch) : message,
+        ]);
       endSpan(progress, model, at);
-      if ((message.tool_calls ?? []).length === 0) endTurnAfterAnswer(progress, at);
+      // The model is called again in the same turn to correct its answer.
+      const isAnswer = (message.tool_calls ?? []).length === 0 && !mismatch;
+      if (isAnswer) endTurnAfterAnswer(progress, at);
     }
   }
 }

@@ -155,12 +155,13 @@ function endAssistantQuestion(timeline: Timeline): Timeline {
 }
 
 function applyReply(timeline: Timeline, event: EventOf<'model.replied'>): Timeline {
-  const { message, refused = [], judged = [] } = event;
+  const { message, refused = [], judged = [], mismatch } = event;
   const { usage, cost_usd: costUsd, tool_calls: calls = [] } = message;
   const said = endRows(timeline, createRowMatcher('model'), {
     state: 'done',
     ...(usage && { tokens: usage.total_tokens }),
     ...(costUsd !== undefined && { costUsd }),
+    ...(mismatch && { detail: `does not match the output schema: ${mismatch.issues}` }),
   });
   const names = Object.fromEntries(calls.map((call) => [call.id, call.function.name]));
   let next: Timeline = { ...said, names };

@@ -1,5 +1,6 @@
 import {
   isJsonObject,
+  toCanonicalJson,
   type Artifact,
   type JsonObject,
   type JsonValue,
@@ -105,7 +106,8 @@ export function createRemoteTaskView(): RemoteTaskView {
     const id = getString(artifact, 'artifactId');
     const isMore = update['append'] === true;
     const before = artifacts.get(id);
-    const next = computeNewText(before, joinText(artifact['parts'], CHUNKS), isMore);
+    const text = joinText(artifact['parts'], CHUNKS, isMore ? before?.text : '');
+    const next = computeNewText(before, text, isMore);
     const received = appendArtifactChunk(artifact, isMore ? before?.received : undefined);
     artifacts.set(id, { ...next.shown, received });
     known = undefined;
@@ -231,11 +233,12 @@ function collectData<T>(
  */
 const CHUNKS = '';
 
-function joinText(parts: JsonValue | undefined, separator = '\n'): string {
-  const texts = listObjects(parts).flatMap((part): string[] => {
+function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''): string {
+  const texts = listObjects(parts).flatMap((part, index, all): string[] => {
     const { text, data, url, filename } = part;
     if (typeof text === 'string') return [text];
     if (data !== undefined) {
+      if (isTextOfData(earlier, all.slice(0, index), data)) return [];
       const ofExtension =
         parseToolCalls(data) ?? parseApprovalRequests(data) ?? parseQuestions(data);
       return ofExtension ? [] : [JSON.stringify(data)];
@@ -246,6 +249,21 @@ function joinText(parts: JsonValue | undefined, separator = '\n'): string {
       : [];
   });
   return texts.join(separator);
+}
+
+/**
+ * Returns whether the text before a data part already is its JSON. Timestep agents send an output
+ * both as text and as data.
+ */
+function isTextOfData(earlier: string, before: readonly JsonObject[], data: JsonValue): boolean {
+  const texts = before.map(({ text }) => (typeof text === 'string' ? text : ''));
+  const written = [earlier, ...texts].join('');
+  if (written === '') return false;
+  try {
+    return toCanonicalJson(JSON.parse(written) as JsonValue) === toCanonicalJson(data);
+  } catch {
+    return false;
+  }
 }
 
 function readIds(fields: JsonObject, key: 'id' | 'taskId'): LatestStatus['ids'] {

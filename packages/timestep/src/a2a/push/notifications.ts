@@ -1,5 +1,6 @@
 import type { Task } from '../../core/index.ts';
 import type { PushTarget, TaskStep } from '../../port/index.ts';
+import { listOutputParts } from '../wire/content-to-parts.ts';
 import { artifactsToEvents } from '../wire/step-to-events.ts';
 import {
   createAnswerArtifact,
@@ -32,7 +33,8 @@ export function stepToNotifications(
   const { before, event, task } = step;
   const events: WireEvent[] = [];
   if (event.type === 'model.replied' && event.message.content && !isNarration(event.message)) {
-    const artifact = createAnswerArtifact(event.step, event.message.content);
+    const output = listOutputParts(task, event.message);
+    const artifact = createAnswerArtifact(event.step, event.message.content, output);
     const { id: taskId, contextId } = task;
     const whole = { append: false, lastChunk: true, metadata: createGenerationMetadata(task) };
     events.push({ artifactUpdate: { taskId, contextId, artifact, ...whole } });

@@ -1,5 +1,15 @@
-import type { ContentPart, JsonObject, UserMessage } from '../../core/index.ts';
+import {
+  getAcceptedModes,
+  type AssistantMessage,
+  type ContentPart,
+  type JsonObject,
+  type Task,
+  type UserMessage,
+} from '../../core/index.ts';
+import { matchesMode } from './media-modes.ts';
 import type { WirePart } from './wire-types.ts';
+
+const JSON_TYPE = 'application/json';
 
 /** Converts the content of a user message to parts. Inverse of `partsToContent`. */
 export function contentToParts(content: UserMessage['content']): readonly WirePart[] {
@@ -11,7 +21,7 @@ function contentPartToWire(part: ContentPart): WirePart {
     case 'text':
       return { text: part.text, ...getPartExtras(part) };
     case 'data':
-      return { data: part.data, mediaType: 'application/json', ...getPartExtras(part) };
+      return { data: part.data, mediaType: JSON_TYPE, ...getPartExtras(part) };
     case 'image_url': {
       const { url } = part.image_url;
       return { ...(dataUrlToPart(url) ?? { url, mediaType: 'image/*' }), ...getPartExtras(part) };
@@ -43,4 +53,15 @@ function dataUrlToPart(url: string): WirePart | undefined {
   const [mediaType = '', ...parameters] = url.slice('data:'.length, comma).split(';');
   if (parameters.at(-1) !== 'base64') return undefined;
   return { raw: url.slice(comma + 1), ...(mediaType !== '' && { mediaType }) };
+}
+
+/**
+ * Returns the answer as a data part, which follows the text part with the same JSON (section 6.8).
+ * Empty if the reply has no output, or if the caller does not accept JSON.
+ */
+export function listOutputParts(task: Task, { output }: AssistantMessage): readonly WirePart[] {
+  if (output === undefined) return [];
+  const accepted = getAcceptedModes(task.origin.metadata);
+  const isAccepted = accepted.length === 0 || accepted.some((mode) => matchesMode(mode, JSON_TYPE));
+  return isAccepted ? [{ data: output, mediaType: JSON_TYPE }] : [];
 }

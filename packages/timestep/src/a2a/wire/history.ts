@@ -8,7 +8,7 @@ import {
   type ToolCall,
 } from '../../core/index.ts';
 import type { AgentDescription } from './agent-description.ts';
-import { contentToParts } from './content-to-parts.ts';
+import { contentToParts, listOutputParts } from './content-to-parts.ts';
 import {
   TOOL_CALLS_EXTENSION,
   createToolCallsPart,
@@ -109,16 +109,20 @@ function answerToParts({ message }: Entry): readonly WirePart[] {
 export function replyToMessage(
   task: Task,
   messageId: string,
-  { content, tool_calls = [] }: AssistantMessage,
-  calls: readonly ToolCall[] = tool_calls,
+  message: AssistantMessage,
+  calls: readonly ToolCall[] = message.tool_calls ?? [],
 ): WireMessage {
+  const { content } = message;
   const text: WirePart[] = content || calls.length === 0 ? [{ text: content ?? '' }] : [];
   return {
     messageId,
     contextId: task.contextId,
     taskId: task.id,
     role: 'ROLE_AGENT',
-    parts: calls.length > 0 ? [...text, createToolCallsPart(calls)] : text,
+    parts:
+      calls.length > 0
+        ? [...text, createToolCallsPart(calls)]
+        : [...text, ...listOutputParts(task, message)],
     ...(calls.length > 0 && { extensions: [TOOL_CALLS_EXTENSION] }),
   };
 }

@@ -65,7 +65,7 @@ function normalizeMediaType(type: string): string {
  * Whether a media type matches a mode: `image/*`, `text` (as older clients write it) or the exact
  * type.
  */
-function matchesMode(mode: string, type: string): boolean {
+export function matchesMode(mode: string, type: string): boolean {
   const wanted = normalizeMediaType(mode);
   const [kind = '', name] = wanted.split('/');
   const [kindOfType = '', nameOfType] = type.split('/');

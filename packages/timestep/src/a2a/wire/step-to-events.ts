@@ -8,7 +8,8 @@ import {
   getLastReply,
   taskToStatusUpdate,
 } from './task-to-wire.ts';
-import type { WireEvent } from './wire-types.ts';
+import { listOutputParts } from './content-to-parts.ts';
+import type { WireEvent, WirePart } from './wire-types.ts';
 
 /**
  * Creates a function that converts the steps of one reader to stream events. Text is sent as it
@@ -74,7 +75,8 @@ export function createStepEncoder(
     return share(event, append ? `rest from ${seen.length}` : `all ${seen === ''}`, () => {
       if (text === '' && seen === '') return [...artifactEvents(), ...states()];
       const rest = append ? text.slice(seen.length) : text;
-      const end = createTextEvent(task, event.step, rest, { append, lastChunk: true });
+      const output = listOutputParts(task, event.message);
+      const end = createTextEvent(task, event.step, rest, { append, lastChunk: true }, output);
       return [end, ...artifactEvents(), ...states()];
     });
   };
@@ -144,12 +146,13 @@ function createTextEvent(
   step: number,
   text: string,
   position: ChunkPosition,
+  output: readonly WirePart[] = [],
 ): WireEvent {
   return {
     artifactUpdate: {
       taskId: task.id,
       contextId: task.contextId,
-      artifact: createAnswerArtifact(step, text),
+      artifact: createAnswerArtifact(step, text, output),
       ...position,
       metadata: createGenerationMetadata(task),
     },

@@ -5,15 +5,15 @@ import {
   listCallsAwaitingClient,
   getEffectiveCall,
   listOwnEntries,
+  toArray,
   type Artifact,
   type AssistantMessage,
-  type Entry,
   type JsonObject,
   type Task,
 } from '../../core/index.ts';
 import type { AgentDescription } from './agent-description.ts';
 import { formatTime } from '../../port/index.ts';
-import { contentToParts } from './content-to-parts.ts';
+import { contentToParts, listOutputParts } from './content-to-parts.ts';
 import { createQuestionsPart, formatQuestions } from './question-parts.ts';
 import { formatApprovalQuestion, createApprovalRequestsPart } from './approval-parts.ts';
 import { buildHistory, replyToMessage } from './history.ts';
@@ -22,6 +22,7 @@ import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
 import type {
   WireArtifact,
   WireMessage,
+  WirePart,
   WireStatus,
   WireStatusUpdate,
   WireTask,
@@ -39,7 +40,7 @@ export interface TaskView {
 export function taskToWire(task: Task, view: TaskView = {}): WireTask {
   const { historyLength, includeArtifacts = true, toolCalls } = view;
   const entries = listOwnEntries(task);
-  const artifacts = includeArtifacts ? listAnswerArtifacts(entries) : [];
+  const artifacts = includeArtifacts ? listAnswerArtifacts(task) : [];
   if (includeArtifacts) {
     for (const artifact of listArtifacts(task)) artifacts.push(artifactToWire(artifact));
   }
@@ -191,19 +192,28 @@ export function isNarration({ tool_calls = [] }: AssistantMessage): boolean {
 }
 
 /** Lists the answers of a task as artifacts: the text of each reply that is output. */
-function listAnswerArtifacts(entries: readonly Entry[]): WireArtifact[] {
+function listAnswerArtifacts(task: Task): WireArtifact[] {
   const artifacts: WireArtifact[] = [];
   let step = 0;
-  for (const { message } of entries) {
+  // A reply that does not match the output schema also counts as a step.
+  for (const { message } of toArray(task.entries)) {
     if (message.role !== 'assistant') continue;
     step += 1;
     if (message.content && !isNarration(message))
-      artifacts.push(createAnswerArtifact(step, message.content));
+      artifacts.push(createAnswerArtifact(step, message.content, listOutputParts(task, message)));
   }
   return artifacts;
 }
 
-/** Creates the artifact for the text of a step. It has the same id in streams and in tasks. */
-export function createAnswerArtifact(step: number, text: string): WireArtifact {
-  return { artifactId: `answer-${step}`, name: 'answer', parts: [{ text }] };
+/**
+ * Creates the artifact for the text of a step, followed by its answer as data (`output`). It has the
+ * same id in streams and in tasks.
+ */
+export function createAnswerArtifact(
+  step: number,
+  text: string,
+  output: readonly WirePart[] = [],
+): WireArtifact {
+  const words: readonly WirePart[] = text === '' && output.length > 0 ? [] : [{ text }];
+  return { artifactId: `answer-${step}`, name: 'answer', parts: [...words, ...output] };
 }

@@ -48,6 +48,8 @@ export type EndEvent =
       readonly threadId: string;
       readonly runId: string;
       readonly outcome: RunOutcome;
+      /** The answer as data, if the agent has an output schema. */
+      readonly result?: JsonValue;
       readonly usage?: readonly TokenUsage[];
       readonly metadata?: JsonObject;
     }

@@ -1,4 +1,9 @@
-import { listCallsAwaitingClient, type Task, type Usage } from '../../core/index.ts';
+import {
+  getFinalOutput,
+  listCallsAwaitingClient,
+  type Task,
+  type Usage,
+} from '../../core/index.ts';
 import type { EndEvent, RunOutcome, TokenUsage } from '../wire/agui-event.ts';
 import { listInterrupts } from './interrupts.ts';
 
@@ -26,8 +31,11 @@ export function buildEndEvent({ threadId, runId, before }: EndedRun, task: Task)
     ...spent,
   });
   switch (task.state) {
-    case 'completed':
-      return createFinishedEvent({ type: 'success' });
+    case 'completed': {
+      const result = getFinalOutput(task);
+      const event = createFinishedEvent({ type: 'success' });
+      return result === undefined ? event : { ...event, result };
+    }
     case 'input-required':
       return createFinishedEvent(buildWaitingOutcome(task));
     case 'canceled':

@@ -62,6 +62,7 @@ export function createClientServers({ openEnvironment }: ClientServersOptions): 
       limits: agent.limits,
       ...(agent.toolsAllowed && { toolsAllowed: agent.toolsAllowed }),
       ...(agent.guards && { guards: agent.guards }),
+      ...(agent.output && { output: agent.output }),
       async environment(contextId, taskId) {
         const own = await agent.environment(contextId, taskId);
         const further = getOrOpenEnvironment(contextId, folder);

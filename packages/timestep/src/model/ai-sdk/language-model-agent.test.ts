@@ -41,6 +41,22 @@ describe('createLanguageModelAgent', () => {
     ]);
   });
 
+  it('sends the format of an output, which the provider may ignore', async () => {
+    const warning = { type: 'unsupported', feature: 'responseFormat' } as const;
+    const model = createFakeModel({ content: hello, warnings: [warning] });
+    const agent = createLanguageModelAgent(model, { stream: false });
+    const schema = { type: 'object' };
+    const outputFormat = { type: 'json_schema', name: 'output', schema } as const;
+    const settings = { temperature: 0.5 };
+    await agent(question, createAgentContext({ outputFormat, settings }));
+    expect(model.asked[0]).toMatchObject({
+      temperature: 0.5,
+      responseFormat: { type: 'json', name: 'output', schema },
+    });
+    const asked = createAgentContext({ settings: { text: { format: outputFormat } } });
+    await expect(agent(question, asked)).rejects.toMatchObject({ code: 'unsupported-setting' });
+  });
+
   it.each([true, false])(
     'says which model it asks, and which answered (stream: %s)',
     async (stream) => {

@@ -103,10 +103,11 @@ export function createLanguageModelAgent(
       const names = createToolNameMap(collectToolNames(tools, messages));
       const offered = tools.map((tool) => schemaToAiSdkTool(tool, names));
       const toolChoice = toAiSdkToolChoice(settings.tool_choice, names, offered, model);
+      const wanted = withOutputFormat(settings, context.outputFormat);
       const heeded =
-        settings === NO_SETTINGS
+        wanted === NO_SETTINGS
           ? unasked
-          : mergeOptions(own, settingsToCallOptions(settings, model, tools.length > 0));
+          : mergeOptions(own, settingsToCallOptions(wanted, model, tools.length > 0));
       const call: LanguageModelV4CallOptions = {
         ...heeded,
         prompt: messagesToPrompt(withAcceptedModes(messages, context.task), provider, names),
@@ -138,6 +139,17 @@ export function createLanguageModelAgent(
 }
 
 const NO_SETTINGS: ReplySettings = {};
+
+/**
+ * Adds the format of the agent's output schema. Warnings are checked without it, because a provider
+ * may ignore this format.
+ */
+function withOutputFormat(
+  settings: ReplySettings,
+  format: AgentContext['outputFormat'],
+): ReplySettings {
+  return format ? { ...settings, text: { ...settings.text, format } } : settings;
+}
 
 /** Collects the names of all tools that the model may call or has called. */
 function collectToolNames(tools: readonly ToolSchema[], messages: readonly Message[]): Set<string> {

@@ -81,7 +81,8 @@ export function settingsToEcho(settings: ReplySettings): SettingsEcho {
   };
 }
 
-function formatToEcho(format: TextFormat): JsonObject {
+/** Converts a format to the field `text.format` of a response. */
+export function formatToEcho(format: TextFormat): JsonObject {
   if (format.type !== 'json_schema') return { type: format.type };
   const { description = null, strict = false, ...rest } = format;
   return { ...rest, description, strict };

@@ -5,6 +5,7 @@ import {
   toArray,
   type AssistantMessage,
   type Chain,
+  type Entry,
   type History,
   type Message,
   type Task,
@@ -50,11 +51,16 @@ function splitTranscript(
   { transcriptLength, instructed }: ResponseEnd,
   { origin: { history }, entries }: Task,
 ): { readonly past: Chain<Message> | undefined; readonly later: readonly Message[] } {
-  const own = toArray(entries).map((entry) => entry.message);
+  const own = toArray(entries);
   const length = Math.max(0, transcriptLength - history.length);
   const carried = instructed ? historyToMessages(history).slice(1) : history;
-  const past = historyToChain(appendMessages(carried, own.slice(0, length)));
-  return { past, later: own.slice(length) };
+  const past = historyToChain(appendMessages(carried, listAnswered(own.slice(0, length))));
+  return { past, later: listAnswered(own.slice(length)) };
+}
+
+/** Lists the messages without replies that do not match the output schema of the agent. */
+function listAnswered(entries: readonly Entry[]): Message[] {
+  return entries.flatMap(({ message, mismatch }) => (mismatch ? [] : [message]));
 }
 
 function getToolCalls(message: AssistantMessage): readonly ToolCall[] {

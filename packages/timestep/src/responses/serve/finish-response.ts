@@ -98,7 +98,7 @@ export async function buildOutputScope(
   { principal, agent, response, continues, sealsThoughts }: ScopeSource,
   { origin }: Task,
 ): Promise<OutputScope> {
-  const { serverLabel = agent } = service.agents.get(agent) ?? {};
+  const { serverLabel = agent, outputFormat } = service.agents.get(agent) ?? {};
   // A response is still useful without encrypted reasoning, so a failure to load the key is only
   // reported.
   const seal = sealsThoughts && (await createEncryptor(service, principal).catch(service.onError));
@@ -109,6 +109,7 @@ export async function buildOutputScope(
     serverLabel,
     isCallers: createCallerToolCheck(origin),
     callersName: (tool) => findCallerToolName(response.tools ?? [], tool),
+    hasOutput: outputFormat !== undefined && origin.settings?.text?.format === undefined,
     mayRefuse: origin.toolSite === 'client' && origin.settings?.max_tool_calls !== undefined,
     showsThoughts: response.reasoning?.['summary'] != null,
     ...(seal && { seal }),

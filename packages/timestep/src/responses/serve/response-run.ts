@@ -1,8 +1,10 @@
 import { countMessages, type Task } from '../../core/index.ts';
+import type { CreateRequest } from '../read/create-request.ts';
 import type { ResponseTurn, TurnPlan } from '../read/plan-turn.ts';
+import { formatToEcho } from '../read/reply-settings.ts';
 import type { ResponseRecord } from '../records/response-record.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
-import type { ResponseObject } from '../wire/response-object.ts';
+import type { RequestEcho, ResponseObject } from '../wire/response-object.ts';
 import { createEventQueue } from '../write/event-queue.ts';
 import { createStartedResponse } from '../write/create-response-object.ts';
 import { runToEnd, type ActiveResponse } from './finish-response.ts';
@@ -75,7 +77,7 @@ function createInitialRecord(
   { turn, agent, plan, from }: ResponseRun,
   createdAt: number,
 ): ResponseRecord {
-  const { echo } = turn.request;
+  const echo = echoWithOutputFormat(turn.request, agent);
   return {
     principal: turn.principal,
     agent: turn.agent,
@@ -91,4 +93,13 @@ function createInitialRecord(
     input: turn.items,
     response: createStartedResponse({ id: turn.id, model: agent.name, createdAt, echo }),
   };
+}
+
+/** Returns the echo of a request, with the agent's own format if the request names none. */
+function echoWithOutputFormat(
+  { echo, settings }: CreateRequest,
+  { outputFormat }: ResponsesAgent,
+): RequestEcho {
+  if (!outputFormat || settings.text?.format) return echo;
+  return { ...echo, text: { ...echo.text, format: formatToEcho(outputFormat) } };
 }

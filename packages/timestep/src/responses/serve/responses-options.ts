@@ -1,4 +1,4 @@
-import type { ToolSite } from '../../core/index.ts';
+import type { TextFormat, ToolSite } from '../../core/index.ts';
 import type { Authenticate, ReadBytes, ReadJson } from '../../http/index.ts';
 import type { Clock, FileStore, ResponseStore, Runner, SessionStore } from '../../port/index.ts';
 import type { ResponsesPrompt } from '../read/read-prompt.ts';
@@ -10,6 +10,8 @@ export interface ResponsesAgent {
   readonly serverLabel?: string;
   /** Prompt templates that requests can name (`prompt`). */
   readonly prompts?: ResponsesPrompts;
+  /** Format of the agent's answers, for requests without a format. Default: text. */
+  readonly outputFormat?: TextFormat;
 }
 
 /** Prompt templates of one agent in their current state, by name. */

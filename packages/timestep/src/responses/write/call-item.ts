@@ -23,6 +23,11 @@ export interface OutputScope {
    * complete.
    */
   readonly mayRefuse: boolean;
+  /**
+   * Whether the agent has an output schema. Text next to tool calls is then not part of the
+   * response, because callers read all text of a response together as JSON.
+   */
+  readonly hasOutput?: boolean;
   /** Whether the caller requested reasoning summaries. */
   readonly showsThoughts?: boolean;
   /**

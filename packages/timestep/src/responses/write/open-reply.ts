@@ -69,7 +69,8 @@ function writeTextDelta(
   piece: string,
   attempt: number,
 ): void {
-  if (piece === '') return;
+  // With an output schema, only the complete reply shows whether its text is the answer.
+  if (piece === '' || output.scope.hasOutput) return;
   reply.text ??= startText(output, attempt);
   if (reply.text.attempt === attempt) addText(output, reply.text, piece);
 }
@@ -103,12 +104,15 @@ export function writeReply(
   output: ResponseOutput,
   reply: OpenReply,
   running: RunningCalls,
-  { message, attempt, refused = [] }: RepliedEvent,
+  { message, attempt, refused = [], mismatch }: RepliedEvent,
 ): void {
+  // The API has no item for an answer that is replaced by a corrected answer.
+  if (mismatch) return endReplyAsIncomplete(output, reply);
   const { tool_calls: calls = [], finish_reason: cut } = message;
   const content = message.content ?? '';
   writeReasoning(output, reply, message, attempt);
-  if (reply.text || calls.length === 0 || content !== '') {
+  const isNarration = output.scope.hasOutput === true && calls.length > 0;
+  if (!isNarration && (reply.text || calls.length === 0 || content !== '')) {
     const text = reply.text ?? startText(output, attempt);
     endText(output, text, content, cut ? 'incomplete' : 'completed', message.citations);
     reply.text = undefined;

@@ -1,6 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { isFinal, buildTranscript, type Replay, type Task } from '../../core/index.ts';
-import type { Runner, ServedAgent, ToolEnvironment } from '../../port/index.ts';
+import {
+  buildTranscript,
+  getFinalOutput,
+  getText,
+  isFinal,
+  type Replay,
+  type Task,
+} from '../../core/index.ts';
+import { createAgentOutput } from '../../environment/index.ts';
+import type { AgentFn, Runner, ServedAgent, ToolEnvironment } from '../../port/index.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import { calling, echo, NEVER, saying, served, stuck, temporaryFiles } from './store.fixture.ts';
 
@@ -55,6 +63,35 @@ describe('a runner that opens the file again', () => {
     expect(texts(task)).toEqual(['hi', 'heard hi']);
     expect(attempts).toEqual([2]);
     expect(task.costUsd).toBeNull();
+  });
+
+  it('asks for a corrected answer again, with the answer that does not match', async () => {
+    const output = createAgentOutput('a', { type: 'object', required: ['city'] });
+    const first: AgentFn = (_messages, { key }) =>
+      key.endsWith(':1') ? { role: 'assistant', content: 'Oslo' } : stuck();
+    const second: AgentFn = (messages) => {
+      seen = messages.map(getText);
+      return { role: 'assistant', content: '{"city":"Oslo"}' };
+    };
+    let seen: readonly string[] = [];
+    const path = files.newPath();
+    const before = createSqliteRunner({ path, agents: [served(first, { output })] });
+    const { id } = await before.submit(saying('where'));
+    for await (const update of before.subscribe(id, 0, NEVER)) {
+      const isSecond = update.kind === 'event' && update.event.type === 'model.started';
+      if (isSecond && update.event.step === 2) break;
+    }
+    await before.close(0);
+    const after = createSqliteRunner({ path, agents: [served(second, { output })] });
+    const task = await after.waitUntilSettled(id, NEVER);
+    await after.close(0);
+    expect(seen).toEqual([
+      expect.stringContaining('JSON Schema'),
+      'where',
+      'Oslo',
+      expect.stringContaining('does not match'),
+    ]);
+    expect(getFinalOutput(task)).toEqual({ city: 'Oslo' });
   });
 
   it.each([

@@ -2,13 +2,15 @@ import { answerCall, type AnswerCallDeps } from '../../calling/index.ts';
 import type { JsonObject } from '../../core/index.ts';
 import type { AgentTool, AgentTools } from '../../environment/index.ts';
 import type { EnvironmentDefinition, ToolCallContext, McpTool } from '../../mcp/index.ts';
-import { createOwnTasks, type Runner } from '../../port/index.ts';
+import { createOwnTasks, type Runner, type ServedAgent } from '../../port/index.ts';
 import { systemClock } from '../../runner/index.ts';
 import type { Servable } from '../serve-options.ts';
 
 /** An agent that offers tools to others. */
 export interface ToolsAgent extends Pick<Servable, 'agentId' | 'description'> {
   readonly agentTools: AgentTools;
+  /** Its output schema is that of its tools. Undefined: their results are text. */
+  readonly loop?: Pick<ServedAgent, 'output'>;
 }
 
 /** Options for serving the tools of agents. */
@@ -49,7 +51,7 @@ export function createAgentToolsEnvironment(
   const now = (): EnvironmentDefinition => ({
     ...identity,
     tools: agents.flatMap((agent) =>
-      agent.agentTools.list().map((tool) => createToolDefinition(agent.agentId, tool, deps)),
+      agent.agentTools.list().map((tool) => createToolDefinition(agent, tool, deps)),
     ),
   });
   return {
@@ -90,11 +92,18 @@ function getServerIdentity(
   return { ...COMMON_SERVER, instructions: lines.join('\n') };
 }
 
-function createToolDefinition(agentId: string, tool: AgentTool, deps: AnswerCallDeps): McpTool {
+function createToolDefinition(
+  { agentId, loop }: ToolsAgent,
+  tool: AgentTool,
+  deps: AnswerCallDeps,
+): McpTool {
+  const schema = loop?.output?.schema;
   return {
     name: withPrefix(agentId, tool.name),
     ...(tool.description !== undefined && { description: tool.description }),
     input: tool.parameters,
+    // Structured content is an object (MCP, Tools).
+    ...(schema?.['type'] === 'object' && { output: schema }),
     // Replay `key`, because a call with the same key is the same task.
     replay: 'key',
     execute: (args: JsonObject, context: ToolCallContext) =>

@@ -1,16 +1,16 @@
 import { getOpenQuestion, type Task } from '../../core/index.ts';
 import type { TaskStep } from '../../port/index.ts';
-import type { AgentAnswer } from './agent-answer.ts';
+import type { AgentTextAnswer } from './agent-answer.ts';
 import { readAnswer, createAgentStream, type AgentStream } from './agent-stream.ts';
 import type { AskAgentOptions } from './run-task.ts';
 
 /** A conversation with an agent: each message follows the earlier ones. */
-export interface AgentConversation {
+export interface AgentConversation<Answer extends AgentTextAnswer = AgentTextAnswer> {
   readonly contextId: string;
   /** Sends the next message, or the answer to a question that the agent has asked. */
-  ask(message: string, options?: ConversationAskOptions): Promise<AgentAnswer>;
+  ask(message: string, options?: ConversationAskOptions): Promise<Answer>;
   /** Sends the next message and returns the answer as it is written. */
-  stream(message: string, options?: ConversationAskOptions): AgentStream;
+  stream(message: string, options?: ConversationAskOptions): AgentStream<Answer>;
 }
 
 /** Options for one message of a conversation. */

@@ -7,6 +7,7 @@ export type AgentErrorCode =
   | 'canceled'
   | 'rejected'
   | 'limit-reached'
+  | 'output-mismatch'
   | 'no-message';
 
 /**

@@ -1,5 +1,14 @@
 import type { AgentDescription } from '../../a2a/index.ts';
-import type { AgentTools, NamedTool, Tool, ToolFn, ToolSet } from '../../environment/index.ts';
+import type {
+  AgentTools,
+  NamedTool,
+  SchemaLike,
+  StandardSchema,
+  Tool,
+  ToolFn,
+  ToolSet,
+} from '../../environment/index.ts';
+import type { JsonValue } from '../../core/index.ts';
 import type { KnownModel } from '../../model/index.ts';
 import type {
   AgentChoices,
@@ -33,8 +42,18 @@ export type Toolset = ToolSet | ToolEnvironment;
  */
 export type ToolsOption = Toolset | readonly (NamedTool | Toolset)[];
 
+/**
+ * Type of the output of an agent, from the type of its option `output`. `undefined` if the option may be missing.
+ */
+export type OutputOf<Schema extends SchemaLike | undefined> = undefined extends Schema
+  ? undefined
+  : Schema extends StandardSchema<infer Output>
+    ? Output
+    : JsonValue;
+
 /** The agent's identity, its model and its tools. */
-export interface AgentOptions extends Omit<LoopOptions, 'agent' | 'name'>, StoreUser {
+export interface AgentOptions<Schema extends SchemaLike | undefined = SchemaLike | undefined>
+  extends Omit<LoopOptions, 'agent' | 'name' | 'output'>, StoreUser {
   /**
    * Names the agent in addresses, such as `/agents/<agentId>`: letters, digits, "-", "_" and ".", 128 at most,
    * beginning with a letter or a digit.
@@ -56,6 +75,13 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent' | 'name'>, Store
    * Excludes `environment` and `environments`.
    */
   readonly tools?: ToolsOption;
+  /**
+   * Schema of the final answer: a schema of zod 4, any Standard Schema that can convert itself to JSON Schema, or
+   * a JSON Schema. The answer is JSON that matches it; the model is asked twice to correct an answer that does
+   * not, and then the task fails with the code `output-mismatch`. Answers are streamed only when they are
+   * complete. Default: answers are text.
+   */
+  readonly output?: Schema;
   /** Whether histories of tasks over A2A include the agent's tool calls. Default `shown`. */
   readonly toolCalls?: AgentDescription['toolCalls'];
   /** Scopes that an access token needs for this agent, if the server requires tokens (`oauth`). */

@@ -2,17 +2,19 @@ import { buildEpisodeInfo, buildTranscript, type Task } from '../../core/index.t
 import type { TaskStep } from '../../port/index.ts';
 import { createEpisodeEncoder, type EpisodeEvent } from '../../runner/index.ts';
 import { AgentError } from './agent-error.ts';
-import { toAnswer, type AgentAnswer } from './agent-answer.ts';
+import { toAnswer, type AgentTextAnswer } from './agent-answer.ts';
 
 /**
  * An answer as it is written. Iterate it for all events, or `text` for the text alone. The task begins with the
  * first read. Leaving the loop early does not cancel the task: abort the `signal` for that.
  */
-export interface AgentStream extends AsyncIterable<EpisodeEvent> {
+export interface AgentStream<
+  Answer extends AgentTextAnswer = AgentTextAnswer,
+> extends AsyncIterable<EpisodeEvent> {
   /** The text of the replies, in pieces. */
   readonly text: AsyncIterable<string>;
   /** Reads the stream to its end and returns the answer; throws `AgentError` if there is none. */
-  answer(): Promise<AgentAnswer>;
+  answer(): Promise<Answer>;
 }
 
 /** Creates a stream from the steps of a task. */
@@ -55,7 +57,7 @@ export function createAgentStream(
 }
 
 /** Reads a task to its end and returns the answer. */
-export async function readAnswer(steps: AsyncGenerator<TaskStep, Task>): Promise<AgentAnswer> {
+export async function readAnswer(steps: AsyncGenerator<TaskStep, Task>): Promise<AgentTextAnswer> {
   for (;;) {
     const next = await steps.next();
     if (next.done) return toAnswer(next.value);

@@ -1,10 +1,11 @@
 import type { AgentDescription } from '../../a2a/index.ts';
-import type { AgentTools } from '../../environment/index.ts';
+import type { AgentTools, SchemaLike } from '../../environment/index.ts';
 import { createAgent } from '../../model/index.ts';
 import {
   createOwnTasks,
   type AgentChoices,
   type AgentFn,
+  type AgentOutput,
   type OperatorFiles,
   type OperatorServers,
   type OwnTasks,
@@ -17,12 +18,13 @@ import { Loop, type LoopOptions } from '../loop.ts';
 import { toServedAgents, toServables } from '../servables.ts';
 import type { Servable, ServeOptions } from '../serve-options.ts';
 import { serve, type Serving } from '../serve.ts';
-import type { AgentAnswer } from './agent-answer.ts';
+import type { AgentAnswer, AgentTextAnswer } from './agent-answer.ts';
 import { createConversation, type AgentConversation } from './agent-conversation.ts';
-import type { AgentOptions } from './agent-options.ts';
+import type { AgentOptions, OutputOf } from './agent-options.ts';
 import { readAnswer, createAgentStream, type AgentStream } from './agent-stream.ts';
 import { checkAgentOptions } from './check-agent-options.ts';
 import { buildEnvironment, type AgentEnvironment } from './agent-environment.ts';
+import { createOutputParts } from './output-parts.ts';
 import { runTask, type AskAgentOptions } from './run-task.ts';
 
 /** The principal of tasks that the program itself starts. */
@@ -31,9 +33,13 @@ const THIS_PROGRAM = '';
 /**
  * An agent: instructions, a model and tools. Ask it in this process (`ask`, `stream`, `conversation`), or serve it
  * over A2A, MCP, OpenAI Responses and AG-UI (`start`). The constructor throws `AgentError`, `ToolError` or
- * `ModelError` if an option is unknown, missing or impossible.
+ * `ModelError` if an option is unknown, missing or impossible. `Schema` is the type of the option `output`; `Agent` without types
+ * is the type of every agent.
  */
-export class Agent implements Servable {
+export class Agent<
+  Schema extends SchemaLike | undefined = undefined,
+  Answer extends AgentTextAnswer = AgentAnswer<OutputOf<Schema>>,
+> implements Servable {
   readonly agentId: string;
   readonly description: Omit<AgentDescription, 'url'>;
   readonly environment: Environment | undefined;
@@ -50,9 +56,10 @@ export class Agent implements Servable {
   /** Runs tasks of this program while the agent is not served. */
   #memory: Runner | undefined;
 
-  constructor(options: AgentOptions) {
+  constructor(options: AgentOptions<Schema>) {
     checkAgentOptions(options);
     const { agentId, name = agentId } = options;
+    const ofOutput = options.output && createOutputParts(agentId, options.output);
     const built =
       options.tools === undefined && options.instructions === undefined
         ? undefined
@@ -73,28 +80,32 @@ export class Agent implements Servable {
       description: options.description ?? name,
       version: options.version ?? '1.0.0',
       skills: options.skills ?? [],
+      ...(ofOutput && { outputModes: ofOutput.outputModes }),
       ...options.card,
       ...(options.toolCalls && { toolCalls: options.toolCalls }),
     };
-    this.loop = new Loop(toLoopOptions(options, built));
+    this.loop = new Loop(toLoopOptions(options, built, ofOutput?.output));
   }
 
+  // The casts below are sound, because the runner checks each output against the schema of which the type is derived.
+
   /** Sends a message and returns the agent's answer. Rejects with `AgentError` if there is none. */
-  ask(message: string, options: AskAgentOptions = {}): Promise<AgentAnswer> {
-    return readAnswer(this.#run(message, options));
+  ask(message: string, options: AskAgentOptions = {}): Promise<Answer> {
+    return readAnswer(this.#run(message, options)) as Promise<Answer>;
   }
 
   /** Sends a message and returns the answer as it is written. */
-  stream(message: string, options: AskAgentOptions = {}): AgentStream {
-    return createAgentStream(message, this.#run(message, options));
+  stream(message: string, options: AskAgentOptions = {}): AgentStream<Answer> {
+    return createAgentStream(message, this.#run(message, options)) as AgentStream<Answer>;
   }
 
   /**
    * Starts a conversation, or continues the one with this `contextId`: each message follows the
    * earlier ones.
    */
-  conversation(contextId: string = createUuid()): AgentConversation {
-    return createConversation(contextId, (message, options) => this.#run(message, options));
+  conversation(contextId: string = createUuid()): AgentConversation<Answer> {
+    const talk = createConversation(contextId, (message, options) => this.#run(message, options));
+    return talk as AgentConversation<Answer>;
   }
 
   /** Serves only this agent, by default at port 9999 on loopback. */
@@ -133,7 +144,11 @@ export class Agent implements Servable {
   }
 }
 
-function toLoopOptions(options: AgentOptions, built: AgentEnvironment | undefined): LoopOptions {
+function toLoopOptions(
+  options: AgentOptions,
+  built: AgentEnvironment | undefined,
+  output: AgentOutput | undefined,
+): LoopOptions {
   const { agentId, model, environment, limits, handoff, answerLimit } = options;
   const { environments = options.contextIdToEnvironmentUri } = options;
   const toolSite = options.toolSite ?? (built ? 'server' : undefined);
@@ -148,6 +163,7 @@ function toLoopOptions(options: AgentOptions, built: AgentEnvironment | undefine
     ...(options.toolsAllowed && { toolsAllowed: options.toolsAllowed }),
     ...(options.history && { history: options.history }),
     ...(options.guards && { guards: options.guards }),
+    ...(output && { output }),
     ...(handoff && { handoff }),
     ...(answerLimit !== undefined && { answerLimit }),
     ...(options.logins && { logins: options.logins }),

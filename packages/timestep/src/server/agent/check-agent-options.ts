@@ -13,6 +13,7 @@ const OPTIONS: Readonly<Record<keyof AgentOptions, true>> = {
   model: true,
   instructions: true,
   tools: true,
+  output: true,
   environment: true,
   environments: true,
   contextIdToEnvironmentUri: true,
@@ -54,6 +55,14 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   functions: 'tools',
   mcpServers: 'tools: [mcpServer({ url })]',
   mcp_servers: 'tools: [mcpServer({ url })]',
+  outputType: 'output',
+  outputSchema: 'output',
+  output_type: 'output',
+  output_schema: 'output',
+  response_format: 'output',
+  responseFormat: 'output',
+  structuredOutput: 'output',
+  experimental_output: 'output',
   handoffs: 'handoff',
   maxSteps: 'limits: { max_steps }',
   maxTurns: 'limits: { max_steps }',
@@ -98,6 +107,7 @@ export function checkAgentOptions(options: AgentOptions): void {
     const forms = '"provider/model", such as "openai/gpt-5-mini", or a function that answers';
     throw createOptionsError(`agent ${agentId} needs a model: ${forms}`);
   }
+  requireOutputSchema(agentId, options.output);
   const other = (['environment', 'environments', 'contextIdToEnvironmentUri'] as const).find(
     (name) => options[name] !== undefined,
   );
@@ -108,6 +118,16 @@ export function checkAgentOptions(options: AgentOptions): void {
     const where = 'an Environment has its own systemPrompt';
     throw createOptionsError(`agent ${agentId}: give instructions or ${other}, not both: ${where}`);
   }
+}
+
+function requireOutputSchema(agentId: string, output: unknown): void {
+  // Some Standard Schemas, such as those of ArkType, are functions.
+  const isSchema =
+    typeof output === 'function' ||
+    (typeof output === 'object' && output !== null && !Array.isArray(output));
+  if (output === undefined || isSchema) return;
+  const forms = 'a schema, such as z.object({ city: z.string() }), or a JSON Schema';
+  throw createOptionsError(`agent ${agentId} has an output that is not a schema: give ${forms}`);
 }
 
 function createOptionsError(message: string): AgentError {

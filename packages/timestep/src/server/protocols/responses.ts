@@ -50,8 +50,12 @@ function createResponsesAgents(agents: Servables): ResponsesAgents {
 
 function toResponsesAgent(agent: Servable): ResponsesAgent {
   const { agentId, environment, agentTools, description } = agent;
+  const { output } = agent.loop;
   return {
     name: agentId,
+    ...(output && {
+      outputFormat: { type: 'json_schema', name: output.name, schema: output.schema },
+    }),
     ...(environment && { serverLabel: environment.environmentId }),
     ...(agentTools && { prompts: createPrompts(agentTools, description.version) }),
   };

@@ -1,0 +1,39 @@
+import type { AgentOutput } from '../port/index.ts';
+import { checkValue, hoistResult, type SchemaLike } from './schema.ts';
+import { ToolError } from './tool-error.ts';
+
+/** Name of every output schema. Providers only require that there is one. */
+const SCHEMA_NAME = 'output';
+
+/**
+ * Creates the output of an agent from a schema. Throws `ToolError` if the schema cannot be
+ * converted to JSON Schema.
+ */
+export function createAgentOutput(agentId: string, schema: SchemaLike): AgentOutput {
+  const hoisted = hoistOutput(agentId, schema);
+  return {
+    name: SCHEMA_NAME,
+    schema: hoisted.json,
+    check: (value) => checkValue(hoisted, value),
+  };
+}
+
+function hoistOutput(
+  agentId: string,
+  schema: SchemaLike,
+): NonNullable<ReturnType<typeof hoistResult>> {
+  try {
+    const hoisted = hoistResult(agentId, schema);
+    if (hoisted) return hoisted;
+  } catch (thrown) {
+    throw createSchemaError(agentId, thrown instanceof Error ? (thrown.cause ?? thrown) : thrown);
+  }
+  throw createSchemaError(agentId, 'it is missing');
+}
+
+function createSchemaError(agentId: string, cause: unknown): ToolError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new ToolError('bad-definition', `the output of agent ${agentId} is unusable: ${why}`, {
+    cause,
+  });
+}
