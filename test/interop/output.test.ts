@@ -3,7 +3,7 @@ import { HttpAgent } from '@ag-ui/client';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import OpenAI from 'openai';
 import * as z from 'zod';
-import { a2aAgent, Agent, serve, tool, type AgentFn } from '@timestep-ai/timestep';
+import { createA2AAgent, Agent, serve, tool, type AgentFn } from '@timestep-ai/timestep';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { json, officialWays, streamed } from './a2a-official-ways.ts';
 
@@ -28,7 +28,7 @@ const model: AgentFn = (_messages, { key, emit }) => {
 function createAgent() {
   const look = tool({ name: 'look', execute: () => 'rain' });
   const ask = { name: 'ask', parameters: { type: 'object' }, prompt: QUESTION };
-  const agentTools = { now: () => [ask], watch: () => () => undefined };
+  const agentTools = { list: () => [ask], watch: () => () => undefined };
   return new Agent({ agentId: 'weather', model, tools: [look], output: weather, agentTools });
 }
 
@@ -97,7 +97,7 @@ describe('the same agent gives the same data', () => {
 
   it('over A2A, by an agent that asks it, whose text is the JSON once', async () => {
     const { agentUrl } = await start();
-    const caller = new Agent({ agentId: 'caller', model: a2aAgent(agentUrl), output: weather });
+    const caller = new Agent({ agentId: 'caller', model: createA2AAgent(agentUrl), output: weather });
     onTestFinished(() => caller.close());
     const { text, output } = await caller.ask(QUESTION);
     expect([text, output]).toEqual([JSON_TEXT, DATA]);

@@ -133,7 +133,7 @@ it('shows no secret that stands in a file, and does not write over it', async ()
   expect(file.text).not.toContain('very-secret-token');
   expect(file).toMatchObject({ part: 'servers', why: expect.stringContaining('${env:NAME}') });
   await expect(agent.previewChange({ path: 'mcp.json', text: '{}' })).rejects.toThrow(
-    'holds a secret',
+    'contains a secret',
   );
 });
 
