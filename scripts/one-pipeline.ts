@@ -23,8 +23,12 @@ const STEPS: readonly Step[] = [
     what: 'checks the arguments of a tool',
     pattern:
       /import\s*\{[^}]*\bcheckValue\b[^}]*\}\s*from\s*'(?:[^']*\/schema\.ts|[^']*environment(?:\/index\.ts)?)'/,
-    // What a person answered to a question is checked as well.
-    files: [`${ENVIRONMENT}/make-call.ts`, `${ENVIRONMENT}/check-answers.ts`],
+    // Answers of users and outputs of agents are checked as well.
+    files: [
+      `${ENVIRONMENT}/make-call.ts`,
+      `${ENVIRONMENT}/check-answers.ts`,
+      `${ENVIRONMENT}/agent-output.ts`,
+    ],
   },
   {
     what: 'calls a validator',

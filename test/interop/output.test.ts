@@ -97,7 +97,11 @@ describe('the same agent gives the same data', () => {
 
   it('over A2A, by an agent that asks it, whose text is the JSON once', async () => {
     const { agentUrl } = await start();
-    const caller = new Agent({ agentId: 'caller', model: createA2AAgent(agentUrl), output: weather });
+    const caller = new Agent({
+      agentId: 'caller',
+      model: createA2AAgent(agentUrl),
+      output: weather,
+    });
     onTestFinished(() => caller.close());
     const { text, output } = await caller.ask(QUESTION);
     expect([text, output]).toEqual([JSON_TEXT, DATA]);

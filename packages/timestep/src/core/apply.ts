@@ -72,6 +72,7 @@ function isWorkingTime(task: Task, event: TaskEvent): boolean {
   return task.calls.length === 0 || !isSuspended(task);
 }
 
+/** Folds the events of a log, oldest first, into the task. */
 export function foldTask(events: Iterable<NumberedEvent>): Task | undefined {
   let task: Task | undefined;
   for (const event of events) task = apply(task, event);

@@ -39,6 +39,7 @@ export function getTotalSpending(
   return Object.values(task.delegated ?? {}).reduce(addSpending, getOwnSpending(task));
 }
 
+/** Adds two spendings. Costs and tokens are summed. */
 export function addSpending(a: Spending, b: Spending): Spending {
   return {
     steps: a.steps + b.steps,

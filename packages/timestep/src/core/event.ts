@@ -29,6 +29,7 @@ export type ToolSite = 'client' | 'server';
 /** Final states of a task. */
 export type FinalState = 'completed' | 'failed' | 'canceled' | 'rejected';
 
+/** Why a task ended. */
 export type EndReason =
   | 'final_answer'
   | 'max_steps'

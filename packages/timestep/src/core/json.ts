@@ -7,6 +7,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
+/** A JSON object, by property name. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 /** Returns whether a value is an object and not null or an array. */

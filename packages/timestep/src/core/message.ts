@@ -103,6 +103,7 @@ export interface ToolMessage {
   readonly attachments?: readonly ContentPart[];
 }
 
+/** A part of the content of a message: text, image, file or data. */
 export type ContentPart = TextPart | ImagePart | FilePart | DataPart;
 
 /** Details that the sender attaches to a part. */
@@ -113,6 +114,7 @@ interface PartAttributes {
   readonly metadata?: JsonObject;
 }
 
+/** A part of a message that is text. */
 export interface TextPart extends PartAttributes {
   readonly type: 'text';
   readonly text: string;

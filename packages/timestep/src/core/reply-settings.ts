@@ -52,6 +52,7 @@ export type TextFormat =
 /** Whether the model may (`auto`), must not (`none`) or must (`required`) call tools. */
 export type ToolChoiceMode = 'auto' | 'none' | 'required';
 
+/** A tool that the caller names in a tool choice. */
 export interface NamedTool {
   readonly type: 'function';
   readonly name: string;

@@ -80,6 +80,7 @@ export type RefusalCode =
   | 'approval-without-request'
   | 'empty-submission';
 
+/** Why a task refuses a submission: a code, a message for people, and details. */
 export interface Refusal {
   readonly code: RefusalCode;
   readonly message: string;

@@ -218,6 +218,7 @@ export function isInputRequired(task: Task): boolean {
   return task.state === 'input-required';
 }
 
+/** Returns whether the task has ended. */
 export function isFinal(task: Task): boolean {
   return task.end !== undefined;
 }

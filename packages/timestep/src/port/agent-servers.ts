@@ -17,6 +17,7 @@ export interface AgentServers {
   reload(name?: string): Promise<readonly ServerStatus[]>;
 }
 
+/** Options of a ping. */
 export interface PingOptions {
   /** Timeout in milliseconds. Default: 5000. */
   readonly timeoutMs?: number;

@@ -92,6 +92,7 @@ export type OperatorCallOutcome =
   | { readonly kind: 'asks'; readonly why: string }
   | { readonly kind: 'denied'; readonly why: string };
 
+/** Result of a tool call that an operator made. */
 export interface OperatorCallResult {
   readonly content: string;
   readonly isError: boolean;

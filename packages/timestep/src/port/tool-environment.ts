@@ -118,6 +118,7 @@ export interface ToolContext {
 /** Outcome of an interrupted call as the tool reports it: its result, not run, or unknown. */
 export type ProbeResult = ToolResult | 'not-run' | 'unknown';
 
+/** Result of a tool call: what the model reads, and what the user receives beside it. */
 export interface ToolResult {
   /** Text for the model. */
   readonly content: string;

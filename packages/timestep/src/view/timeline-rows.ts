@@ -1,6 +1,7 @@
 import { append, toArray } from '../core/index.ts';
 import type { Timeline, TimelineKind, TimelineRow } from './timeline-row.ts';
 
+/** A timeline without rows. */
 export const EMPTY_TIMELINE: Timeline = {
   ended: undefined,
   running: [],

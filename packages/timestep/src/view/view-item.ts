@@ -121,6 +121,7 @@ export interface NoticeItem extends ItemFields {
   readonly advice?: string;
 }
 
+/** The end of a turn, as a conversation shows it. */
 export interface EndItem extends ItemFields {
   readonly kind: 'end';
   readonly state: FinalState;

@@ -1,6 +1,7 @@
 import { toArray, type Chain, type Usage } from '../core/index.ts';
 import type { ApprovalItem, QuestionItem, ViewItem } from './view-item.ts';
 
+/** The turn that is running or waiting. */
 export interface OpenTurn {
   readonly taskId: string;
   /** Generation of the newest event shown; events up to this one are ignored. */

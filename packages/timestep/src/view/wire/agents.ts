@@ -35,6 +35,7 @@ export interface AgentSkillSummary {
   readonly examples: readonly string[];
 }
 
+/** The agents of a server, as the page lists them. */
 export interface AgentList {
   readonly agents: readonly AgentSummary[];
   /** Folders in which agents can be created; undefined if there are none. */
