@@ -124,7 +124,7 @@ async function buildDelivery(
   trip: CourierDelivery,
   called: Task,
 ): Promise<Submission | { readonly why: string }> {
-  const { runner, errand, principal, deps: deps } = trip;
+  const { runner, errand, principal, deps } = trip;
   const { caller, after } = errand;
   if (called.state === 'canceled') return { why: 'its task was canceled' };
   const began = await runner.get(caller.task);
