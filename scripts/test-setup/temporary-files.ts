@@ -39,7 +39,8 @@ function removeLeft(): void {
   for (const name of readdirSync(MEMORY)) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = join(MEMORY, name);
-    const { mtimeMs } = statSync(folder);
-    if (Date.now() - mtimeMs > LONGEST_RUN_MS) rmSync(folder, { recursive: true, force: true });
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (found && Date.now() - found.mtimeMs > LONGEST_RUN_MS)
+      rmSync(folder, { recursive: true, force: true });
   }
 }
