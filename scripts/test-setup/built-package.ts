@@ -1,20 +1,18 @@
-import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   cpSync,
   existsSync,
-  globSync,
   mkdirSync,
-  readFileSync,
   readdirSync,
   renameSync,
   rmSync,
   statSync,
   utimesSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { bundlePackage } from '../bundle/bundle-package.ts';
 import { copyInto } from '../bundle/copies.ts';
+import { sourceHash } from '../source-hash.ts';
 import { builtWeb } from '../web/web-build.ts';
 
 const PACKAGE = 'packages/timestep';
@@ -46,8 +44,8 @@ export async function builtPackage(root: string): Promise<string> {
   removeUnused(cache);
   for (;;) {
     const page = builtWeb(root);
-    const hash = hashOf(root, page);
-    const folder = join(cache, hash);
+    const hash = sourceHash(root, SOURCES);
+    const folder = join(cache, `${hash}-${basename(page)}`);
     if (existsSync(folder)) {
       const now = new Date();
       utimesSync(folder, now, now);
@@ -57,7 +55,7 @@ export async function builtPackage(root: string): Promise<string> {
     rmSync(begun, { recursive: true, force: true });
     await build(root, page, begun);
     // A source that was edited meanwhile may be in the build or not.
-    if (hashOf(root, page) === hash) moveTo(folder, begun);
+    if (sourceHash(root, SOURCES) === hash) moveTo(folder, begun);
     rmSync(begun, { recursive: true, force: true });
   }
 }
@@ -77,18 +75,6 @@ function moveTo(folder: string, begun: string): void {
     // Another run has built the same.
     if (!existsSync(folder)) throw thrown;
   }
-}
-
-function hashOf(root: string, page: string): string {
-  const hash = createHash('sha256').update(page);
-  for (const path of SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted()) {
-    hash
-      .update(path)
-      .update('\0')
-      .update(readFileSync(join(root, path)))
-      .update('\0');
-  }
-  return hash.digest('hex').slice(0, 16);
 }
 
 function removeUnused(cache: string): void {

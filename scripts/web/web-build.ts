@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { sourceHash } from '../source-hash.ts';
 
 /** What the page is built from. */
 const SOURCES = [
@@ -18,7 +18,7 @@ const SOURCES = [
  */
 export function builtWeb(root: string): string {
   const cache = join(root, 'node_modules/.cache/timestep-web');
-  const folder = join(cache, sourceHash(root));
+  const folder = join(cache, sourceHash(root, SOURCES));
   if (existsSync(folder)) return folder;
   const begun = join(cache, `begun-${process.pid}`);
   mkdirSync(cache, { recursive: true });
@@ -43,16 +43,4 @@ function build(root: string, outDir: string, ...more: readonly string[]): void {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (status !== 0) throw new Error(`the page was not built: ${error?.message ?? stderr}`);
-}
-
-function sourceHash(root: string): string {
-  const hash = createHash('sha256');
-  for (const path of SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted()) {
-    hash
-      .update(path)
-      .update('\0')
-      .update(readFileSync(join(root, path)))
-      .update('\0');
-  }
-  return hash.digest('hex').slice(0, 16);
 }
