@@ -12,7 +12,7 @@ import {
 import { basename, join } from 'node:path';
 import { bundlePackage } from '../bundle/bundle-package.ts';
 import { copyInto } from '../bundle/copies.ts';
-import { sourceHash } from '../source-hash.ts';
+import { sourceHash } from '../bundle/source-hash.ts';
 import { builtWeb } from '../web/web-build.ts';
 
 const PACKAGE = 'packages/timestep';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { sourceHash } from '../source-hash.ts';
+import { sourceHash } from '../bundle/source-hash.ts';
 
 /** What the page is built from. */
 const SOURCES = [
