@@ -6,10 +6,10 @@ import type { LogLine } from './log.ts';
 import { choosePorts, startServices, type Ports, type Services } from './services.ts';
 import { formatExit, formatLogLine } from './format-log.ts';
 import type { RunnerChoice } from './runner-choice.ts';
-import { openDemoTemporal, type DemoTemporal } from './temporal-server.ts';
+import type { DemoTemporal } from './temporal-server.ts';
 import type { Tally } from './verdict.ts';
 import type { InitiatorView, ResponderView } from './views.ts';
-import { readWorkflows } from './workflow-history.ts';
+import type { WorkflowTally } from './workflow-history.ts';
 
 export interface DemoOptions {
   readonly ports: Ports;
@@ -34,7 +34,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const { turns, runner, signal, tell, env, onTally } = options;
   const ports = await choosePorts(options.ports);
   const stateDir = await mkdtemp(join(tmpdir(), 'order-66-'));
-  const temporal = runner === 'temporal' ? await openDemoTemporal(env, stateDir) : undefined;
+  const temporal = runner === 'temporal' ? await openTemporal(env, stateDir) : undefined;
   if (temporal) tell(`Temporal    listens on ${temporal.address}`);
   const isReal = Boolean(env['LM_STUDIO_BASE_URL'] && env['LM_STUDIO_MODEL']);
   const model = isReal ? undefined : await serveFakeModel();
@@ -131,7 +131,7 @@ async function createTally(
     restarts: starts - 1,
     modelCalls: countIds(asked),
     states: [a.status ?? 'unknown', b.state ?? 'unknown'],
-    ...(temporal && { workflows: await readWorkflows(temporal.address, TASK_ID) }),
+    ...(temporal && { workflows: await workflowsAt(temporal) }),
   };
 }
 
@@ -150,4 +150,16 @@ function countIds(ids: readonly string[]): Record<string, number> {
 
 function isBefore(first: number, second: number): boolean {
   return first !== -1 && first < second;
+}
+
+// What speaks with Temporal is loaded where it is chosen: it takes as long as everything else together.
+
+async function openTemporal(env: NodeJS.ProcessEnv, folder: string): Promise<DemoTemporal> {
+  const { openDemoTemporal } = await import('./temporal-server.ts');
+  return openDemoTemporal(env, folder);
+}
+
+async function workflowsAt({ address }: DemoTemporal): Promise<WorkflowTally> {
+  const { readWorkflows } = await import('./workflow-history.ts');
+  return readWorkflows(address, TASK_ID);
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { openTemporal } from '@timestep-ai/temporal';
 import { createSqliteRunner, TimestepError } from '@timestep-ai/timestep';
 import type { Runner, ServedAgent } from '@timestep-ai/timestep/port';
 
@@ -32,6 +31,8 @@ export async function createRunner(choice: RunnerChoice, site: RunnerDeps): Prom
   const { stateDir, name, agents, env, onError } = site;
   const path = join(stateDir, `${name}.db`);
   if (choice === 'embedded') return createSqliteRunner({ path, agents, onError });
+  // Loaded where it is chosen: it takes as long as everything else together.
+  const { openTemporal } = await import('@timestep-ai/temporal');
   const temporal = await openTemporal({
     agents,
     database: env['DATABASE_URL'] || path,

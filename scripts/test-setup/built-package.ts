@@ -7,12 +7,13 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { bundlePackage } from '../bundle/bundle-package.ts';
 import { copyShippedFiles } from '../bundle/copies.ts';
+import { sourceHash } from '../bundle/source-hash.ts';
 import { buildWebOnce } from '../web/web-build.ts';
-import { hashFiles } from '../hash-files.ts';
 
 const PACKAGE = 'packages/timestep';
 
@@ -21,11 +22,12 @@ const READ = ['package.json', 'LICENSE'];
 
 /** What the build is made from, but for the page. */
 const SOURCES = [
-  `${PACKAGE}/src/**/*.ts`,
+  `${PACKAGE}/src/**/*.*`,
   ...READ.map((file) => `${PACKAGE}/${file}`),
   'examples/guide/**/*.*',
   'scripts/{bundle,test-setup}/*.ts',
   'package-lock.json',
+  'tsconfig.base.json',
 ];
 
 /** Builds of sources that are gone are removed after this time: a run that uses one may still go on. */
@@ -38,30 +40,48 @@ const UNUSED_MS = 24 * 3_600_000;
  */
 export async function buildPackageForTests(root: string): Promise<string> {
   const cache = join(root, PACKAGE, 'node_modules/.cache/built-for-tests');
-  const page = buildWebOnce(root);
-  const folder = join(cache, hashFiles(root, SOURCES, page));
-  if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
   removeUnused(cache);
-  const begun = join(cache, `begun-${process.pid}`);
-  const dist = join(begun, 'dist');
+  for (;;) {
+    const page = buildWebOnce(root);
+    const hash = sourceHash(root, SOURCES);
+    const folder = join(cache, `${hash}-${basename(page)}`);
+    if (existsSync(folder)) {
+      const now = new Date();
+      utimesSync(folder, now, now);
+      return folder;
+    }
+    const begun = join(cache, `begun-${process.pid}`);
+    rmSync(begun, { recursive: true, force: true });
+    await build(root, page, begun);
+    // A source that was edited meanwhile may be in the build or not.
+    if (sourceHash(root, SOURCES) === hash) moveTo(folder, begun);
+    rmSync(begun, { recursive: true, force: true });
+  }
+}
+
+async function build(root: string, page: string, folder: string): Promise<void> {
+  const dist = join(folder, 'dist');
   await bundlePackage(join(root, PACKAGE), dist);
   copyShippedFiles(root, PACKAGE, dist);
   cpSync(page, join(dist, 'ui'), { recursive: true });
-  for (const file of READ) copyFileSync(join(root, PACKAGE, file), join(begun, file));
+  for (const file of READ) copyFileSync(join(root, PACKAGE, file), join(folder, file));
+}
+
+function moveTo(folder: string, begun: string): void {
   try {
     renameSync(begun, folder);
   } catch (thrown) {
-    rmSync(begun, { recursive: true, force: true });
+    // Another run has built the same.
     if (!existsSync(folder)) throw thrown;
   }
-  return folder;
 }
 
 function removeUnused(cache: string): void {
   for (const name of readdirSync(cache)) {
     const folder = join(cache, name);
-    const { mtimeMs } = statSync(folder);
-    if (Date.now() - mtimeMs > UNUSED_MS) rmSync(folder, { recursive: true, force: true });
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (found && Date.now() - found.mtimeMs > UNUSED_MS)
+      rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -5,9 +5,9 @@ import { buildPackageForTests } from './built-package.ts';
 
 /**
  * Has the tests of a project, and the processes that they start, run the package as it is built from the present
- * sources, which loads in a fraction of the time. Runs that measure coverage or watch the sources run these.
+ * sources, which loads in a fraction of the time. Runs that measure coverage or watch the sources run the sources.
  */
-export default async function setup({ config, vitest }: TestProject): Promise<void> {
+export async function setup({ config, vitest }: TestProject): Promise<void> {
   if (vitest.config.coverage.enabled || vitest.config.watch) return;
   const folder = await buildPackageForTests(join(import.meta.dirname, '../..'));
   const program = pathToFileURL(join(import.meta.dirname, 'use-built.ts'));

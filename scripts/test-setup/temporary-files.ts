@@ -16,7 +16,7 @@ const LONGEST_RUN_MS = 6 * 3_600_000;
  * Has the tests of a project keep their temporary files in memory, if this machine has room, since databases wait for the
  * disk after every transaction. The folder is removed after the run.
  */
-export default function setup({ config }: TestProject): (() => void) | undefined {
+export function setup({ config }: TestProject): (() => void) | undefined {
   if (freeBytes() < ENOUGH_BYTES) return undefined;
   removeLeft();
   const folder = mkdtempSync(join(MEMORY, PREFIX));
@@ -39,7 +39,8 @@ function removeLeft(): void {
   for (const name of readdirSync(MEMORY)) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = join(MEMORY, name);
-    const { mtimeMs } = statSync(folder);
-    if (Date.now() - mtimeMs > LONGEST_RUN_MS) rmSync(folder, { recursive: true, force: true });
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (found && Date.now() - found.mtimeMs > LONGEST_RUN_MS)
+      rmSync(folder, { recursive: true, force: true });
   }
 }

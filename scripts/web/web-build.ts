@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashFiles } from '../hash-files.ts';
+import { sourceHash } from '../bundle/source-hash.ts';
 
 /** The sources of the page. */
 const SOURCES = [
@@ -18,7 +18,7 @@ const SOURCES = [
  */
 export function buildWebOnce(root: string): string {
   const cache = join(root, 'node_modules/.cache/timestep-web');
-  const folder = join(cache, hashFiles(root, SOURCES));
+  const folder = join(cache, sourceHash(root, SOURCES));
   if (existsSync(folder)) return folder;
   const begun = join(cache, `begun-${process.pid}`);
   mkdirSync(cache, { recursive: true });

@@ -1,8 +1,8 @@
 /** What Temporal recorded of tasks is decided again in the same way by the workflow as it is now. */
 import proto from '@temporalio/proto';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { bundleTaskWorkflow } from '@timestep-ai/temporal';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadTaskWorkflowBundle } from '../../packages/temporal/src/worker/workflow-bundle.ts';
 import { GENERATIONS, historiesOf } from './generation.ts';
 
 const { HistoryEvent } = proto.temporal.api.history.v1;
@@ -27,7 +27,7 @@ let code: string;
 beforeAll(async () => {
   const logger = new DefaultLogger('ERROR', () => undefined);
   Runtime.install({ logger, telemetryOptions: { logging: { forward: {}, filter: 'ERROR' } } });
-  ({ code } = await bundleTaskWorkflow());
+  ({ code } = await loadTaskWorkflowBundle());
 });
 
 /** Why the workflow cannot have decided what was recorded; empty where it can. */

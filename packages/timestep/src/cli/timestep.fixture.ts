@@ -57,7 +57,8 @@ export async function runInProcess(
 
 /** Runs a command in the test process with an empty environment and the current time. */
 export function runNow(...argv: readonly string[]): Promise<FinishedRun> {
-  return runInProcess(argv, {}, Date.now());
+  // A millisecond later, so that tasks which ended just now are older than zero milliseconds.
+  return runInProcess(argv, {}, Date.now() + 1);
 }
 
 /** Creates a folder that is deleted at the end of the test. */

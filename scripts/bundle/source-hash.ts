@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Hashes the paths and contents of all files that match a pattern, with a text before them. */
-export function hashFiles(root: string, patterns: readonly string[], seed = ''): string {
-  const hash = createHash('sha256').update(seed);
+/** Names what is built from the files of these patterns: another name for any other path or content. */
+export function sourceHash(root: string, patterns: readonly string[]): string {
+  const hash = createHash('sha256');
   for (const path of patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted()) {
     hash
       .update(path)
