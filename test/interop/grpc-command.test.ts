@@ -59,5 +59,5 @@ it('serves an agent over gRPC as well, to the official client', async () => {
 it('says that gRPC stays on this machine', async () => {
   const child = started('--grpc-port', '0', '--host', '0.0.0.0', '--api-key', 'k');
   const [line] = (await once(createInterface(child.stderr), 'line')) as [string];
-  expect(line).toContain('--grpc-port listens on this machine alone');
+  expect(line).toContain('--grpc-port listens on localhost only');
 });

@@ -111,7 +111,9 @@ describe('a server', () => {
     const { asked, call } = await agentWith({ sampling: true }, { settings });
     const { question } = await call('write');
     expect(question).toMatchObject({ options: ['yes', 'no'] });
-    expect(question?.text).toMatch(/MCP server pen wants to ask .*\nsystem: Be brief\.\nuser: A t/);
+    expect(question?.text).toMatch(
+      /MCP server pen wants to use the agent's model:\nsystem: Be brief\.\nuser: A t/,
+    );
     expect(asked).toEqual([]);
     if (!question) return;
     const yes = messageToAnswer({ role: 'user', content: 'yes' }, question);

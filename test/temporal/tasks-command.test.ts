@@ -258,7 +258,7 @@ it('backs up a store that is a file as it does that of the SQLite runner', async
   const what = /: .* task.? with \d+ events/.exec(first ?? '')?.[0];
   expect(what).toBe(`: 1 task with ${waiting.generation} events`);
   expect(first).toMatch(/, verified$/);
-  expect(remark).toMatch(/^Temporal keeps the progress .*: back that up as well, before this one/);
+  expect(remark).toMatch(/^Temporal stores the progress .*: back it up first, then this one/);
   const shown = ['tasks', 'show', waiting.id, '--json', '--database'];
   expect(await timestep(...shown, copy)).toEqual(await timestep(...shown, storeFile));
   const again = await timestep('backup', copy, '--database', storeFile);
@@ -390,8 +390,14 @@ it.each([
   [['--task-queue', 'q'], '--task-queue requires --runner temporal'],
   [['--no-worker'], '--no-worker requires --runner temporal'],
   [['--runner', 'memory', '--task-queue', 'q'], '--task-queue requires --runner temporal'],
-  [['--runner', 'sqlite', '--database', storeFile], 'Temporal, which go with --runner temporal'],
-  [['--runner', 'temporal', '--database', runnerFile], 'SQLite, which go with --runner sqlite'],
+  [
+    ['--runner', 'sqlite', '--database', storeFile],
+    '--database belongs to Temporal: use --runner temporal',
+  ],
+  [
+    ['--runner', 'temporal', '--database', runnerFile],
+    '--database belongs to SQLite: use --runner sqlite',
+  ],
 ])('does not serve with %j', async (options, said) => {
   const { code, stderr } = await timestep('serve', folder, ...options);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) });

@@ -109,7 +109,7 @@ describe.each(Object.entries(TROUBLES))('while %s', (_name, trouble) => {
       }),
     );
     trouble.begin(subject);
-    await expect(subject.runner.submit(saying(LONG))).rejects.toThrow('was not taken');
+    await expect(subject.runner.submit(saying(LONG))).rejects.toThrow('was not accepted');
     trouble.end(subject);
     const { id } = await subject.runner.submit(saying('taken'));
     await subject.runner.waitUntilSettled(id, NEVER);
