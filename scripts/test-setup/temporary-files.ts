@@ -20,7 +20,7 @@ export function setup({ config }: TestProject): (() => void) | undefined {
   if (freeBytes() < ENOUGH_BYTES) return undefined;
   removeLeft();
   const folder = mkdtempSync(join(MEMORY, PREFIX));
-  // A PostgreSQL that root starts runs as somebody else.
+  // PostgreSQL refuses to run as root, so root starts it as another user.
   chmodSync(folder, 0o755);
   config.env = { ...config.env, TMPDIR: folder };
   return () => rmSync(folder, { recursive: true, force: true });

@@ -68,7 +68,7 @@ function archivist(ticks: number): AgentFn {
   ]);
 }
 
-/** Says all that it was told, so that an answer shows what is known of a conversation. */
+/** Answers with every message it received, so that an answer shows the stored conversation. */
 const listens: AgentFn = (messages) => {
   const heard = messages.flatMap(({ role, content }) =>
     role === 'user' && typeof content === 'string' ? [content] : [],

@@ -107,7 +107,7 @@ describe.each(GENERATIONS)('the conversations of %s', (generation) => {
     const { tasks } = JSON.parse(stdout) as {
       readonly tasks: readonly { readonly agent: string; readonly context_id: string }[];
     };
-    // No other task has begun: the one that was called has gone on.
+    // No other task has begun: the called task continued.
     const fig = tasks.filter(
       ({ context_id: context }) => ![ended, waiting, forked].includes(context),
     );

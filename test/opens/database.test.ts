@@ -1,4 +1,4 @@
-/** What was under way in a database when its process was killed goes on in the code as it is now. */
+/** Tasks that were running when their process was killed continue with the current code. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GENERATIONS, writtenOf } from './generation.ts';
 import { openGeneration, type Opened } from './opened.ts';

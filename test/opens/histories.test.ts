@@ -1,4 +1,4 @@
-/** What Temporal recorded of tasks is decided again in the same way by the workflow as it is now. */
+/** The current workflow replays histories that Temporal recorded with earlier code, and decides the same. */
 import proto from '@temporalio/proto';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';

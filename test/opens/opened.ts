@@ -1,4 +1,4 @@
-/** The databases of a generation, opened with the code as it is now and served. */
+/** Opens the databases of a generation with the current code, and serves them. */
 import { join } from 'node:path';
 import {
   openSqlite,

@@ -1,6 +1,6 @@
 /** Requests over HTTP as any client makes them: A2A 1.0 as JSON-RPC, and OpenAI Responses. */
 
-/** A task as A2A 1.0 writes it, as far as it is looked at here. */
+/** The fields of an A2A 1.0 task that these tests read. */
 export interface A2ATask {
   readonly id: string;
   readonly contextId: string;
@@ -25,7 +25,7 @@ export interface Sent {
   readonly contextId?: string;
 }
 
-/** A response, as far as it is looked at here. */
+/** The fields of a response that these tests read. */
 export interface ModelResponse {
   readonly id: string;
   readonly status: string;
@@ -41,7 +41,7 @@ export interface ModelResponse {
 
 const CALLS = 'https://timestep.dev/a2a/tool-calls/v1';
 
-/** Sends a message to an agent, and returns its task as it is then, or once it has settled. */
+/** Sends a message to an agent, and returns the task at once or after it settles. */
 export async function send(
   url: string,
   agent: string,

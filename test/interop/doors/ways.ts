@@ -12,7 +12,7 @@ import { AGENT, opened, ORIGIN, type Reached } from './stage.ts';
 export const PERMISSIONS = ['allowed', 'denied', 'approved', 'refused', 'nobody'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** A call of a tool, and what was told of it: the beginning of a text, or that it waits for a person. */
+/** A tool call and its reported result: the beginning of the text, or that the call waits for an approval. */
 export type Way = (subject: Subject, permission: Permission) => Promise<string>;
 
 /** The ways in which a tool can be called. */
