@@ -4,8 +4,8 @@ import type { TestProject } from 'vitest/node';
 import { buildPackageForTests } from './built-package.ts';
 
 /**
- * Has the tests of a project, and the processes that they start, run the package as it is built from the present
- * sources, which loads in a fraction of the time. Runs that measure coverage or watch the sources run the sources.
+ * Makes the tests of a project, and the processes that they start, load a build of the current sources instead of the
+ * sources, which is several times faster. Runs that measure coverage or watch the sources load the sources.
  */
 export async function setup({ config, vitest }: TestProject): Promise<void> {
   if (vitest.config.coverage.enabled || vitest.config.watch) return;
