@@ -98,7 +98,10 @@ it('answers a message that comes again without a second model call, and dies of 
   expect(stage.services.agentB.exits).toHaveLength(1);
   const late = { taskId: 'demo-1', messageId: 'm4', replyTo, content: 'one more' };
   expect(await (await stage.send('agentB', late)).json()).toMatchObject({
-    error: { code: -32_602, message: expect.stringContaining('takes no more messages') as string },
+    error: {
+      code: -32_602,
+      message: expect.stringContaining('accepts no more messages') as string,
+    },
   });
 });
 

@@ -411,7 +411,13 @@ const OF_WIRES: readonly Mutant[] = [
   },
   {
     name: 'work is handed over again as another message',
-    edits: [edit('client/client.ts', 'key === undefined ? newId() : messageIdFor(key)', 'newId()')],
+    edits: [
+      edit(
+        'calling/client/client.ts',
+        "key === undefined ? newId() : deriveMessageId(key, 'handoff')",
+        'newId()',
+      ),
+    ],
     trial: killed('after model * 2', ['handed']),
   },
   {

@@ -69,7 +69,11 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
   {
     name: 'a call from inside that is made again is another call',
     edits: [
-      edit(PARK, 'messageId: () => stableId(context.key)', 'messageId: () => crypto.randomUUID()'),
+      edit(
+        PARK,
+        'messageId: () => deriveMessageId(context.key)',
+        'messageId: () => crypto.randomUUID()',
+      ),
     ],
     strikes: COMMITS,
   },
@@ -78,8 +82,8 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     edits: [
       edit(
         PARK,
-        'sendAnswer(tasks, own.task, stableId(context.key)',
-        'sendAnswer(tasks, own.task, crypto.randomUUID()',
+        'own.task,\n      deriveMessageId(context.key)',
+        'own.task,\n      crypto.randomUUID()',
       ),
     ],
     strikes: COMMITS,
