@@ -411,13 +411,7 @@ const OF_WIRES: readonly Mutant[] = [
   },
   {
     name: 'work is handed over again as another message',
-    edits: [
-      edit(
-        'calling/client/client.ts',
-        "key === undefined ? newId() : deriveMessageId(key, 'handoff')",
-        'newId()',
-      ),
-    ],
+    edits: [edit('calling/client/client.ts', "deriveMessageId(key, 'handoff')", 'newId()')],
     trial: killed('after model * 2', ['handed']),
   },
   {
