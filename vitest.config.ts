@@ -44,7 +44,7 @@ const SLOW = [
   ...['crashes', 'order-66', 'order-66-ends'].map((name) => `examples/order-66/${name}.test.ts`),
   'examples/orchestra/orchestra.test.ts',
   'examples/tau-airline/tau-airline.test.ts',
-  ...['bounds', 'poisoned-task', 'retention', 'upkeep'].map(
+  ...['bounds', 'poisoned-task', 'upkeep/erase-expired', 'upkeep/upkeep'].map(
     (name) => `packages/timestep/src/runner/sqlite/${name}.test.ts`,
   ),
   ...['bombs', 'flood', 'handoff-away', 'list-changed'].map(

@@ -34,11 +34,11 @@ function edit(file: string, from: string, to: string): Edit {
   return { file, from, to };
 }
 
-const WRITING = 'runner/sqlite/task-writer.ts';
-const CLAIMS = 'runner/sqlite/task-claims.ts';
-const INTAKE = 'runner/sqlite/intake.ts';
-const BATCHES = 'runner/sqlite/batch-writer.ts';
-const OUTBOX = 'store/sql-outbox.ts';
+const WRITING = 'runner/sqlite/tasks/task-writer.ts';
+const CLAIMS = 'runner/sqlite/ownership/task-claims.ts';
+const INTAKE = 'runner/sqlite/messages/intake.ts';
+const BATCHES = 'runner/sqlite/file/batch-writer.ts';
+const OUTBOX = 'store/outbox/sql-outbox.ts';
 
 const OF_MESSAGES: readonly Mutant[] = [
   {
@@ -57,7 +57,7 @@ const OF_MESSAGES: readonly Mutant[] = [
     name: 'a second message is acknowledged before it is durable',
     edits: [
       edit(
-        'runner/sqlite/later-message.ts',
+        'runner/sqlite/messages/later-message.ts',
         'return appended;',
         'appended.catch(() => undefined);\n  return loaded.log.task;',
       ),
@@ -66,7 +66,9 @@ const OF_MESSAGES: readonly Mutant[] = [
   },
   {
     name: 'a new task is acknowledged before it is durable',
-    edits: [edit('runner/sqlite/task-host.ts', 'await stored;', 'stored.catch(() => undefined);')],
+    edits: [
+      edit('runner/sqlite/tasks/task-host.ts', 'await stored;', 'stored.catch(() => undefined);'),
+    ],
     trial: killed('before accepting m3 > before commit'),
   },
   {
@@ -74,7 +76,7 @@ const OF_MESSAGES: readonly Mutant[] = [
     edits: [
       edit(INTAKE, 'const earlier = inbound.find(submission);', 'const earlier = undefined;'),
       edit(
-        'runner/sqlite/inbound-table.ts',
+        'runner/sqlite/messages/inbound-table.ts',
         'INSERT INTO inbound',
         'INSERT OR REPLACE INTO inbound',
       ),
@@ -98,7 +100,7 @@ const OF_QUESTIONS: readonly Mutant[] = [
     name: 'an answer is acknowledged before it is durable',
     edits: [
       edit(
-        'runner/sqlite/later-message.ts',
+        'runner/sqlite/messages/later-message.ts',
         'return appended;',
         'appended.catch(() => undefined);\n  return loaded.log.task;',
       ),
@@ -136,13 +138,13 @@ const OF_WAITS: readonly Mutant[] = [
     name: 'a call whose awaited task has ended is forgotten after a restart',
     edits: [
       edit(
-        'runner/sqlite/runner-heartbeat.ts',
+        'runner/sqlite/ownership/runner-heartbeat.ts',
         '  waits.check();\n  outside.wake();',
         '  outside.wake();',
       ),
       // A file in which something is erased is looked at as well.
       edit(
-        'runner/sqlite/runner-heartbeat.ts',
+        'runner/sqlite/ownership/runner-heartbeat.ts',
         'checkTasks();\n  waits.check();\n}',
         'checkTasks();\n}',
       ),
@@ -165,7 +167,7 @@ const OF_WAITS: readonly Mutant[] = [
     name: 'that a task is settled is not noted for the calls that wait for it',
     edits: [
       edit(
-        'runner/sqlite/wait-table.ts',
+        'runner/sqlite/waits/wait-table.ts',
         'return isSettled && Number(makeDue.run(task.id).changes) > 0;',
         'return isSettled && false;',
       ),
@@ -307,7 +309,7 @@ const OF_THE_STORE: readonly Mutant[] = [
     name: 'a snapshot leaves out the calls that are open',
     edits: [
       edit(
-        'runner/sqlite/task-write.ts',
+        'runner/sqlite/tasks/task-write.ts',
         'encodeSnapshot(task)',
         'encodeSnapshot({ ...task, calls: [] })',
       ),
@@ -318,7 +320,7 @@ const OF_THE_STORE: readonly Mutant[] = [
     name: 'contents that others hold are erased with an old task',
     edits: [
       edit(
-        'runner/sqlite/content-table.ts',
+        'runner/sqlite/tasks/content-table.ts',
         ' AND NOT EXISTS (SELECT 1 FROM blob_use WHERE hash = ?1)',
         '',
       ),
@@ -329,12 +331,12 @@ const OF_THE_STORE: readonly Mutant[] = [
     name: 'old tasks are erased though they wait',
     edits: [
       edit(
-        'runner/sqlite/erase-tasks.ts',
+        'runner/sqlite/upkeep/erase-tasks.ts',
         'FROM (SELECT * FROM task WHERE ended = 1 AND updated_at',
         'FROM (SELECT * FROM task WHERE updated_at',
       ),
       edit(
-        'runner/sqlite/erasing-table.ts',
+        'runner/sqlite/upkeep/erasing-table.ts',
         'DELETE FROM task WHERE id = ? AND ended = 1',
         'DELETE FROM task WHERE id = ?',
       ),
@@ -356,20 +358,22 @@ const OF_OWNERS: readonly Mutant[] = [
     edits: [
       edit(CLAIMS, 'epoch = epoch + 1 WHERE id', 'epoch = epoch WHERE id'),
       edit(CLAIMS, 'epoch = epoch + 1\n       WHERE owner', 'epoch = epoch\n       WHERE owner'),
-      edit('runner/sqlite/load-into-memory.ts', 'add(task, epoch + 1)', 'add(task, epoch)'),
+      edit('runner/sqlite/tasks/load-into-memory.ts', 'add(task, epoch + 1)', 'add(task, epoch)'),
     ],
     trial: FENCED,
   },
   {
     name: 'the lease of a process is never looked at',
-    edits: [edit('runner/sqlite/ownership.ts', "Number(row['lease_until']) >= now", 'true')],
+    edits: [
+      edit('runner/sqlite/ownership/ownership.ts', "Number(row['lease_until']) >= now", 'true'),
+    ],
     trial: { how: 'stopped', at: 'after look', scenes: WORDED },
   },
   {
     name: 'mail is removed before it is taken',
     edits: [
       edit(
-        'runner/sqlite/task-runs.ts',
+        'runner/sqlite/tasks/task-runs.ts',
         'taking.push(log.appendAll(events, () => mail.remove(pending.id)));',
         'mail.remove(pending.id);\n      taking.push(log.appendAll(events));',
       ),

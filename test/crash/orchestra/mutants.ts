@@ -103,13 +103,13 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'a call whose awaited task has ended is forgotten after a restart',
     edits: [
       edit(
-        'runner/sqlite/runner-heartbeat.ts',
+        'runner/sqlite/ownership/runner-heartbeat.ts',
         '  waits.check();\n  outside.wake();',
         '  outside.wake();',
       ),
       // A file in which something is erased is looked at as well.
       edit(
-        'runner/sqlite/runner-heartbeat.ts',
+        'runner/sqlite/ownership/runner-heartbeat.ts',
         'checkTasks();\n  waits.check();\n}',
         'checkTasks();\n}',
       ),

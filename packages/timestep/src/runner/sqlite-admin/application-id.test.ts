@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
-import { APPLICATION_ID } from '../sqlite/database.ts';
+import { APPLICATION_ID } from '../sqlite/file/database.ts';
 import { readApplicationId } from './application-id.ts';
 import { newStorePath, openRunner } from './store.fixture.ts';
 

@@ -10,10 +10,10 @@ import {
   mailboxItemToEvents,
   type MailboxItem,
 } from '../../core/index.ts';
-import { createMailTable } from '../sqlite/mail-table.ts';
-import type { StoredTask } from '../sqlite/task-reader.ts';
-import { createTaskTable } from '../sqlite/task-table.ts';
-import { encodeTaskWrite } from '../sqlite/task-write.ts';
+import { createMailTable } from '../sqlite/messages/mail-table.ts';
+import type { StoredTask } from '../sqlite/tasks/task-reader.ts';
+import { createTaskTable } from '../sqlite/tasks/task-table.ts';
+import { encodeTaskWrite } from '../sqlite/tasks/task-write.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { runInTransaction, type StoreFile } from './store-file.ts';
 import { createTaskNotFoundError } from './stored-tasks.ts';

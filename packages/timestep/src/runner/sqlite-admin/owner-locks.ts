@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { OwnerStatus } from '../../port/index.ts';
-import { getLockPath } from '../sqlite/owner-lock.ts';
+import { getLockPath } from '../sqlite/ownership/owner-lock.ts';
 
 export function getOwnerStatus(
   path: string,

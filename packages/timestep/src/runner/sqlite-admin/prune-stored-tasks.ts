@@ -10,8 +10,8 @@ import {
   createTaskEraser,
   START_POSITION,
   type ErasableTask,
-} from '../sqlite/erase-tasks.ts';
-import { shrinkFile } from '../sqlite/shrink-file.ts';
+} from '../sqlite/upkeep/erase-tasks.ts';
+import { shrinkFile } from '../sqlite/upkeep/shrink-file.ts';
 import { runInTransaction, type StoreFile } from './store-file.ts';
 
 /** Number of tasks per query, so that memory does not grow with the number of pruned tasks. */

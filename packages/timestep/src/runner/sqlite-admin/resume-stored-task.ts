@@ -9,10 +9,10 @@ import {
   applyMailboxItems,
 } from '../../core/index.ts';
 import type { InterruptedCall, OwnerStatus, ResumeAnswer, ResumedTask } from '../../port/index.ts';
-import { createMailTable } from '../sqlite/mail-table.ts';
-import { NO_OWNER } from '../sqlite/ownership.ts';
-import type { StoredTask } from '../sqlite/task-reader.ts';
-import { createTaskTable } from '../sqlite/task-table.ts';
+import { createMailTable } from '../sqlite/messages/mail-table.ts';
+import { NO_OWNER } from '../sqlite/ownership/ownership.ts';
+import type { StoredTask } from '../sqlite/tasks/task-reader.ts';
+import { createTaskTable } from '../sqlite/tasks/task-table.ts';
 import { getOwnerStatus } from './owner-locks.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { runInTransaction, type StoreFile } from './store-file.ts';

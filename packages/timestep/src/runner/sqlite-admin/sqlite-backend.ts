@@ -1,5 +1,5 @@
 import type { BackendKind } from '../../port/index.ts';
-import { APPLICATION_ID } from '../sqlite/database.ts';
+import { APPLICATION_ID } from '../sqlite/file/database.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { backUpStore } from './back-up-store.ts';
 import { cancelStoredTask } from './cancel-stored-task.ts';

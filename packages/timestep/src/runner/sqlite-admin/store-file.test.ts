@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { SCHEMA_VERSION } from '../sqlite/database.ts';
+import { SCHEMA_VERSION } from '../sqlite/file/database.ts';
 import { withStore } from './store-file.ts';
 import { listStoredTasks, readStoredTask } from './stored-tasks.ts';
 import { newStorePath, openRunner, settledTask } from './store.fixture.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { TimestepError } from '../../core/index.ts';
-import { APPLICATION_ID, BUSY_TIMEOUT_MS, SCHEMA_VERSION } from '../sqlite/database.ts';
+import { APPLICATION_ID, BUSY_TIMEOUT_MS, SCHEMA_VERSION } from '../sqlite/file/database.ts';
 import { StoreError, toStoreError } from '../sqlite/store-error.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 

@@ -1,6 +1,6 @@
 import type { SessionStore } from '../../port/index.ts';
 import { createSqlSessionStore, createTransactionRunner, queryRows } from '../../store/index.ts';
-import { NOTE_TRACES } from '../sqlite/erasing-table.ts';
+import { NOTE_TRACES } from '../sqlite/upkeep/erasing-table.ts';
 import { runInTransaction, type StoreFile } from './store-file.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { NumberedEvent, Task } from '../../core/index.ts';
 import type { StoredTasks, TaskFilter, TaskListing } from '../../port/index.ts';
 import { listTasks, createTransactionRunner, listWaitingTasks } from '../../store/index.ts';
-import { createErasingTable } from '../sqlite/erasing-table.ts';
-import { createTaskTable, type TaskTable } from '../sqlite/task-table.ts';
+import { createErasingTable } from '../sqlite/upkeep/erasing-table.ts';
+import { createTaskTable, type TaskTable } from '../sqlite/tasks/task-table.ts';
 import { pruneStoredTasks } from './prune-stored-tasks.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { runInTransaction, type StoreFile } from './store-file.ts';

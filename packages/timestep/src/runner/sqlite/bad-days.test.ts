@@ -5,8 +5,8 @@ import { buildTranscript, type Task } from '../../core/index.ts';
 import type { Clock, Runner, ServedAgent, TaskUpdate } from '../../port/index.ts';
 import { createManualClock, type ManualClock } from '../../testing/index.ts';
 import { systemClock } from '../clock.ts';
-import { createOpenStore } from './open-store.ts';
-import { openDatabase } from './database.ts';
+import { createOpenStore } from './file/open-store.ts';
+import { openDatabase } from './file/database.ts';
 import { createSqliteRunner, createRunnerOnStore } from './sqlite-runner.ts';
 import { collected, echo, NEVER, saying, served, stuck, temporaryFiles } from './store.fixture.ts';
 

@@ -6,9 +6,9 @@ import {
   type Task,
   type TaskEvent,
 } from '../../core/index.ts';
-import { createContentTable } from './content-table.ts';
-import { createOpenStore } from './open-store.ts';
-import { openDatabase } from './database.ts';
+import { createContentTable } from './tasks/content-table.ts';
+import { createOpenStore } from './file/open-store.ts';
+import { openDatabase } from './file/database.ts';
 import { createRunnerOnStore } from './sqlite-runner.ts';
 import {
   begun,
@@ -20,8 +20,8 @@ import {
   temporaryFiles,
   told,
 } from './store.fixture.ts';
-import { createTaskTable } from './task-table.ts';
-import { encodeTaskWrite } from './task-write.ts';
+import { createTaskTable } from './tasks/task-table.ts';
+import { encodeTaskWrite } from './tasks/task-write.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);

@@ -20,12 +20,12 @@ import {
 import { backUpStore } from '../sqlite-admin/back-up-store.ts';
 import { withStore } from '../sqlite-admin/store-file.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './file/database.ts';
 import { openSqlite, type OpenSqliteOptions } from './open-sqlite.ts';
-import { createSqlDatabase, createOpenStore } from './open-store.ts';
+import { createSqlDatabase, createOpenStore } from './file/open-store.ts';
 import { echo, saying, served, temporaryFiles } from './store.fixture.ts';
-import { createTaskTable } from './task-table.ts';
-import { encodeTaskWrite } from './task-write.ts';
+import { createTaskTable } from './tasks/task-table.ts';
+import { encodeTaskWrite } from './tasks/task-write.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);

@@ -19,11 +19,11 @@ import {
 } from '../../store/index.ts';
 import { systemClock } from '../clock.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
-import { openDatabase } from './database.ts';
-import { NOTE_TRACES } from './erasing-table.ts';
-import { importLegacyResponses } from './legacy-responses.ts';
-import { createCommitObserver } from './commit-observer.ts';
-import { createSqlDatabase, createOpenStore } from './open-store.ts';
+import { openDatabase } from './file/database.ts';
+import { NOTE_TRACES } from './upkeep/erasing-table.ts';
+import { importLegacyResponses } from './file/legacy-responses.ts';
+import { createCommitObserver } from './file/commit-observer.ts';
+import { createSqlDatabase, createOpenStore } from './file/open-store.ts';
 import { checkOptions, createRunnerOnStore, type SqliteRunnerOptions } from './sqlite-runner.ts';
 import { toStoreError } from './store-error.ts';
 

@@ -6,12 +6,12 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildTranscript, type Submission, type Task } from '../../core/index.ts';
 import type { AgentFn, Runner } from '../../port/index.ts';
 import { createManualClock } from '../../testing/index.ts';
-import { createOpenStore } from './open-store.ts';
-import { openDatabase } from './database.ts';
-import { createMailTable } from './mail-table.ts';
+import { createOpenStore } from './file/open-store.ts';
+import { openDatabase } from './file/database.ts';
+import { createMailTable } from './messages/mail-table.ts';
 import { createSqliteRunner, createRunnerOnStore } from './sqlite-runner.ts';
 import { collected, echo, NEVER, saying, served, temporaryFiles } from './store.fixture.ts';
-import { createTaskTable } from './task-table.ts';
+import { createTaskTable } from './tasks/task-table.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);

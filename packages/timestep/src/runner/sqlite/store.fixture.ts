@@ -13,7 +13,7 @@ import {
 } from '../../core/index.ts';
 import { functionEnvironment } from '../../environment/index.ts';
 import type { AgentFn, ServedAgent, TaskUpdate } from '../../port/index.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './file/database.ts';
 
 export const NEVER: AbortSignal = new AbortController().signal;
 

@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { FencedError, isDatabaseFailure } from '../store-error.ts';
+
+export interface BatchWriterHooks {
+  /** Throws if the database file was deleted or replaced, so that a commit would be lost. */
+  readonly checkFiles: () => void;
+  /** Called after every durable commit. */
+  readonly onCommitted: () => void;
+}
+
+/**
+ * Commits a batch of writes in one transaction, without the writes that throw. Returns the
+ * exceptions by write. Throws, with nothing written, if the commit fails.
+ */
+export type BatchWriter = <W extends { readonly write: () => void }>(
+  batch: readonly W[],
+) => ReadonlyMap<W, unknown>;
+
+/** Milliseconds that the event loop blocks to wait for another process that is writing. */
+const BUSY_WAIT_MS = 5;
+
+export function createBatchWriter(
+  database: DatabaseSync,
+  { checkFiles, onCommitted }: BatchWriterHooks,
+): BatchWriter {
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const originalTimeout = Number(database.prepare('PRAGMA busy_timeout').get()?.['timeout'] ?? 0);
+  const commit = database.prepare('COMMIT');
+
+  /**
+   * Sets the busy timeout. Not a prepared statement, because SQLite executes this pragma when it is
+   * prepared.
+   */
+  function setBusyTimeout(milliseconds: number): void {
+    database.exec(`PRAGMA busy_timeout = ${milliseconds}`);
+  }
+
+  return (batch) => {
+    const refused = new Map<(typeof batch)[number], unknown>();
+    checkFiles();
+    setBusyTimeout(Math.min(originalTimeout, BUSY_WAIT_MS));
+    try {
+      begin.run();
+    } finally {
+      setBusyTimeout(originalTimeout);
+    }
+    for (let next = 0; next < batch.length; next += 1) {
+      const entry = batch[next];
+      if (entry === undefined || refused.has(entry)) continue;
+      try {
+        entry.write();
+      } catch (thrown) {
+        if (isDatabaseFailure(thrown)) throw thrown;
+        refused.set(entry, thrown);
+        if (thrown instanceof FencedError) continue;
+        // The refused write may be partly written, so the transaction starts again without it.
+        database.exec('ROLLBACK; BEGIN IMMEDIATE');
+        next = -1;
+      }
+    }
+    commit.run();
+    // If the file has disappeared meanwhile, its contents are not durable.
+    checkFiles();
+    onCommitted();
+    return refused;
+  };
+}

@@ -1,0 +1,15 @@
+import type { HookSlot } from '../../../port/index.ts';
+import type { ObserveCommit } from './commit-queue.ts';
+
+/** Creates a commit observer that reports to the commit hook, if attached, and to `observe`. */
+export function createCommitObserver(hooks: HookSlot, observe?: ObserveCommit): ObserveCommit {
+  let begunAt = 0;
+  return (phase, writes, waitedMs) => {
+    observe?.(phase, writes, waitedMs);
+    const take = hooks.current().commit;
+    if (!take) return;
+    const now = performance.now();
+    if (phase === 'before') begunAt = now;
+    else take({ tookMs: now - begunAt, waitedMs });
+  };
+}

@@ -1,0 +1,134 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createBatchWriter } from './batch-writer.ts';
+import { isDatabaseBusy } from '../store-error.ts';
+
+/**
+ * Called before and after each commit, for tracing and to measure how long the disk blocks the
+ * event loop. `waitedMs` is how long the oldest write has waited.
+ */
+export type ObserveCommit = (phase: 'before' | 'after', writes: number, waitedMs: number) => void;
+
+/** A queue of writes that share commits, so that many writes need only one disk sync. */
+export interface CommitQueue {
+  /**
+   * Runs a write in the next commit and resolves when it is durable. The write may run more than
+   * once.
+   */
+  add(write: () => void): Promise<void>;
+  /** Commits the pending writes and rejects new writes. */
+  close(): void;
+}
+
+export interface CommitQueueOptions {
+  readonly observe?: ObserveCommit | undefined;
+  readonly triesWhileLocked?: number;
+  /** Throws if the database file was deleted or replaced, so that a commit would be lost. */
+  readonly checkFiles?: () => void;
+  /** Called after every durable commit. */
+  readonly onCommitted?: () => void;
+  /** Receives the failure of a commit that no single write caused. */
+  readonly onFailed?: (thrown: unknown) => void;
+}
+
+interface PendingWrite {
+  readonly write: () => void;
+  readonly resolve: () => void;
+  readonly reject: (thrown: unknown) => void;
+}
+
+/**
+ * Milliseconds until a retry while another process is writing. The event loop is not blocked
+ * meanwhile.
+ */
+const RETRY_MS = 20;
+const TRIES_WHILE_LOCKED = 100;
+/**
+ * Maximum total wait for a lock in milliseconds, for busy machines on which retries are less
+ * frequent.
+ */
+const MAX_LOCKED_MS = 4000;
+
+/**
+ * Maximum number of writes in one transaction, so that a commit blocks the event loop for only some
+ * milliseconds.
+ */
+const MAX_WRITES = 150;
+
+/**
+ * Creates a commit queue. Writes added in two consecutive turns of the event loop share a
+ * transaction, or several if they are many; data that several sockets received together takes two
+ * turns to become writes. A write that throws undoes only itself; a failed commit undoes all its
+ * writes.
+ */
+export function createCommitQueue(
+  database: DatabaseSync,
+  options: CommitQueueOptions = {},
+): CommitQueue {
+  const { observe = () => undefined, triesWhileLocked = TRIES_WHILE_LOCKED } = options;
+  const {
+    checkFiles = () => undefined,
+    onCommitted = () => undefined,
+    onFailed = () => undefined,
+  } = options;
+  const writeAll = createBatchWriter(database, { checkFiles, onCommitted });
+  let waiting: PendingWrite[] = [];
+  let waitingSince = 0;
+  let tries = 0;
+  let lockedAt = 0;
+  let closed = false;
+
+  function flushWrites(): void {
+    if (commitBatch() && waiting.length > 0) setImmediate(flushWrites);
+  }
+
+  /** Commits one batch. Returns false if the same writes will be retried later. */
+  function commitBatch(): boolean {
+    const batch = waiting.slice(0, MAX_WRITES);
+    waiting = waiting.slice(MAX_WRITES);
+    if (batch.length === 0) return true;
+    const waitedMs = performance.now() - waitingSince;
+    observe('before', batch.length, waitedMs);
+    let refused: ReadonlyMap<PendingWrite, unknown>;
+    try {
+      refused = writeAll(batch);
+    } catch (thrown) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      if (tries === 0) lockedAt = performance.now();
+      tries += 1;
+      const hasTime = performance.now() - lockedAt < MAX_LOCKED_MS;
+      if (isDatabaseBusy(thrown) && hasTime && tries < triesWhileLocked && !closed) {
+        waiting = [...batch, ...waiting];
+        setTimeout(flushWrites, RETRY_MS);
+        return false;
+      }
+      tries = 0;
+      onFailed(thrown);
+      for (const entry of batch) entry.reject(thrown);
+      return true;
+    }
+    tries = 0;
+    observe('after', batch.length - refused.size, waitedMs);
+    for (const entry of batch) {
+      if (refused.has(entry)) entry.reject(refused.get(entry));
+      else entry.resolve();
+    }
+    return true;
+  }
+
+  return {
+    add(write) {
+      return new Promise((resolve, reject) => {
+        if (closed) return reject(new Error('the database is closed'));
+        if (waiting.length === 0) {
+          waitingSince = performance.now();
+          setImmediate(setImmediate, flushWrites);
+        }
+        waiting.push({ write, resolve, reject });
+      });
+    },
+    close() {
+      closed = true;
+      while (waiting.length > 0) commitBatch();
+    },
+  };
+}

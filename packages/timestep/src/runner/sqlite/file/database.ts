@@ -1,0 +1,236 @@
+import { DatabaseSync } from 'node:sqlite';
+import { createPrivateFile } from '../../../port/index.ts';
+import {
+  FILE_TABLES,
+  RESPONSE_TABLES,
+  SESSION_TABLES,
+  WAITING_TASKS_INDEX,
+  TRACE_TABLES,
+  VECTOR_TABLES,
+} from '../../../store/index.ts';
+import { StoreError, toStoreError } from '../store-error.ts';
+
+/** `FULL` syncs every commit to disk; `NORMAL` may lose the newest commits in a power failure. */
+export type Synchronous = 'FULL' | 'NORMAL';
+
+/** "TSTP" in ASCII, the application id of Timestep's SQLite files. */
+export const APPLICATION_ID = 0x54535450;
+
+/**
+ * Migrations: each entry upgrades the schema from the version of its index to the next version. In
+ * files of early releases `event` and `inbound` are `WITHOUT ROWID`; every statement must work with
+ * both forms.
+ */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE task (
+    id TEXT PRIMARY KEY,
+    principal TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    context_id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    ended INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    generation INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    epoch INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX task_by_change ON task (principal, updated_at DESC, id);
+  CREATE INDEX task_by_context ON task (context_id, updated_at DESC);
+  CREATE INDEX task_by_end ON task (updated_at, id) WHERE ended = 1;
+  CREATE INDEX task_under_way ON task (owner) WHERE ended = 0 AND state <> 'input-required';
+  CREATE TABLE event (
+    task_id TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (task_id, generation)
+  );
+  CREATE TABLE snapshot (
+    task_id TEXT PRIMARY KEY,
+    body TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE inbound (
+    principal TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    message_id TEXT NOT NULL,
+    body_hash TEXT NOT NULL,
+    task_id TEXT NOT NULL,
+    PRIMARY KEY (principal, agent, message_id)
+  );
+  CREATE INDEX inbound_by_task ON inbound (task_id);
+  CREATE TABLE owner (
+    id TEXT PRIMARY KEY,
+    lease_until INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE mail (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    task_id TEXT NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE INDEX mail_by_task ON mail (task_id);
+  CREATE TABLE blob (
+    hash TEXT PRIMARY KEY,
+    body TEXT NOT NULL
+  );
+  CREATE TABLE blob_use (
+    used_by TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (used_by, hash)
+  ) WITHOUT ROWID;
+  CREATE INDEX blob_use_by_hash ON blob_use (hash);
+  CREATE TABLE push_target (
+    task_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    body TEXT NOT NULL,
+    sent INTEGER NOT NULL,
+    failures INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    holder TEXT NOT NULL,
+    PRIMARY KEY (task_id, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX push_target_due ON push_target (due_at);
+  `,
+  `
+  CREATE TABLE secret (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
+  'CREATE TABLE erasing (task_id TEXT PRIMARY KEY) WITHOUT ROWID',
+  // Every page includes the number of tasks, and counting a million rows is too slow.
+  `
+  DROP INDEX task_by_change;
+  CREATE INDEX task_by_change ON task (principal, agent, updated_at DESC, id);
+  CREATE TABLE task_count (
+    principal TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    state TEXT NOT NULL,
+    tasks INTEGER NOT NULL,
+    PRIMARY KEY (principal, agent, state)
+  ) WITHOUT ROWID;
+  INSERT INTO task_count SELECT principal, agent, state, count(*) FROM task GROUP BY 1, 2, 3;
+  CREATE TRIGGER task_added AFTER INSERT ON task BEGIN
+    INSERT INTO task_count VALUES (new.principal, new.agent, new.state, 1)
+    ON CONFLICT DO UPDATE SET tasks = tasks + 1;
+  END;
+  CREATE TRIGGER task_changed AFTER UPDATE OF state ON task WHEN new.state <> old.state BEGIN
+    UPDATE task_count SET tasks = tasks - 1
+    WHERE principal = old.principal AND agent = old.agent AND state = old.state;
+    INSERT INTO task_count VALUES (new.principal, new.agent, new.state, 1)
+    ON CONFLICT DO UPDATE SET tasks = tasks + 1;
+  END;
+  CREATE TRIGGER task_removed AFTER DELETE ON task BEGIN
+    UPDATE task_count SET tasks = tasks - 1
+    WHERE principal = old.principal AND agent = old.agent AND state = old.state;
+  END;
+  `,
+  RESPONSE_TABLES.join(';'),
+  SESSION_TABLES.join(';'),
+  VECTOR_TABLES.join(';'),
+  // A task needs no process while it waits for other tasks. Waits are due when those are settled.
+  `
+  ALTER TABLE task ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
+  DROP INDEX IF EXISTS task_under_way;
+  CREATE INDEX task_under_way ON task (owner)
+    WHERE ended = 0 AND state <> 'input-required' AND suspended = 0;
+  CREATE TABLE task_wait (
+    task_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    awaited_id TEXT NOT NULL,
+    principal TEXT NOT NULL,
+    until_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    PRIMARY KEY (task_id, key)
+  ) WITHOUT ROWID;
+  CREATE INDEX task_wait_by_awaited ON task_wait (awaited_id);
+  CREATE INDEX task_wait_due ON task_wait (due_at);
+  `,
+  TRACE_TABLES.join(';'),
+  WAITING_TASKS_INDEX,
+  FILE_TABLES.join(';'),
+];
+
+/** Schema version that this release writes. */
+export const SCHEMA_VERSION: number = MIGRATIONS.length;
+
+/** Milliseconds to wait for another process that is writing, if the wait blocks nothing else. */
+export const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * Milliseconds to wait for another process that is writing while tasks run, because the wait blocks
+ * the event loop.
+ */
+const BUSY_TIMEOUT_RUNNING_MS = 100;
+
+/** Page size. Small, because a commit writes whole pages even for a small record. */
+const PAGE_BYTES = 1024;
+
+const LOG_BYTES = 8 * 1024 * 1024;
+
+/** Log size at which a commit copies the log into the database, which blocks the event loop. */
+const CHECKPOINT_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Opens the database, creating or migrating it. Only the owner can read a new file. Throws
+ * `StoreError`.
+ */
+export function openDatabase(path: string, synchronous: Synchronous): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    createPrivateFile(path);
+    database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    // Only a new file accepts these settings. `auto_vacuum` lets it shrink while in use.
+    database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    database.exec('PRAGMA journal_mode = WAL');
+    // A log that grew during a long read is truncated to this size after it was copied.
+    database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
+    database.exec('PRAGMA secure_delete = ON');
+    database.exec(`PRAGMA synchronous = ${synchronous}`);
+    migrateSchema(database, path);
+    const checkpointPages = Math.ceil(CHECKPOINT_BYTES / readPragma(database, 'page_size'));
+    database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_RUNNING_MS}`);
+    return database;
+  } catch (thrown) {
+    database?.close();
+    throw toStoreError(thrown, path);
+  }
+}
+
+function migrateSchema(database: DatabaseSync, path: string): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const version = readPragma(database, 'user_version');
+    const application = readPragma(database, 'application_id');
+    if (application !== APPLICATION_ID && (application !== 0 || hasTables(database))) {
+      throw new StoreError(
+        'not-ours',
+        `${path} is the database of another program: choose another path`,
+      );
+    }
+    if (version > SCHEMA_VERSION) {
+      const message = `${path} was written by a newer release (schema ${version}; this release supports ${SCHEMA_VERSION}): upgrade timestep`;
+      throw new StoreError('newer-version', message);
+    }
+    for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
+    database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+    database.exec('COMMIT');
+  } catch (thrown) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw thrown;
+  }
+}
+
+function readPragma(
+  database: DatabaseSync,
+  name: 'user_version' | 'application_id' | 'page_size',
+): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
+}
+
+function hasTables(database: DatabaseSync): boolean {
+  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
+}

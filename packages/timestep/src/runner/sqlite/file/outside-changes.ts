@@ -1,0 +1,95 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../../../port/index.ts';
+import { createWatchers } from '../watchers.ts';
+
+/**
+ * Milliseconds between two checks for writes of other processes. A check takes some microseconds.
+ */
+const POLL_MS = 50;
+
+export interface OutsideChangesDeps {
+  readonly clock: Clock;
+  /** Returns whether writes of other processes must be detected even if no caller waits. */
+  readonly isNeeded: () => boolean;
+  /** Called when other processes have written, before waiting callers wake. */
+  readonly onChange: () => void;
+}
+
+/** Detects writes of other processes to the database file. */
+export interface OutsideChanges {
+  /** Starts checking. Checks continue while `isNeeded` returns true or callers wait. */
+  start(): void;
+  /** Returns the current moment, for a caller that reads first and then waits with `next`. */
+  moment(): number;
+  /**
+   * Resolves when other processes have written, after `wake` or `stop`, or when the signal aborts;
+   * immediately if any of these happened since the given moment.
+   */
+  next(since: number, signal: AbortSignal): Promise<void>;
+  /** Wakes waiting callers because of a change in this process. */
+  wake(): void;
+  stop(): void;
+}
+
+export function createOutsideChanges(
+  database: DatabaseSync,
+  { clock, isNeeded, onChange }: OutsideChangesDeps,
+): OutsideChanges {
+  const select = database.prepare('PRAGMA data_version');
+  const watchers = createWatchers();
+  let waiting = 0;
+  let wakings = 0;
+  let callOff: (() => void) | undefined;
+  let isStopped = false;
+  // The version is kept while no checks run, so that writes in that time are detected.
+  let version = readDataVersion();
+
+  function readDataVersion(): unknown {
+    return select.get()?.['data_version'];
+  }
+
+  function wakeCallers(): void {
+    wakings += 1;
+    watchers.wake();
+  }
+
+  function checkForWrites(): void {
+    callOff = undefined;
+    try {
+      const seen = readDataVersion();
+      if (seen !== version) {
+        version = seen;
+        onChange();
+        wakeCallers();
+      }
+    } finally {
+      if (waiting > 0 || isNeeded()) schedulePoll();
+    }
+  }
+
+  function schedulePoll(): void {
+    if (!isStopped) callOff ??= clock.schedule(POLL_MS, checkForWrites);
+  }
+
+  return {
+    start: schedulePoll,
+    moment: () => wakings,
+    async next(since, signal) {
+      // A caller after `stop`, such as a reader of a released task, must not wait forever.
+      if (isStopped || since !== wakings) return;
+      schedulePoll();
+      waiting += 1;
+      try {
+        await watchers.next(signal);
+      } finally {
+        waiting -= 1;
+      }
+    },
+    wake: wakeCallers,
+    stop() {
+      isStopped = true;
+      callOff?.();
+      wakeCallers();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '../../../port/index.ts';
+
+/** Scans many items in batches, with pauses for other work. */
+export interface BatchScan {
+  /** Starts a scan with its first batch. If a scan is running, another scan follows. */
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+export interface BatchScanOptions<T> {
+  readonly clock: Clock;
+  /** Returns all items. An item added during a scan may be left to the next scan. */
+  readonly all: () => Iterable<T>;
+  readonly check: (one: T) => void;
+}
+
+/**
+ * Batch size. One item takes some microseconds, so a batch blocks the event loop for about a
+ * millisecond.
+ */
+const BATCH_SIZE = 100;
+const PAUSE_MS = 10;
+
+export function scanInBatches<T>({ clock, all, check: checkItem }: BatchScanOptions<T>): BatchScan {
+  let round: Iterator<T> | undefined;
+  let isAskedAgain = false;
+  let callOff = (): void => undefined;
+
+  function checkBatch(): void {
+    round ??= all()[Symbol.iterator]();
+    for (let count = 0; count < BATCH_SIZE; count += 1) {
+      const { done, value } = round.next();
+      if (done) {
+        round = undefined;
+        if (!isAskedAgain) return;
+        isAskedAgain = false;
+        break;
+      }
+      checkItem(value);
+    }
+    callOff = clock.schedule(PAUSE_MS, checkBatch);
+  }
+
+  return {
+    start() {
+      if (round || isAskedAgain) isAskedAgain = true;
+      else checkBatch();
+    },
+    stop() {
+      callOff();
+    },
+  };
+}

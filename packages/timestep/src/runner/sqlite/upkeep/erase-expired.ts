@@ -1,0 +1,43 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createTransactionRunner, pruneFiles, pruneSessions } from '../../../store/index.ts';
+import { createTaskEraser, START_POSITION } from './erase-tasks.ts';
+import { createErasingTable } from './erasing-table.ts';
+import { runInSteps, type Pace } from './upkeep-pace.ts';
+
+/** Maximum number of ended tasks scanned per step, including tasks that are kept. */
+const TASKS_PER_STEP = 50;
+/** Maximum number of sessions erased per step. */
+const SESSIONS_PER_STEP = 50;
+/** Maximum number of files erased per step. */
+const FILES_PER_STEP = 5;
+/** Maximum number of records erased per step, which takes some milliseconds. */
+const RECORDS_PER_STEP = 500;
+
+/**
+ * Erases tasks that ended before a time, then sessions without tasks and files uploaded before it.
+ * Also finishes earlier erasures.
+ */
+export function eraseExpired(database: DatabaseSync, before: number | undefined, pace: Pace): void {
+  const erasing = createErasingTable(database);
+  const finish = (): void => runInSteps(database, pace, () => erasing.eraseSome(RECORDS_PER_STEP));
+  finish();
+  if (before === undefined) return;
+  const eraser = createTaskEraser(database);
+  let after = START_POSITION;
+  runInSteps(database, pace, () => {
+    const { erasable: doomed, last } = eraser.scanErasable(before, after, TASKS_PER_STEP);
+    if (!last) return 'done';
+    after = last;
+    erasing.hideTasks(doomed);
+    erasing.eraseSome(RECORDS_PER_STEP);
+    return 'more';
+  });
+  finish();
+  const perform = createTransactionRunner(database);
+  runInSteps(database, pace, () =>
+    perform(pruneSessions(before, SESSIONS_PER_STEP)) < SESSIONS_PER_STEP ? 'done' : 'more',
+  );
+  runInSteps(database, pace, () =>
+    perform(pruneFiles(before, FILES_PER_STEP)) < FILES_PER_STEP ? 'done' : 'more',
+  );
+}

@@ -1,0 +1,128 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import type { Clock, Retention } from '../../../port/index.ts';
+import { createErasingTable } from './erasing-table.ts';
+import type { UpkeepThreadData } from './upkeep-thread.ts';
+import { getLogSize } from './write-ahead-log.ts';
+
+export interface UpkeepDeps {
+  readonly database: DatabaseSync;
+  readonly clock: Clock;
+  readonly retention: Retention | undefined;
+  readonly onFailure: (thrown: unknown) => void;
+}
+
+/**
+ * Keeps a file small and free of erased text. Runs in a thread, so that disk work does not block
+ * the event loop.
+ */
+export interface Upkeep {
+  /** Starts the work that is due now and repeats it at intervals. */
+  start(): void;
+  /** Checks whether work is due. Call it every few seconds. */
+  check(): void;
+  /** Resolves when all work has stopped. The next process starts unfinished work again. */
+  stop(): Promise<void>;
+}
+
+const HOUR_MS = 3600 * 1000;
+
+/**
+ * Log size above which the thread copies the log, because a commit that did so would block the
+ * loop.
+ */
+const LARGE_LOG_BYTES = 16 * 1024 * 1024;
+
+/** Number of checks skipped after a check in which a reader still needed the log. */
+const SKIPPED_CHECKS = 2;
+
+const THREAD = new URL(
+  import.meta.url.endsWith('.ts') ? './upkeep-thread.ts' : './upkeep-thread.js',
+  import.meta.url,
+);
+
+export function createUpkeep({ database, clock, retention, onFailure }: UpkeepDeps): Upkeep {
+  const path = database.location();
+  const erasing = createErasingTable(database);
+  const automatic = Number(
+    database.prepare('PRAGMA wal_autocheckpoint').get()?.['wal_autocheckpoint'],
+  );
+  const stopping = new Int32Array(new SharedArrayBuffer(4));
+  let running: Promise<void> | undefined;
+  let thread: Worker | undefined;
+  let isSweepDue = false;
+  let looksToPass = 0;
+  let callOff = (): void => undefined;
+
+  function isLogLarge(): boolean {
+    return path !== null && getLogSize(path) > LARGE_LOG_BYTES;
+  }
+
+  function checkForWork(): void {
+    if (running || path === null || Atomics.load(stopping, 0) !== 0) return;
+    looksToPass -= 1;
+    const isLeft = looksToPass < 0 && (isLogLarge() || erasing.hasUnfinished());
+    if (isSweepDue || isLeft) running = runJob(path);
+  }
+
+  async function runJob(file: string): Promise<void> {
+    const endedBefore = isSweepDue && retention ? clock.now() - retention.endedForMs : undefined;
+    isSweepDue = false;
+    try {
+      // Otherwise the next commit here would copy the rest of the log into the database.
+      database.exec('PRAGMA wal_autocheckpoint = 0');
+      await runInThread({ job: { path: file, endedBefore }, stopping }, (started) => {
+        thread = started;
+      });
+      const isLarge = isLogLarge();
+      looksToPass = isLarge || erasing.hasUnfinished() ? SKIPPED_CHECKS : 0;
+      if (!isLarge) database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
+    } catch (thrown) {
+      looksToPass = SKIPPED_CHECKS;
+      // Commits copy the log themselves if the thread cannot.
+      database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
+      onFailure(thrown);
+    }
+    running = undefined;
+    if (isSweepDue) checkForWork();
+  }
+
+  function startSweep(): void {
+    isSweepDue = true;
+    checkForWork();
+    callOff = clock.schedule(retention?.everyMs ?? HOUR_MS, startSweep);
+  }
+
+  return {
+    start() {
+      if (retention) startSweep();
+      else checkForWork();
+    },
+    check: checkForWork,
+    async stop() {
+      callOff();
+      Atomics.store(stopping, 0, 1);
+      Atomics.notify(stopping, 0);
+      // Otherwise a process with no other work ends before the thread.
+      if (running) thread?.ref();
+      await running;
+    },
+  };
+}
+
+/**
+ * Runs the maintenance in a thread that does not keep the process alive. `onThread` receives the
+ * thread, for a caller that waits for it.
+ */
+function runInThread(
+  workerData: UpkeepThreadData,
+  onThread: (thread: Worker) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const thread = new Worker(THREAD, { workerData });
+  thread.unref();
+  onThread(thread);
+  thread.on('error', reject);
+  thread.on('exit', () => resolve());
+  return promise;
+}

@@ -1,0 +1,64 @@
+import { FileStoreError, type Clock } from '../../port/index.ts';
+
+/** Limits on the number and the size of stored uploads. */
+export interface FileStoreOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  /** Maximum number of stored files. Default 100,000. */
+  readonly maxFiles?: number;
+  /** Maximum total size of stored files, in bytes. */
+  readonly maxBytes?: number;
+  /** Maximum number of stored files per principal. Default 1,000. */
+  readonly maxFilesPerPrincipal?: number;
+  /**
+   * Maximum total size of one principal's files, in bytes. Default: one eighth of the default of
+   * `maxBytes`.
+   */
+  readonly maxBytesPerPrincipal?: number;
+}
+
+/** Number of files and their total size in bytes. */
+export interface FileAmount {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export interface FileBounds {
+  readonly total: FileAmount;
+  readonly perPrincipal: FileAmount;
+}
+
+const DEFAULT_FILES = 100_000;
+const DEFAULT_FILES_PER_PRINCIPAL = 1000;
+const PRINCIPAL_SHARE = 8;
+
+/** Fills in the default limits of a file store. */
+export function resolveFileBounds(options: FileStoreOptions, defaultBytes: number): FileBounds {
+  const { maxFiles = DEFAULT_FILES, maxBytes = defaultBytes } = options;
+  const { maxFilesPerPrincipal = DEFAULT_FILES_PER_PRINCIPAL } = options;
+  const { maxBytesPerPrincipal = defaultBytes / PRINCIPAL_SHARE } = options;
+  return {
+    total: { files: maxFiles, bytes: maxBytes },
+    perPrincipal: { files: maxFilesPerPrincipal, bytes: maxBytesPerPrincipal },
+  };
+}
+
+/** Throws `FileStoreError` if a new file of `size` bytes would exceed the limits. */
+export function checkFileFits(
+  size: number,
+  bounds: FileBounds,
+  stored: FileAmount,
+  total: FileAmount,
+): void {
+  if (exceedsBounds(size, stored, bounds.perPrincipal)) {
+    const { files, bytes } = bounds.perPrincipal;
+    const message = `you may store at most ${files} files with ${bytes} bytes in total: delete some first`;
+    throw new FileStoreError('principal-full', message);
+  }
+  if (exceedsBounds(size, total, bounds.total)) {
+    throw new FileStoreError('full', 'the file storage is full: try again later');
+  }
+}
+
+function exceedsBounds(size: number, stored: FileAmount, limit: FileAmount): boolean {
+  return stored.files + 1 > limit.files || stored.bytes + size > limit.bytes;
+}

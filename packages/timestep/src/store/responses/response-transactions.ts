@@ -1,0 +1,300 @@
+import type { ResponseKey, StoredResponse } from '../../port/index.ts';
+import {
+  exceedsLimit,
+  createTooManyUnfinishedError,
+  type Amount,
+  type ResponseBounds,
+} from './response-bounds.ts';
+import { queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';
+
+const NEXT_USE = '(SELECT coalesce(max(used), 0) + 1 FROM response)';
+const COLUMNS = 'principal, id, agent, unfinished, record';
+
+/**
+ * Uses within this fraction of `ttlMs` are not recorded, to save writes. The recorded time of last
+ * use may therefore be too early by this fraction.
+ */
+const UNRECORDED_PART_OF_TTL = 1 / 1000;
+
+/** Stores a response and returns the responses that were dropped to make room. */
+export function* putResponse(
+  response: StoredResponse,
+  itemIds: readonly string[],
+  bounds: ResponseBounds,
+  now: number,
+): Transaction<readonly StoredResponse[]> {
+  yield* lockResponses();
+  const expired = yield* dropExpired(bounds, now);
+  const { principal, id, agent, body } = response;
+  const unfinished = response.isUnfinished ? 1 : 0;
+  yield* subtractResponse(response);
+  yield* queryRows(
+    `INSERT INTO response
+       (principal, id, agent, used, used_at, unfinished, holder, held_until, size, record)
+     VALUES (?, ?, ?, ${NEXT_USE}, ?, ?, '', 0, ?, ?)
+     ON CONFLICT (principal, id) DO UPDATE
+     SET used = excluded.used, used_at = excluded.used_at, unfinished = excluded.unfinished,
+         size = excluded.size, record = excluded.record`,
+    principal,
+    id,
+    agent,
+    now,
+    unfinished,
+    body.length,
+    body,
+  );
+  yield* changeCounts(principal, unfinished, 1, body.length);
+  for (const itemId of itemIds) {
+    yield* queryRows(
+      `INSERT INTO response_item (principal, id, response_id) VALUES (?, ?, ?)
+       ON CONFLICT (principal, id) DO UPDATE SET response_id = excluded.response_id`,
+      principal,
+      itemId,
+      id,
+    );
+  }
+  return [...expired, ...(yield* dropExcess(response, bounds))];
+}
+
+/**
+ * Stores the final state of a response. Returns the dropped responses, including `response` itself
+ * if it had already been dropped.
+ */
+export function* endResponse(
+  response: StoredResponse,
+  itemIds: readonly string[],
+  bounds: ResponseBounds,
+  now: number,
+): Transaction<readonly StoredResponse[]> {
+  yield* lockResponses();
+  const before = yield* queryFirst(
+    'SELECT unfinished FROM response WHERE principal = ? AND id = ?',
+    response.principal,
+    response.id,
+  );
+  if (!before) return [response];
+  return before['unfinished'] === 1 ? yield* putResponse(response, itemIds, bounds, now) : [];
+}
+
+/**
+ * Finds a response that has not expired. `needsMark` is true if this use must be recorded with
+ * `markUsed`.
+ */
+export function* findResponse(
+  principal: string,
+  id: string,
+  { ttlMs }: ResponseBounds,
+  now: number,
+): Transaction<{ response: StoredResponse; needsMark: boolean } | undefined> {
+  const row = yield* queryFirst(
+    `SELECT ${COLUMNS}, used_at, used = (SELECT max(used) FROM response) AS newest
+     FROM response WHERE principal = ? AND id = ?`,
+    principal,
+    id,
+  );
+  if (!row) return undefined;
+  const age = now - Number(row['used_at']);
+  if (age >= ttlMs && row['unfinished'] === 0) return undefined;
+  const needsMark = !row['newest'] || age >= ttlMs * UNRECORDED_PART_OF_TTL;
+  return { response: parseResponseRow(row), needsMark };
+}
+
+export function* markUsed(principal: string, id: string, now: number): Transaction<void> {
+  yield* queryRows(
+    `UPDATE response SET used = ${NEXT_USE}, used_at = ? WHERE principal = ? AND id = ?`,
+    now,
+    principal,
+    id,
+  );
+}
+
+/** Finds the id of the response that contains an output item. */
+export function* findResponseIdByItem(
+  principal: string,
+  itemId: string,
+): Transaction<string | undefined> {
+  const row = yield* queryFirst(
+    'SELECT response_id FROM response_item WHERE principal = ? AND id = ?',
+    principal,
+    itemId,
+  );
+  return row && String(row['response_id']);
+}
+
+/** Deletes a response and returns it. */
+export function* deleteResponse(
+  principal: string,
+  id: string,
+  bounds: ResponseBounds,
+  now: number,
+): Transaction<StoredResponse | undefined> {
+  yield* lockResponses();
+  const found = yield* findResponse(principal, id, bounds, now);
+  if (found) yield* deleteResponseRow(found.response);
+  return found?.response;
+}
+
+export function* listUnfinishedResponses(
+  agents: readonly string[],
+  after: ResponseKey | undefined,
+  limit: number,
+): Transaction<readonly StoredResponse[]> {
+  if (agents.length === 0) return [];
+  const rows = yield* queryRows(
+    `SELECT ${COLUMNS} FROM response
+     WHERE unfinished = 1 AND agent IN (${agents.map(() => '?').join(', ')})
+       ${after ? 'AND (principal, id) > (?, ?)' : ''}
+     ORDER BY principal, id LIMIT ?`,
+    ...agents,
+    ...(after ? [after.principal, after.id] : []),
+    limit,
+  );
+  return rows.map(parseResponseRow);
+}
+
+/**
+ * Locks the total row, which every change updates, so that concurrent transactions run one after
+ * another and read each other's counts.
+ */
+function* lockResponses(): Transaction<void> {
+  yield* queryRows('UPDATE response_total SET entries = entries WHERE id = 1');
+}
+
+function* changeCounts(
+  principal: string,
+  unfinished: number,
+  entries: number,
+  size: number,
+): Transaction<void> {
+  yield* queryRows(
+    'UPDATE response_total SET entries = entries + ?, size = size + ? WHERE id = 1',
+    entries,
+    size,
+  );
+  yield* queryRows(
+    `INSERT INTO response_account (principal, unfinished, entries, size) VALUES (?, ?, ?, ?)
+     ON CONFLICT (principal, unfinished) DO UPDATE
+     SET entries = response_account.entries + excluded.entries,
+         size = response_account.size + excluded.size`,
+    principal,
+    unfinished,
+    entries,
+    size,
+  );
+}
+
+/** Subtracts a response from the totals and deletes its items. */
+function* subtractResponse({ principal, id }: ResponseKey): Transaction<void> {
+  const row = yield* queryFirst(
+    'SELECT size, unfinished FROM response WHERE principal = ? AND id = ?',
+    principal,
+    id,
+  );
+  if (!row) return;
+  yield* queryRows(
+    'DELETE FROM response_item WHERE principal = ? AND response_id = ?',
+    principal,
+    id,
+  );
+  const unfinished = Number(row['unfinished']);
+  yield* changeCounts(principal, unfinished, -1, -Number(row['size']));
+  yield* queryRows(
+    'DELETE FROM response_account WHERE principal = ? AND unfinished = ? AND entries <= 0',
+    principal,
+    unfinished,
+  );
+}
+
+function* deleteResponseRow(key: ResponseKey): Transaction<void> {
+  yield* subtractResponse(key);
+  yield* queryRows('DELETE FROM response WHERE principal = ? AND id = ?', key.principal, key.id);
+}
+
+function* dropExpired({ ttlMs }: ResponseBounds, now: number): Transaction<StoredResponse[]> {
+  const dropped: StoredResponse[] = [];
+  for (;;) {
+    const row = yield* queryFirst(
+      `SELECT ${COLUMNS}, used_at FROM response WHERE unfinished = 0 ORDER BY used LIMIT 1`,
+    );
+    if (!row || Number(row['used_at']) > now - ttlMs) return dropped;
+    dropped.push(yield* dropResponseRow(row));
+  }
+}
+
+/**
+ * Drops ended responses until the limits hold. Throws `ResponseStoreError` if only unfinished
+ * responses are left.
+ */
+function* dropExcess(
+  { principal, isUnfinished }: StoredResponse,
+  bounds: ResponseBounds,
+): Transaction<StoredResponse[]> {
+  const dropped: StoredResponse[] = [];
+  while (exceedsLimit(yield* readAmountOfPrincipal(principal), bounds.perPrincipal)) {
+    const row = yield* findLeastRecentlyUsed(principal);
+    if (!row && isUnfinished) throw createTooManyUnfinishedError('principal');
+    if (!row) break;
+    dropped.push(yield* dropResponseRow(row));
+  }
+  for (;;) {
+    const all = yield* readTotalAmount();
+    if (!exceedsLimit(all, bounds.total)) return dropped;
+    const largest = yield* findLargestPrincipal(
+      all.entries > bounds.total.entries ? 'entries' : 'size',
+    );
+    const row = largest === undefined ? undefined : yield* findLeastRecentlyUsed(largest);
+    if (!row && isUnfinished) throw createTooManyUnfinishedError('all');
+    if (!row) return dropped;
+    dropped.push(yield* dropResponseRow(row));
+  }
+}
+
+function* readAmountOfPrincipal(principal: string): Transaction<Amount> {
+  const row = yield* queryFirst(
+    'SELECT sum(entries) AS entries, sum(size) AS size FROM response_account WHERE principal = ?',
+    principal,
+  );
+  return parseAmount(row);
+}
+
+function* readTotalAmount(): Transaction<Amount> {
+  return parseAmount(yield* queryFirst('SELECT entries, size FROM response_total WHERE id = 1'));
+}
+
+function parseAmount(row: Row | undefined): Amount {
+  return { entries: Number(row?.['entries'] ?? 0), size: Number(row?.['size'] ?? 0) };
+}
+
+/**
+ * Finds the principal with the most ended responses. Dropping from it first keeps one principal
+ * from displacing the responses of others.
+ */
+function* findLargestPrincipal(column: keyof Amount): Transaction<string | undefined> {
+  const row = yield* queryFirst(
+    `SELECT principal FROM response_account WHERE unfinished = 0 ORDER BY ${column} DESC LIMIT 1`,
+  );
+  return row && String(row['principal']);
+}
+
+function* findLeastRecentlyUsed(principal: string): Transaction<Row | undefined> {
+  return yield* queryFirst(
+    `SELECT ${COLUMNS} FROM response WHERE principal = ? AND unfinished = 0 ORDER BY used LIMIT 1`,
+    principal,
+  );
+}
+
+function* dropResponseRow(row: Row): Transaction<StoredResponse> {
+  const response = parseResponseRow(row);
+  yield* deleteResponseRow(response);
+  return response;
+}
+
+function parseResponseRow(row: Row): StoredResponse {
+  return {
+    principal: String(row['principal']),
+    id: String(row['id']),
+    agent: String(row['agent']),
+    isUnfinished: row['unfinished'] === 1,
+    body: String(row['record']),
+  };
+}

@@ -1,0 +1,82 @@
+import type { EndedPage, EndedPosition, TraceClaim, TraceStore } from '../../port/index.ts';
+import { queryFirst, queryRows, type SqlDatabase, type Transaction } from '../statement.ts';
+
+/**
+ * Creates a trace store in the database of the tasks, shared by all processes that have it open. It
+ * records how far each task's spans have been exported. Rejects with the database's error if an
+ * operation fails; nothing has changed then.
+ */
+export function createSqlTraceStore(database: SqlDatabase): TraceStore {
+  return {
+    async claim(claims) {
+      if (claims.length === 0) return [];
+      return database.write(() => claimGenerations(claims));
+    },
+    listEnded: (after, limit) => database.read(() => listEndedTasks(after, limit)),
+    getScanTime: () =>
+      database.read(function* looked() {
+        const row = yield* queryFirst('SELECT looked_until FROM trace_look WHERE id = 1');
+        return row && Number(row['looked_until']);
+      }),
+    saveScanTime: (until) =>
+      database.write(function* note() {
+        yield* queryRows(
+          `INSERT INTO trace_look (id, looked_until) VALUES (1, ?)
+           ON CONFLICT (id) DO UPDATE SET looked_until = excluded.looked_until
+           WHERE trace_look.looked_until < excluded.looked_until`,
+          until,
+        );
+      }),
+  };
+}
+
+function* claimGenerations(claims: readonly TraceClaim[]): Transaction<readonly number[]> {
+  const before = new Map<TraceClaim, number>();
+  // Claims are made in task id order, so that two processes cannot deadlock on each other's rows.
+  for (const claim of claims.toSorted(compareTaskIds))
+    before.set(claim, yield* claimGeneration(claim));
+  return claims.map((claim) => before.get(claim) ?? claim.generation);
+}
+
+function* claimGeneration({ taskId, generation }: TraceClaim): Transaction<number> {
+  yield* queryRows(
+    `INSERT INTO trace_claim (task_id, generation) SELECT id, 0 FROM task WHERE id = ?
+     ON CONFLICT (task_id) DO NOTHING`,
+    taskId,
+  );
+  // Locks the row, so that its generation cannot change before the transaction ends.
+  const [row] = yield* queryRows(
+    'UPDATE trace_claim SET generation = generation WHERE task_id = ? RETURNING generation',
+    taskId,
+  );
+  if (!row) return generation;
+  yield* queryRows(
+    'UPDATE trace_claim SET generation = ? WHERE task_id = ? AND generation < ?',
+    generation,
+    taskId,
+    generation,
+  );
+  return Number(row['generation']);
+}
+
+function* listEndedTasks({ updatedAt, id }: EndedPosition, limit: number): Transaction<EndedPage> {
+  const rows = yield* queryRows(
+    `SELECT id, updated_at, generation,
+       coalesce((SELECT generation FROM trace_claim WHERE task_id = task.id), 0) AS claimed
+     FROM task WHERE ended = 1 AND (updated_at, id) > (?, ?) ORDER BY updated_at, id LIMIT ?`,
+    updatedAt,
+    id,
+    limit,
+  );
+  const unclaimed = rows.filter((row) => Number(row['claimed']) < Number(row['generation']));
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return {
+    unclaimed: unclaimed.map((row) => String(row['id'])),
+    ...(last && { next: { updatedAt: Number(last['updated_at']), id: String(last['id']) } }),
+  };
+}
+
+function compareTaskIds({ taskId: one }: TraceClaim, { taskId: other }: TraceClaim): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,37 @@
+import type { VectorStore } from '../../port/index.ts';
+
+/** Limits of a vector store in memory. */
+export interface MemoryVectorStoreOptions {
+  /** Maximum number of vectors; the least recently used are dropped. Default 5000, about 30 MB. */
+  readonly limit?: number;
+}
+
+/** Creates a vector store in the memory of this process. */
+export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}): VectorStore {
+  const { limit = 5000 } = options;
+  const kept = new Map<string, Float32Array>();
+
+  function storeVector(key: string, vector: Float32Array): void {
+    // A `Map` iterates in insertion order, so its first key is the least recently used.
+    kept.delete(key);
+    kept.set(key, vector);
+  }
+
+  return {
+    async get(keys) {
+      const found = keys.flatMap((key) => {
+        const vector = kept.get(key);
+        return vector ? [[key, vector] as const] : [];
+      });
+      for (const [key, vector] of found) storeVector(key, vector);
+      return found;
+    },
+    async put(entries) {
+      for (const [key, vector] of entries) storeVector(key, vector);
+      for (const key of kept.keys()) {
+        if (kept.size <= limit) return;
+        kept.delete(key);
+      }
+    },
+  };
+}
