@@ -37,6 +37,8 @@ function edit(file: string, from: string, to: string): Edit {
 const WRITING = 'runner/sqlite/tasks/task-writer.ts';
 const CLAIMS = 'runner/sqlite/ownership/task-claims.ts';
 const INTAKE = 'runner/sqlite/messages/intake.ts';
+const LATER = 'runner/sqlite/messages/later-message.ts';
+const HEARTBEAT = 'runner/sqlite/ownership/runner-heartbeat.ts';
 const BATCHES = 'runner/sqlite/file/batch-writer.ts';
 const OUTBOX = 'store/outbox/sql-outbox.ts';
 
@@ -57,7 +59,7 @@ const OF_MESSAGES: readonly Mutant[] = [
     name: 'a second message is acknowledged before it is durable',
     edits: [
       edit(
-        'runner/sqlite/messages/later-message.ts',
+        LATER,
         'return appended;',
         'appended.catch(() => undefined);\n  return loaded.log.task;',
       ),
@@ -100,7 +102,7 @@ const OF_QUESTIONS: readonly Mutant[] = [
     name: 'an answer is acknowledged before it is durable',
     edits: [
       edit(
-        'runner/sqlite/messages/later-message.ts',
+        LATER,
         'return appended;',
         'appended.catch(() => undefined);\n  return loaded.log.task;',
       ),
@@ -137,17 +139,9 @@ const OF_WAITS: readonly Mutant[] = [
   {
     name: 'a call whose awaited task has ended is forgotten after a restart',
     edits: [
-      edit(
-        'runner/sqlite/ownership/runner-heartbeat.ts',
-        '  waits.check();\n  outside.wake();',
-        '  outside.wake();',
-      ),
+      edit(HEARTBEAT, '  waits.check();\n  outside.wake();', '  outside.wake();'),
       // A file in which something is erased is looked at as well.
-      edit(
-        'runner/sqlite/ownership/runner-heartbeat.ts',
-        'checkTasks();\n  waits.check();\n}',
-        'checkTasks();\n}',
-      ),
+      edit(HEARTBEAT, 'checkTasks();\n  waits.check();\n}', 'checkTasks();\n}'),
     ],
     trial: killed('after model * 3 > after commit', AWAITED),
   },
