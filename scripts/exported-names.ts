@@ -47,12 +47,21 @@ function entriesOf(files: readonly SourceFile[]): { entry: string; index: string
   const manifests = files.filter(({ path }) => /^packages\/[^/]+\/package\.json$/.test(path));
   return manifests.flatMap(({ path, text }) => {
     const { name = '', exports: entries = {} } = JSON.parse(text) as Manifest;
-    const published = Object.keys(entries).filter((entry) => !entry.endsWith('.json'));
-    return published.map((entry) => ({
+    const published = Object.entries(entries).filter(([entry]) => !entry.endsWith('.json'));
+    return published.map(([entry, targets]) => ({
       entry: posix.join(name, entry),
-      index: posix.join(posix.dirname(path), 'src', entry, 'index.ts'),
+      index: posix.join(posix.dirname(path), indexOf(entry, targets)),
     }));
   });
+}
+
+/** Returns the index of an entry, below its package. */
+function indexOf(entry: string, targets: unknown): string {
+  const source =
+    typeof targets === 'object' && targets !== null && '@timestep/source' in targets
+      ? targets['@timestep/source']
+      : undefined;
+  return typeof source === 'string' ? source : posix.join('src', entry, 'index.ts');
 }
 
 function readerOf(files: readonly SourceFile[]): Read {

@@ -65,8 +65,8 @@ function* checkTable(rows: readonly string[][], imports: Imports): Generator<str
 function* checkDiagram(text: string, imports: Imports): Generator<string> {
   const [, block = ''] = /## Modules\n[^]*?```mermaid\n([^]*?)```/.exec(text) ?? [];
   const drawn = new Set(
-    [...block.matchAll(/^ *(\w+) --> (\w+(?: & \w+)*)$/gm)].flatMap(([, from = '', to = '']) =>
-      to.split(' & ').map((each) => `${from} --> ${each}`),
+    [...block.matchAll(/^ *([\w-]+) --> ([\w-]+(?: & [\w-]+)*)$/gm)].flatMap(
+      ([, from = '', to = '']) => to.split(' & ').map((each) => `${from} --> ${each}`),
     ),
   );
   const needed = new Set(

@@ -34,17 +34,27 @@ function findUnnamedExports({ path, text }: SourceFile): string[] {
   return problems;
 }
 
+/** Returns the index of an entry, relative to the package: below `src` or below a group of modules in it. */
+function findIndex(entry: string, folder: string, paths: ReadonlySet<string>): string {
+  const index = posix.join(entry, 'index.ts');
+  const grouped = new RegExp(`^${RegExp.escape(folder)}/(src/[\\w-]+/${RegExp.escape(index)})$`);
+  const found = [...paths]
+    .map((path) => grouped.exec(path)?.[1])
+    .find((path) => path !== undefined);
+  return `./${entry === '.' ? 'src/index.ts' : (found ?? posix.join('src', index))}`;
+}
+
 function* findWrongEntries(manifest: SourceFile, paths: ReadonlySet<string>): Generator<string> {
   const { exports: entries = {}, bin = {}, files = [] } = parseManifest(manifest.text);
   const folder = posix.dirname(manifest.path);
   for (const [entry, target] of Object.entries(entries)) {
     if (entry === './package.json' && target === entry) continue;
-    const source = `./${posix.join('src', entry, 'index.ts')}`;
+    const source = findIndex(entry, folder, paths);
     const built = source.replace('./src/', './dist/').replace(/\.ts$/, '');
     const expected = [source, `${built}.d.ts`, `${built}.js`];
     if (typeof target === 'string' || !isSame(Object.keys(target), CONDITIONS)) {
       yield `${manifest.path}: ${entry} must map ${CONDITIONS.join(', ')} in this order`;
-    } else if (!isSame(Object.values(target), expected)) {
+    } else if (!isSame(Object.values(target), expected) && !isRootFile(entry, target)) {
       yield `${manifest.path}: ${entry} must lead to ${expected.join(', ')}`;
     } else if (!paths.has(posix.join(folder, source))) {
       yield `${manifest.path}: ${entry} leads to ${source}, which does not exist`;
@@ -57,6 +67,13 @@ function* findWrongEntries(manifest: SourceFile, paths: ReadonlySet<string>): Ge
   for (const name of files.filter((file) => /^[A-Z]/.test(file))) {
     if (!paths.has(posix.join(folder, name))) yield `${manifest.path}: ${name} is missing`;
   }
+}
+
+/** Checks whether an entry leads to a file of its name beside the root index, which re-exports names of several modules. */
+function isRootFile(entry: string, target: Readonly<Record<string, string>>): boolean {
+  const file = posix.join('src', entry);
+  const built = file.replace('src/', 'dist/');
+  return isSame(Object.values(target), [`./${file}.ts`, `./${built}.d.ts`, `./${built}.js`]);
 }
 
 function parseManifest(text: string): Manifest {

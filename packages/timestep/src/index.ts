@@ -94,18 +94,20 @@ export {
   createAgentFolder,
   FolderError,
   importAgent,
-  loadAgent,
-  loadAgentFolder,
   loadAgentMetadata,
   memoryStorage,
   readAgentFolder,
-  type AgentDefinition,
   type AgentFolder,
   type AgentMetadata,
   type AgentSource,
-  type LoadFolderOptions,
   type NewAgent,
 } from './folder/index.ts';
+export {
+  loadAgent,
+  loadAgentFolder,
+  type AgentDefinition,
+  type LoadFolderOptions,
+} from './agent/index.ts';
 export {
   connectEnvironment,
   mcpServer,

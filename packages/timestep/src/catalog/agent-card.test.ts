@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { loadAgentFolder } from '../folder/index.ts';
+import { loadAgentFolder } from '../agent/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
 import { Agent } from '../server/index.ts';
 import { openTestCatalog, createTestFolder, writeAgent } from './catalog.fixture.ts';

@@ -1,13 +1,8 @@
 import type { AgentSkill, FetchFn } from '../a2a/index.ts';
 import type { SavedAgent } from './known-agents-file.ts';
 import type { DelegationBounds, JsonObject } from '../core/index.ts';
-import type {
-  AgentCalls,
-  AgentFolder,
-  FolderProblem,
-  LoadFolderOptions,
-  Mode,
-} from '../folder/index.ts';
+import type { AgentCalls, AgentFolder, FolderProblem, Mode } from '../folder/index.ts';
+import type { LoadFolderOptions } from '../agent/index.ts';
 import type { Clock } from '../port/index.ts';
 import type { Servables } from '../server/index.ts';
 

@@ -1,12 +1,11 @@
 import { resolveLimits, type JsonObject } from '../core/index.ts';
 import {
   FolderError,
-  loadAgent,
   loadAgentMetadata,
-  type AgentDefinition,
   type FolderProblem,
   type LoadedMetadata,
 } from '../folder/index.ts';
+import { loadAgent, type AgentDefinition } from '../agent/index.ts';
 import type { Clock, SessionStore, StoreUser, VectorStore } from '../port/index.ts';
 import {
   createOutputParts,

@@ -1,4 +1,5 @@
-import type { AgentCalls, LoadFolderOptions } from '../folder/index.ts';
+import type { AgentCalls } from '../folder/index.ts';
+import type { LoadFolderOptions } from '../agent/index.ts';
 import {
   overrideServedAgent,
   toServedAgents,

@@ -1,9 +1,5 @@
-import type {
-  AgentDefinition,
-  AgentFolder,
-  FolderProblem,
-  LoadFolderOptions,
-} from '../folder/index.ts';
+import type { AgentDefinition, LoadFolderOptions } from '../agent/index.ts';
+import type { AgentFolder, FolderProblem } from '../folder/index.ts';
 import { createMask } from '../core/index.ts';
 import type { Agent } from '../server/index.ts';
 import type { Option, CommandContext } from './command.ts';
@@ -83,7 +79,7 @@ export async function loadFolder(
   context: Pick<CommandContext, 'writeError' | 'env'>,
   { onServerLine, agentCalls }: Pick<LoadFolderOptions, 'onServerLine' | 'agentCalls'> = {},
 ): Promise<Pick<ServedFolder, 'definition' | 'onError'>> {
-  const { loadAgentFolder } = await import('../folder/index.ts');
+  const { loadAgentFolder } = await import('../agent/index.ts');
   const { load, onLoaded, onError } = await createFolderReports(model, context, onServerLine);
   const definition = loadAgentFolder(path, {
     ...load,
@@ -107,8 +103,8 @@ export async function createFolderReports(
   { writeError, env }: Pick<CommandContext, 'writeError' | 'env'>,
   onServerLine?: LoadFolderOptions['onServerLine'],
 ): Promise<FolderReports> {
-  const { formatMissingTool: leftOutText, formatProblem: problemText } =
-    await import('../folder/index.ts');
+  const { formatMissingTool: leftOutText } = await import('../agent-tools/index.ts');
+  const { formatProblem: problemText } = await import('../folder/index.ts');
   // Secrets are collected across reloads, because an error message may still contain a secret that
   // was removed from the folder.
   const secrets = new Set<string>();

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../core/index.ts';
 import type { AgentTool, PermissionRules } from '../environment/index.ts';
 import type { EnvironmentVariables } from '../model/index.ts';
-import type { InternalServer } from './internal-server.ts';
+import type { InternalServer } from './read/internal-server.ts';
 import type { Note } from './note.ts';
 import type { FolderProblem } from './problem.ts';
-import type { SkillFile } from './skill-file.ts';
+import type { SkillFile } from './read/skill-file.ts';
 import type { Mode, ToolPermission } from './tool-offer.ts';
-import type { ToolServer } from './tool-server.ts';
+import type { ToolServer } from './read/tool-server.ts';
 
 /** A skill in the agent's A2A card. */
 export interface CardSkill {

@@ -1,5 +1,5 @@
 import type { TurnItem, TurnSettings } from '../core/index.ts';
-import type { PerTool, ToolServer } from './tool-server.ts';
+import type { PerTool, ToolServer } from './read/tool-server.ts';
 
 /** How an agent works: in conversations with users, autonomously, or as tools of other agents. */
 export type Mode = 'interactive' | 'autonomous' | 'tools';

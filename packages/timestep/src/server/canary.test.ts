@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { loadAgentFolder } from '../folder/index.ts';
+import { loadAgentFolder } from '../agent/index.ts';
 import { listen } from '../http/index.ts';
 import { Agent } from './agent/agent.ts';
 import { serve } from './serve.ts';

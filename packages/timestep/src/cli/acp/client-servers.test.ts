@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { functionEnvironment } from '../../environment/index.ts';
-import type { AgentFolder, FolderEnvironment } from '../../folder/index.ts';
+import type { AgentFolder } from '../../folder/index.ts';
+import type { FolderEnvironment } from '../../agent/index.ts';
 import { agentBuiltinEcho } from '../../model/index.ts';
 import type { ServedAgent } from '../../port/index.ts';
 import { createClientServers } from './client-servers.ts';

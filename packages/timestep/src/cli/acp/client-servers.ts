@@ -1,6 +1,7 @@
 import type { ClientServer } from '../../acp/index.ts';
 import type { ServedAgent, ToolEnvironment } from '../../port/index.ts';
-import type { AgentFolder, FolderEnvironment, ToolServer } from '../../folder/index.ts';
+import type { AgentFolder, ToolServer } from '../../folder/index.ts';
+import type { FolderEnvironment } from '../../agent/index.ts';
 import { joinEnvironments } from '../../environment/index.ts';
 
 /** MCP servers that an editor passes to its sessions, in addition to those of the agent folders. */

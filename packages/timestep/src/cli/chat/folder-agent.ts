@@ -31,7 +31,8 @@ export async function createFolderChatAgent(
   path: string,
   { model, env, isOwn }: Omit<OpenAgentOptions, 'writeError'>,
 ): Promise<ChatAgent> {
-  const { createAgentChoices: agentChoices, agentExists } = await import('../../folder/index.ts');
+  const { createAgentChoices: agentChoices } = await import('../../agent/index.ts');
+  const { agentExists } = await import('../../folder/index.ts');
   const { agentId: name, limits, environments, folder } = definition;
   const environment = environments.default;
   const choices = agentChoices(

@@ -101,8 +101,8 @@ export const acp: Command = addCommandLog({
 
 async function openClientServers(writeError: (text: string) => void): Promise<ClientServers> {
   const { createClientServers } = await import('../acp/client-servers.ts');
-  const { formatMissingTool: leftOutText, openFolderEnvironment } =
-    await import('../../folder/index.ts');
+  const { formatMissingTool: leftOutText } = await import('../../agent-tools/index.ts');
+  const { openFolderEnvironment } = await import('../../agent/index.ts');
   return createClientServers({
     openEnvironment: (folder) =>
       openFolderEnvironment(folder, {

@@ -19,7 +19,8 @@ export const agentMcp: Command = {
   ],
   async run({ operand, values }, context) {
     const { writeError, version, getStopSignal } = context;
-    const { createWorkspaceTools: workspaceTools } = await import('../../folder/index.ts');
+    const { createWorkspaceTools: workspaceTools } = await import('../../agent-tools/index.ts');
+    const { loadAgent } = await import('../../agent/index.ts');
     const { serveEnvironmentStdio } = await import('../../mcp/index.ts');
     const { Agent, askOnce } = await import('../../server/index.ts');
     const model = getOptionText(values, 'model');
@@ -27,13 +28,14 @@ export const agentMcp: Command = {
     const tools = workspaceTools(operand, {
       version,
       allowsChanges: isOptionSet(values, 'yes'),
-      ...(model !== undefined && { model }),
-      async askOnce(definition, message, call, showsTurns) {
+      async askOnce(files, message, call, showsTurns) {
+        const definition = await loadAgent(files, model === undefined ? {} : { model });
         const agent = new Agent(definition);
         try {
           return await askOnce(agent, message, call, { showsTurns, onError });
         } finally {
           await agent.close();
+          await definition.close();
         }
       },
     });

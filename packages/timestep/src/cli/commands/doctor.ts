@@ -1,4 +1,5 @@
-import type { ExaminedServer, MissingTool } from '../../folder/index.ts';
+import type { ExaminedServer } from '../../agent/index.ts';
+import type { MissingTool } from '../../agent-tools/index.ts';
 import { formatCount, type Finding } from '../../port/index.ts';
 import { chooseTaskBackend } from '../choose-backend.ts';
 import {
@@ -49,7 +50,8 @@ async function examineServersOfFolder(
   folder: string,
   env: CommandContext['env'],
 ): Promise<Finding[]> {
-  const { examineServers, formatMissingTool: leftOutText } = await import('../../folder/index.ts');
+  const { examineServers } = await import('../../agent/index.ts');
+  const { formatMissingTool: leftOutText } = await import('../../agent-tools/index.ts');
   const logins = await openUserLoginsIfConfigured(env);
   return (await examineServers(folder, logins)).flatMap((one) =>
     createServerFindings(one, leftOutText),

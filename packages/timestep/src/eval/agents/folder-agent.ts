@@ -2,9 +2,9 @@ import {
   buildInstructions,
   loadAgentFolder,
   openFolderEnvironment,
-  readAgentFolder,
   type LoadFolderOptions,
-} from '../../folder/index.ts';
+} from '../../agent/index.ts';
+import { readAgentFolder } from '../../folder/index.ts';
 import type { Message } from '../../core/index.ts';
 import type { AgentFn, LoginStore } from '../../port/index.ts';
 import { withRetriesExceptRateLimits } from '../pace/retries-except-rate-limits.ts';

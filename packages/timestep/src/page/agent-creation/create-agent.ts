@@ -2,13 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { TimestepError } from '../../core/index.ts';
-import {
-  cloneAgent,
-  createAgentFolder,
-  importAgent,
-  openWorkspace,
-  formatProblem,
-} from '../../folder/index.ts';
+import { cloneAgent, createAgentFolder, importAgent, formatProblem } from '../../folder/index.ts';
+import { openWorkspace } from '../../agent-tools/index.ts';
 import type { AgentStorage } from '../../port/index.ts';
 import type { CreateAgentRequest, CreatedAgent } from '../../view/index.ts';
 import type { AgentFolders } from './agent-folders.ts';

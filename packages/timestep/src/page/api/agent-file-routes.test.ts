@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { loadAgent, memoryStorage, type AgentDefinition } from '../../folder/index.ts';
+import { loadAgent, type AgentDefinition } from '../../agent/index.ts';
+import { memoryStorage } from '../../folder/index.ts';
 import { scriptedAgent } from '../../model/index.ts';
 import { openMemory } from '../../runner/index.ts';
 import { Agent, serve, type Serving } from '../../server/index.ts';

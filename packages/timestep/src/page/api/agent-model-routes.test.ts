@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { loadAgent, memoryStorage, type AgentDefinition } from '../../folder/index.ts';
+import { loadAgent, type AgentDefinition } from '../../agent/index.ts';
+import { memoryStorage } from '../../folder/index.ts';
 import { scriptedAgent } from '../../model/index.ts';
 import { openMemory } from '../../runner/index.ts';
 import { Agent, serve, type Serving } from '../../server/index.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { loadAgentFolder } from '../../folder/index.ts';
+import { loadAgentFolder } from '../../agent/index.ts';
 import { openMemory } from '../../runner/index.ts';
 import { Agent, serve, type Serving } from '../../server/index.ts';
 import type { ConversationCommandResult, TaskDetails } from '../../view/index.ts';

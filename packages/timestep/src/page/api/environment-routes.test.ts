@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { loadAgentFolder, type AgentDefinition } from '../../folder/index.ts';
+import { loadAgentFolder, type AgentDefinition } from '../../agent/index.ts';
 import { scriptedAgent } from '../../model/index.ts';
 import { openMemory } from '../../runner/index.ts';
 import { Agent, Environment, serve, type Servable, type Serving } from '../../server/index.ts';

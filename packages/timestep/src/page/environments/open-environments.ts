@@ -1,4 +1,4 @@
-import type { InnerServers } from '../../folder/index.ts';
+import type { InnerServers } from '../../agent-tools/index.ts';
 import type { OperatorServers } from '../../port/index.ts';
 import type { Environment, Servable, Servables } from '../../server/index.ts';
 import type { EnvironmentAgent, EnvironmentList } from '../../view/index.ts';
@@ -28,7 +28,7 @@ export function openEnvironments(agents: Servables): Environments {
   }
 
   async function openInnerServers(environment: Environment): Promise<InnerServers> {
-    const { createInnerServers: innerServers } = await import('../../folder/index.ts');
+    const { createInnerServers: innerServers } = await import('../../agent-tools/index.ts');
     const made =
       inner.get(environment) ??
       innerServers(environment.environmentId, (request) => environment.handler(request));

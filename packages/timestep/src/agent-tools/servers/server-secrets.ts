@@ -1,0 +1,56 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { ToolServer } from '../../folder/index.ts';
+
+const CREDENTIAL = /key|token|secret|password|credential|auth/i;
+/**
+ * Minimum length of a plain-text value that is masked. Shorter values occur by chance in a server's
+ * output.
+ */
+const SHORTEST_WRITTEN = 8;
+
+/**
+ * Lists all texts that must be masked in a server's output: secrets that its definition refers to,
+ * and plain-text values in fields for secrets. Each is listed in all forms in which programs print
+ * it.
+ */
+export function listServerSecrets({
+  secrets,
+  target,
+  headers = {},
+  oauth,
+}: Pick<ToolServer, 'secrets' | 'target' | 'headers' | 'oauth'>): readonly string[] {
+  const variables = 'command' in target ? Object.entries(target.env ?? {}) : [];
+  const written = [
+    ...variables.flatMap(([name, value]) => (CREDENTIAL.test(name) ? [value] : [])),
+    ...Object.values(headers).flatMap((value) => [value, ...value.split(' ')]),
+    ...[oauth?.clientSecret, oauth?.privateKey].filter((value) => value !== undefined),
+    ...('url' in target ? listSecretsInUrl(String(target.url)) : []),
+  ];
+  const all = [...secrets, ...written.filter((value) => value.length >= SHORTEST_WRITTEN)];
+  return [...new Set(all.flatMap(listPrintedForms))];
+}
+
+function listSecretsInUrl(address: string): string[] {
+  const url = URL.parse(address);
+  return url ? [url.password, ...url.searchParams.values()] : [];
+}
+
+/**
+ * Lists the forms in which a value may be printed: complete, in JSON with escaped quotes, and line
+ * by line.
+ */
+function listPrintedForms(value: string): string[] {
+  const lines = value.split(/[\r\n]+/);
+  return [value, JSON.stringify(value).slice(1, -1), ...lines].flatMap((form) => [
+    form,
+    toPlainText(form),
+  ]);
+}
+
+/**
+ * Makes a server's text safe to display: removes cursor movement, colors and changes of the text
+ * direction.
+ */
+export function toPlainText(text: string): string {
+  return stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\t]|\p{Bidi_Control}/gu, '\u{FFFD}');
+}

@@ -1,0 +1,19 @@
+import type { Include, ServerSwitches } from '../../folder/index.ts';
+
+/**
+ * Returns the include mode of a tool by its displayed name, and whether the author set it for this
+ * tool. Tools of the program itself are always included.
+ */
+export function getIncludeMode(
+  servers: readonly Pick<ServerSwitches, 'name' | 'include'>[],
+  toolName: string,
+): { readonly include: Include; readonly isWritten: boolean } {
+  const server = servers
+    .filter(({ name }) => toolName.startsWith(`${name}_`))
+    .toSorted((a, b) => b.name.length - a.name.length)
+    .at(0);
+  if (!server) return { include: 'always', isWritten: true };
+  const { serverDefault, tools } = server.include;
+  const own = tools.get(toolName.slice(server.name.length + 1));
+  return { include: own ?? serverDefault, isWritten: own !== undefined };
+}

@@ -1,0 +1,17 @@
+export { createAgentChoices } from './agent-choices.ts';
+export {
+  type FolderEnvironment,
+  type FolderEnvironmentOptions,
+  type ToolChoice,
+  openFolderEnvironment,
+} from './environment/folder-environment.ts';
+export { buildInstructions } from './environment/instructions.ts';
+export { type ExaminedServer, examineServers } from './examine-servers.ts';
+export type { FolderModelOptions } from './folder-model.ts';
+export type { LiveEnvironment } from './live-environment.ts';
+export {
+  type AgentDefinition,
+  type LoadFolderOptions,
+  loadAgent,
+  loadAgentFolder,
+} from './load-agent.ts';

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { CallRulingRequest } from '../../port/index.ts';
+import { withoutUserQuestions } from './without-user-questions.ts';
+import type { FolderEnvironment } from '../environment/folder-environment.ts';
+import { withPermissionRules } from './permission-rules.ts';
+import type { Mode } from '../../folder/index.ts';
+
+const plain: FolderEnvironment = {
+  systemPrompt: () => Promise.resolve(''),
+  listChoices: () => Promise.resolve([]),
+  reload: () => Promise.resolve(),
+  listMissing: () => [],
+  listTools: () => [],
+  callTool: () => ({ content: '' }),
+  close: () => Promise.resolve(),
+};
+const rules = { deny: ['shell_*'], ask: ['fs_write'], allow: ['fs_*'] };
+const request: CallRulingRequest = {
+  task: { id: 't', contextId: 'c', agent: 'a', metadata: {} },
+  signal: new AbortController().signal,
+};
+
+async function verdict(name: string, mode: Mode): Promise<string | undefined> {
+  const call = { id: '1', name, arguments: {} };
+  const environment = withoutUserQuestions(withPermissionRules(plain, rules), mode);
+  return (await environment.judgeCall?.(call, request))?.verdict;
+}
+
+it.each([
+  ['shell_run', 'deny', 'deny', 'deny'],
+  ['fs_write', 'ask', 'deny', 'deny'],
+  ['fs_read', 'allow', 'allow', 'allow'],
+  ['other', undefined, undefined, undefined],
+])('%s: interactive %s, autonomous %s, tools %s', async (name, ...expected) => {
+  const modes: readonly Mode[] = ['interactive', 'autonomous', 'tools'];
+  expect(await Promise.all(modes.map((mode) => verdict(name, mode)))).toEqual(expected);
+});
+
+it('judges nothing without rules', () => {
+  expect(withoutUserQuestions(withPermissionRules(plain, {}), 'interactive')).toBe(plain);
+});

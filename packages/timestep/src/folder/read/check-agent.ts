@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { EnvironmentVariables } from '../../model/index.ts';
+import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
+import { isDocumentation, MANIFEST, SKILL } from '../storage/agent-paths.ts';
+import { FolderError } from '../folder-error.ts';
+import { parseFolder, listSecretReferences } from './folder-from-files.ts';
+import { listPathsBelow } from '../storage/paths-below.ts';
+import { createProblemCollector, type FolderProblem } from '../problem.ts';
+import { parseSkillFile } from './skill-file.ts';
+
+/** The result of checking an agent or a skill. */
+export interface CheckResult {
+  /** Path of the checked file, or of the agent's folder. */
+  readonly path: string;
+  readonly kind: 'agent' | 'skill';
+  /** Name of the agent or skill. Undefined if it could not be read. */
+  readonly name?: string;
+  readonly problems: readonly FolderProblem[];
+}
+
+/**
+ * Checks every agent and skill at or below a path and returns all problems. Secrets are not read;
+ * variables that are not set are warnings. Throws `FolderError` if there is no agent or skill.
+ */
+export function checkAgents(path: string, env: EnvironmentVariables = process.env): CheckResult[] {
+  const whole = resolve(path);
+  const found = isSingleAgentFile(whole) ? [whole] : findAgentsBelow(whole);
+  if (found.length === 0) {
+    throw new FolderError(
+      `${whole} contains no agent or skill: use a folder with ${MANIFEST} or ${SKILL}, or a .yaml or .md file`,
+    );
+  }
+  return found.map((each) => (basename(each) === SKILL ? checkSkill(each) : checkAgent(each, env)));
+}
+
+/** Checks whether a path is the file of a single agent or skill. */
+function isSingleAgentFile(path: string): boolean {
+  return /\.(?:ya?ml|mdt?)$/.test(path) || basename(path) === MANIFEST;
+}
+
+/**
+ * Finds agent folders, single-file agents in folders named `agents` or `agent`, and skills that
+ * belong to no agent.
+ */
+function findAgentsBelow(folder: string): string[] {
+  const paths = listPathsBelow(folder, '').filter((path) => !isTestData(path));
+  const folders = paths.filter((path) => basename(path) === MANIFEST).map((path) => dirname(path));
+  const isWithin = (path: string): boolean =>
+    folders.some((agent) => agent === '.' || path.startsWith(`${agent}/`));
+  const others = paths
+    .filter((path) => !isWithin(path))
+    .filter((path) => {
+      const parent = basename(dirname(join(folder, path)));
+      const isAgent = /\.(?:md|ya?ml)$/.test(path) && ['agents', 'agent'].includes(parent);
+      return basename(path) === SKILL || (isAgent && !isDocumentation(path));
+    });
+  return [...folders, ...others].map((path) => join(folder, path)).toSorted();
+}
+
+/**
+ * Checks whether a path is in a folder of test data, which may contain invalid agents on purpose.
+ */
+function isTestData(path: string): boolean {
+  return /(?:^|\/)(?:fixtures|__tests__|testdata)\//.test(path);
+}
+
+function checkAgent(path: string, env: EnvironmentVariables): CheckResult {
+  const { problems, report } = createProblemCollector();
+  const files = tryReadFiles(path, problems);
+  // The password store is not queried, because it may ask a user to unlock it.
+  const stored = new Map(files && listSecretReferences(files).map((named) => [named, named]));
+  const folder = files && parseFolder(files, { env, stored, ifMissing: 'warning' }, report);
+  return { path, kind: 'agent', ...(folder && { name: folder.name }), problems };
+}
+
+function tryReadFiles(path: string, problems: FolderProblem[]): AgentFiles | undefined {
+  try {
+    return readAgentFilesSync(path);
+  } catch (thrown) {
+    if (!(thrown instanceof FolderError)) throw thrown;
+    problems.push({ severity: 'mistake', file: path, line: 1, message: thrown.message });
+    return undefined;
+  }
+}
+
+function checkSkill(path: string): CheckResult {
+  const { problems, report } = createProblemCollector();
+  const skill = parseSkillFile(readFileSync(path, 'utf8'), path, path, report);
+  return { path, kind: 'skill', ...(skill && { name: skill.name }), problems };
+}

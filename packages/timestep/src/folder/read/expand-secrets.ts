@@ -1,0 +1,77 @@
+import type { Fields } from '../text/fields.ts';
+import { isSecretReference, type SecretSource } from './secrets.ts';
+
+const WHOLE = /^env:\/\/([A-Za-z_]\w*)$/;
+const WITHIN = /\$\{env:([^}]{0,256})\}/g;
+const FOLDER = '${folder}';
+
+/** Receives each secret that was substituted. */
+type OnSecret = (secret: string) => void;
+
+/** Values for expanding the texts of a folder. */
+export interface Expansion {
+  readonly secrets: SecretSource;
+  readonly reveal: OnSecret;
+  /** Value of `${folder}`: the agent's folder. It is not a secret. */
+  readonly folder?: string;
+}
+
+/**
+ * Reads a text field and substitutes its secrets: `${env:NAME}` and `${env:NAME:-default}` anywhere
+ * in the text, `env://NAME` or `op://vault/item/field` as the whole text. `${folder}` is the
+ * agent's folder. A secret that cannot be read is reported, so that no server receives an empty
+ * key.
+ */
+export function expandText(fields: Fields, name: string, expansion: Expansion): string | undefined {
+  const text = fields.getText(name);
+  return text === undefined ? undefined : expandValue(text, name, fields, expansion);
+}
+
+/** Expands every text in an object of texts, like `expanded`. */
+export function expandTexts(fields: Fields, expansion: Expansion): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(fields.value).map((name) => [name, expandText(fields, name, expansion) ?? '']),
+  );
+}
+
+/** Expands every text in a list, like `expanded`. */
+export function expandList(
+  fields: Fields,
+  name: string,
+  expansion: Expansion,
+): readonly string[] | undefined {
+  return fields
+    .getTexts(name)
+    ?.map((text, index) => expandValue(text, `${name}[${index}]`, fields, expansion));
+}
+
+function expandValue(text: string, name: string, fields: Fields, expansion: Expansion): string {
+  const { secrets, reveal, folder = FOLDER } = expansion;
+  const requireSecret = (secret: string | undefined, missing: string): string => {
+    if (secret !== undefined && secret !== '') {
+      reveal(secret);
+      return secret;
+    }
+    if (secrets.ifMissing === 'mistake') fields.reportMistake(name, missing);
+    if (secrets.ifMissing === 'warning') fields.reportWarning(name, missing);
+    return '';
+  };
+  const expandVariable = (named: string): string => {
+    const [, alone = named, otherwise] = /^([^:]*):-(.*)$/s.exec(named) ?? [];
+    const missing = `refers to the environment variable ${alone}, which is not set`;
+    const value = secrets.getVariable(alone);
+    return !value && otherwise !== undefined ? otherwise : requireSecret(value, missing);
+  };
+  if (isSecretReference(text)) {
+    const missing =
+      'refers to a secret that the 1Password command cannot read: check it with "op read"';
+    return requireSecret(secrets.getStoredSecret(text), missing);
+  }
+  const whole = WHOLE.exec(text)?.[1];
+  if (whole !== undefined) return expandVariable(whole);
+  // The text is split first, so that `${folder}` inside a secret's value is not expanded.
+  const parts = text.split(FOLDER);
+  return parts
+    .map((part) => part.replaceAll(WITHIN, (_, named: string) => expandVariable(named)))
+    .join(folder);
+}

@@ -1,0 +1,54 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isAgentFile, isDocumentation, MANIFEST } from '../storage/agent-paths.ts';
+
+/** The result of looking for agents at a path: one agent, a folder of several, or nothing. */
+export interface FoundAgents {
+  readonly kind: 'agent' | 'agents' | 'missing';
+  /** Absolute paths of the agents' folders and files, sorted. */
+  readonly paths: readonly string[];
+  /** Subfolders of the path that contain no agent yet. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Finds agents at a path without reading them: a folder with `tsagent.json`, a `.yaml`, a `.md`, or
+ * the agents in a folder. Subfolders are not searched further. Throws the file system's error if a
+ * folder cannot be read.
+ */
+export function findAgents(path: string): FoundAgents {
+  const named = resolve(path);
+  const whole = basename(named) === MANIFEST ? dirname(named) : named;
+  const kind = getFileKind(whole);
+  if (kind === undefined) return { kind: 'missing', paths: [], others: [] };
+  if (kind === 'file') return { kind: 'agent', paths: [whole], others: [] };
+  if (isAgentFolder(whole)) return { kind: 'agent', paths: [whole], others: [] };
+  const paths: string[] = [];
+  const others: string[] = [];
+  for (const entry of readdirSync(whole, { withFileTypes: true })) {
+    const { name } = entry;
+    if (name.startsWith('.') || name === 'node_modules') continue;
+    const inside = join(whole, name);
+    const what = entry.isSymbolicLink()
+      ? getFileKind(inside)
+      : entry.isDirectory()
+        ? 'folder'
+        : 'file';
+    if (what === 'folder') (isAgentFolder(inside) ? paths : others).push(inside);
+    if (what === 'file' && isAgentFile(name) && !isDocumentation(name)) paths.push(inside);
+  }
+  return { kind: 'agents', paths: paths.toSorted(), others };
+}
+
+function getFileKind(path: string): 'file' | 'folder' | undefined {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'file';
+  } catch {
+    // The path does not exist, is a link to itself, or is in a folder without access.
+    return undefined;
+  }
+}
+
+function isAgentFolder(path: string): boolean {
+  return getFileKind(join(path, MANIFEST)) === 'file';
+}

@@ -1,0 +1,42 @@
+import type { EnvironmentVariables } from '../../model/index.ts';
+import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
+import type { AgentFolder } from '../agent-folder.ts';
+import { FolderError, throwMistakes } from '../folder-error.ts';
+import {
+  parseFolder,
+  listSecretReferences,
+  parseVariables,
+  type SecretSources,
+} from './folder-from-files.ts';
+import { createProblemCollector } from '../problem.ts';
+import { readStoredSecretsSync } from './secrets.ts';
+
+/** Options for reading a folder. */
+export interface ReadFolderOptions {
+  /** Variables for `${env:NAME}`, used after the folder's `.env`. Default: `process.env`. */
+  readonly env?: EnvironmentVariables;
+}
+
+/**
+ * Reads an agent from its folder (or its `tsagent.json`), or from a single YAML or Markdown file.
+ * Starts no processes, except the command that reads secrets written as `op://…`. Throws
+ * `FolderError`, which names file, line and field.
+ */
+export function readAgentFolder(path: string, options: ReadFolderOptions = {}): AgentFolder {
+  const files = readAgentFilesSync(path);
+  const env = options.env ?? process.env;
+  const stored = readStoredSecretsSync(listSecretReferences(files), {
+    ...env,
+    ...parseVariables(files),
+  });
+  return parseFolderOrThrow(files, { env, stored, ifMissing: 'mistake' });
+}
+
+/** Parses the files of an agent. Throws `FolderError` if they contain an error. */
+export function parseFolderOrThrow(files: AgentFiles, sources: SecretSources): AgentFolder {
+  const { problems, report } = createProblemCollector();
+  const folder = parseFolder(files, sources, report);
+  throwMistakes(problems);
+  if (!folder) throw new FolderError(`${files.location} cannot be read as an agent`);
+  return { ...folder, warnings: problems };
+}

@@ -1,0 +1,44 @@
+import type { Fields } from '../text/fields.ts';
+
+/** Limits for a server's requests to the agent's model during tool calls (MCP sampling). */
+export interface SamplingBudget {
+  readonly maxCalls: number;
+  readonly maxTokens: number;
+}
+
+const DEFAULT_BUDGET: SamplingBudget = { maxCalls: 5, maxTokens: 20_000 };
+
+/** Parses `sampling`: `true`, or a budget. If missing or `false`, sampling is not allowed. */
+export function parseSampling(server: Fields): SamplingBudget | undefined {
+  const given = server.value['sampling'];
+  if (given === undefined || given === null || typeof given === 'boolean') {
+    return given === true ? DEFAULT_BUDGET : undefined;
+  }
+  if (typeof given !== 'object') {
+    server.reportMistake(
+      'sampling',
+      'must be true, or an object such as { "maxCalls": 5, "maxTokens": 20000 }',
+    );
+    return undefined;
+  }
+  const budget = server.getObject('sampling');
+  return {
+    maxCalls: budget.getNumber('maxCalls', 1, 1000) ?? DEFAULT_BUDGET.maxCalls,
+    maxTokens: budget.getNumber('maxTokens', 1, 10_000_000) ?? DEFAULT_BUDGET.maxTokens,
+  };
+}
+
+/**
+ * Parses `roots`: `true` for the agent's folder, or paths relative to it. If missing or `false`,
+ * the server gets no roots.
+ */
+export function parseRoots(
+  server: Fields,
+  resolvePath: (path: string) => string,
+): readonly string[] | undefined {
+  const given = server.value['roots'];
+  if (given === undefined || given === null || typeof given === 'boolean') {
+    return given === true ? [resolvePath('.')] : undefined;
+  }
+  return server.getTexts('roots')?.map(resolvePath);
+}

@@ -1,0 +1,68 @@
+import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { FolderError } from '../folder-error.ts';
+
+/**
+ * Folders that are skipped, because they contain dependencies or run data instead of agent files.
+ */
+const LEFT_OUT = new Set(['.git', 'node_modules', '.timestep']);
+const DEEPEST = 12;
+/** Maximum number of files: more than any agent has, and fewer than a home folder. */
+const MOST_FILES = 20_000;
+
+/**
+ * Lists the paths of all files below a folder, sorted, with `/` as separator. Symbolic links are
+ * followed, except links to an enclosing folder. Throws `FolderError`.
+ */
+export function listPathsBelow(directory: string, under: string): string[] {
+  const found: string[] = [];
+
+  function visit(within: string, outer: readonly string[]): void {
+    const folder = join(directory, within);
+    const real = outer.length > DEEPEST ? undefined : tryResolveRealPath(folder);
+    if (real === undefined || outer.includes(real)) return;
+    for (const entry of listEntries(folder)) {
+      const { name } = entry;
+      const path = within === '' ? name : `${within}/${name}`;
+      const kind = entry.isSymbolicLink() ? tryStat(join(directory, path)) : entry;
+      if (kind?.isDirectory() && !LEFT_OUT.has(name)) visit(path, [...outer, real]);
+      if (kind?.isFile()) found.push(path);
+      if (found.length > MOST_FILES) {
+        throw new FolderError(
+          `${directory} contains more than ${MOST_FILES} files: use a smaller folder`,
+        );
+      }
+    }
+  }
+
+  visit(under, []);
+  return found.toSorted();
+}
+
+/** Resolves a folder's real path. Returns undefined if the folder does not exist. */
+function tryResolveRealPath(folder: string): string | undefined {
+  return readUnlessMissing(folder, () => realpathSync(folder));
+}
+
+function listEntries(folder: string): readonly Dirent[] {
+  return readUnlessMissing(folder, () => readdirSync(folder, { withFileTypes: true })) ?? [];
+}
+
+/** Reads the target of a link. Returns undefined if the target does not exist. */
+function tryStat(path: string): Stats | undefined {
+  return readUnlessMissing(path, () => statSync(path));
+}
+
+/** Error codes that mean "missing". `ELOOP` is a link to itself. */
+const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
+
+function readUnlessMissing<T>(folder: string, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+    if (MISSING.has(String(code))) return undefined;
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new FolderError(`${folder} cannot be read: ${why}`);
+  }
+}

@@ -1,0 +1,90 @@
+import { parseJsonFields, createFields, type Fields } from './fields.ts';
+import type { FolderProblem, ReportFolderProblem } from '../problem.ts';
+import { quoteInvalidValues } from './quote-values.ts';
+import { parseYaml, parseYamlFields } from './yaml-fields.ts';
+
+/** A file with front matter between `---` lines and a text below it. */
+export interface FrontMatter {
+  readonly fields: Fields;
+  /** The text below the front matter, trimmed. */
+  readonly body: string;
+  /** Whether the file has front matter. */
+  readonly isThere: boolean;
+}
+
+const FENCE = '---';
+/** Line number at which front matter begins, below the first fence. */
+const FIRST_LINE = 2;
+
+/** The front matter and the text of a file, unparsed. */
+export interface FrontMatterParts {
+  readonly matter?: string;
+  readonly body: string;
+}
+
+/**
+ * Splits a file into front matter and text. Returns undefined if no line closes the front matter.
+ */
+export function splitFrontMatter(text: string): FrontMatterParts | undefined {
+  const lines = text.replace(/^\uFEFF/, '').split('\n');
+  if (lines[0]?.trimEnd() !== FENCE) return { body: lines.join('\n') };
+  const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === FENCE);
+  if (end === -1) return undefined;
+  return { matter: lines.slice(1, end).join('\n'), body: lines.slice(end + 1).join('\n') };
+}
+
+/**
+ * Parses a file whose front matter is YAML or a JSON object. An unquoted value that contains a
+ * colon, which other programs accept, is read as intended, with a warning. Returns undefined after
+ * reporting errors.
+ */
+export function parseFrontMatter(
+  text: string,
+  file: string,
+  report: ReportFolderProblem,
+): FrontMatter | undefined {
+  const parts = splitFrontMatter(text.replaceAll('\r\n', '\n'));
+  if (!parts) {
+    const message = 'starts front matter without a closing line ---';
+    report({ severity: 'mistake', file, line: 1, message });
+    return undefined;
+  }
+  const { matter } = parts;
+  const body = parts.body.trim();
+  if (matter === undefined) {
+    return { fields: createFields({}, { file, lineOf: () => 1, report }), body, isThere: false };
+  }
+  const fields = matter.trimStart().startsWith('{')
+    ? parseJsonFields(matter, file, withFileLines(report, 'is JSON front matter and'))
+    : parseYamlFrontMatter(matter, file, report);
+  return fields && { fields, body, isThere: true };
+}
+
+function parseYamlFrontMatter(
+  matter: string,
+  file: string,
+  report: ReportFolderProblem,
+): Fields | undefined {
+  const parsed = parseYaml(matter);
+  if (parsed.mistakes && !parsed.isTooMuch) {
+    const quoted = quoteInvalidValues(matter);
+    if (quoted) {
+      for (const { line, name } of quoted.lines) {
+        const message = 'is not valid YAML without quotes: put the value in quotes';
+        report({ severity: 'warning', file, line: line + 1, field: name, message });
+      }
+      return parseYamlFields(quoted.text, file, report, FIRST_LINE);
+    }
+  }
+  return parseYamlFields(matter, file, report, FIRST_LINE);
+}
+
+/** Wraps a problem receiver for a text that begins at the second line of its file. */
+function withFileLines(report: ReportFolderProblem, about: string): ReportFolderProblem {
+  return ({ field, message, line, ...problem }: FolderProblem) =>
+    report({
+      ...problem,
+      line: line + FIRST_LINE - 1,
+      ...(field === undefined ? { message: `${about} ${message}` } : { field, message }),
+    });
+}

@@ -1,0 +1,56 @@
+import type { AgentEdit, FileChange } from './agent-edit.ts';
+import { MANIFEST } from '../storage/agent-paths.ts';
+import { diffLines, type DiffLine } from './line-diff.ts';
+
+const MARKS: Readonly<Record<DiffLine['kind'], string>> = { same: '  ', old: '- ', new: '+ ' };
+/** Number of unchanged lines shown around a changed line. */
+const AROUND = 2;
+/** Maximum number of displayed lines, so that a log never contains a whole library. */
+const MOST_LINES = 400;
+
+/** Formats an edit as a diff for users: each file's name with its old and new lines. */
+export function formatEdit({ changes }: AgentEdit): string {
+  const lines = changes.flatMap((change) => [
+    formatFileHeading(change),
+    ...formatChangedLines(change),
+  ]);
+  if (lines.length <= MOST_LINES) return lines.join('\n');
+  const left = lines.length - MOST_LINES;
+  return [...lines.slice(0, MOST_LINES), `… and ${left} more lines`].join('\n');
+}
+
+/** Summarizes in one line what an edit does to each file. */
+export function summarizeEdit({ changes }: AgentEdit): string {
+  return changes
+    .map(({ path, before, after }) => {
+      const what =
+        before === undefined ? 'was added' : after === undefined ? 'was removed' : 'was changed';
+      return `${path} ${what}.`;
+    })
+    .join(' ');
+}
+
+function formatFileHeading({ path, before, after }: FileChange): string {
+  if (before === undefined) return `${path} (new file)`;
+  return after === undefined ? `${path} (removed)` : path;
+}
+
+function formatChangedLines({ path, before = '', after = '' }: FileChange): string[] {
+  const diff = diffLines(before, after);
+  // Context lines are omitted in JSON files, because settings next to a change may be secrets.
+  const around = path === MANIFEST || path.endsWith('.json') ? 0 : AROUND;
+  const isNear = (at: number): boolean =>
+    diff.slice(Math.max(0, at - around), at + around + 1).some(({ kind }) => kind !== 'same');
+  const shown: string[] = [];
+  let isGap = false;
+  for (const [at, { kind, text }] of diff.entries()) {
+    if (!isNear(at)) {
+      isGap = true;
+      continue;
+    }
+    if (isGap && shown.length > 0) shown.push('  …');
+    isGap = false;
+    shown.push(`${MARKS[kind]}${text}`);
+  }
+  return shown;
+}
