@@ -61,6 +61,32 @@ export {
 export { buildRecoveryEvents, type ProcessExit } from './recover.ts';
 export { taskToSnapshot, snapshotToTask, type TaskSnapshot } from './snapshot.ts';
 export { toCanonicalJson } from './canonical-json.ts';
+export {
+  createFields,
+  describeType,
+  getFieldPath,
+  readFlag,
+  readList,
+  readNumber,
+  readObject,
+  readObjects,
+  readText,
+  readTexts,
+  readValue,
+  readWord,
+  rejectUnknownFields,
+  reportField,
+  reportFieldType,
+  reportMissing,
+  requireFields,
+  requireFlag,
+  requireObject,
+  requireText,
+  requireWord,
+  type FieldMistake,
+  type FieldRules,
+  type Fields,
+} from './fields.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 export { addSpending, NO_SPENDING, getOwnSpending, type Budget, type Spending } from './budget.ts';
 export {

@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../core/index.ts';
+import { readFlag, readNumber, readText, type JsonValue } from '../../core/index.ts';
 import type { OwnTasks, TaskQuery } from '../../port/index.ts';
 import { createInvalidParamsError } from '../wire/a2a-error.ts';
-import { requireObject, readBoolean, readInteger, readString } from '../wire/read-fields.ts';
+import { readHistoryLength, requireParams } from '../wire/field-rules.ts';
 import {
   isWireState,
   stateFromWire,
@@ -37,15 +37,15 @@ const PAGE_SIZE = 50;
  * `historyLength` is given.
  */
 export function readListQuery(params: JsonValue): ListQuery {
-  const from = requireObject(params, 'params');
+  const from = requireParams(params);
   return {
-    contextId: readString(from, 'contextId'),
-    state: parseState(readString(from, 'status')),
-    pageSize: readInteger(from, 'pageSize', { least: 1, most: 100 }) ?? PAGE_SIZE,
-    pageToken: readString(from, 'pageToken'),
-    historyLength: readInteger(from, 'historyLength', { least: 0 }) ?? 0,
-    changedSince: parseTimestamp(readString(from, 'statusTimestampAfter')),
-    includeArtifacts: readBoolean(from, 'includeArtifacts') ?? false,
+    contextId: readText(from, 'contextId'),
+    state: parseState(readText(from, 'status')),
+    pageSize: readNumber(from, 'pageSize', { min: 1, max: 100, isWhole: true }) ?? PAGE_SIZE,
+    pageToken: readText(from, 'pageToken'),
+    historyLength: readHistoryLength(from) ?? 0,
+    changedSince: parseTimestamp(readText(from, 'statusTimestampAfter')),
+    includeArtifacts: readFlag(from, 'includeArtifacts') ?? false,
   };
 }
 

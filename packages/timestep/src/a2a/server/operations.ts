@@ -1,6 +1,7 @@
 import {
   isFinal,
   isInputRequired,
+  requireText,
   type JsonObject,
   type JsonValue,
   type Task,
@@ -12,7 +13,7 @@ import { delegationFromMetadata } from '../wire/delegation-metadata.ts';
 import { mergeExtendedCard } from '../wire/merge-extended-card.ts';
 import { messageToSubmission, type SendRequest } from '../wire/message-to-submission.ts';
 import { requireSupportedModes } from '../wire/media-modes.ts';
-import { requireObject, readInteger, requireString } from '../wire/read-fields.ts';
+import { readHistoryLength, requireParams } from '../wire/field-rules.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { getBareMessage, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
 import { withRequestTrace } from '../wire/request-trace.ts';
@@ -73,8 +74,7 @@ export function createOperations(
         return subscribeToStream(deps, params, context);
       case 'get': {
         const { task } = await requireTask(params, context);
-        const given = requireObject(params, 'params');
-        const historyLength = readInteger(given, 'historyLength', { least: 0 });
+        const historyLength = readHistoryLength(requireParams(params));
         return { kind: 'task', task: taskToWire(task, { historyLength, toolCalls }) };
       }
       case 'list':
@@ -227,7 +227,7 @@ async function submitMessage(
 
 /** Returns the task named in the parameters. Throws `A2AError` if the caller has no such task. */
 async function requireTask(params: JsonValue, { tasks }: OperationContext): Promise<OwnTask> {
-  const id = requireString(requireObject(params, 'params'), 'id');
+  const id = requireText(requireParams(params), 'id');
   const own = await tasks.find(id);
   if (own) return own;
   throw createTaskNotFoundError(id);

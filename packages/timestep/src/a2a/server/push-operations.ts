@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../core/index.ts';
+import { readText, requireText, type JsonValue } from '../../core/index.ts';
 import type { PushService } from '../push/push-service.ts';
 import { A2AError, createInvalidParamsError, createTaskNotFoundError } from '../wire/a2a-error.ts';
 import { DEFAULT_PUSH_ID, readPushConfig } from '../wire/push-config.ts';
-import { requireObject, readString, requireString } from '../wire/read-fields.ts';
+import { requireParams } from '../wire/field-rules.ts';
 import type { OperationContext, OperationResult, PushOperation } from './operation-context.ts';
 
 export async function performPushOperation(
@@ -11,27 +11,27 @@ export async function performPushOperation(
   params: JsonValue,
   { tasks, version }: OperationContext,
 ): Promise<OperationResult> {
-  const given = requireObject(params, 'params');
-  const taskId = requireString(given, 'taskId');
+  const given = requireParams(params);
+  const taskId = requireText(given, 'taskId');
   const own = await tasks.find(taskId);
   if (!own) throw createTaskNotFoundError(taskId);
   switch (operation) {
     case 'push-set': {
-      const wish = readPushConfig(given, '');
+      const wish = readPushConfig(given);
       requireSafeUrl(push, wish.url);
       const target = { ...wish, taskId, version };
       await push.set(target, own.task.generation);
       return { kind: 'push-target', target };
     }
     case 'push-get': {
-      const target = await push.get(taskId, readString(given, 'id') ?? DEFAULT_PUSH_ID);
+      const target = await push.get(taskId, readText(given, 'id') ?? DEFAULT_PUSH_ID);
       if (!target) throw createTaskNotFoundError(`${taskId} with such a push notification config`);
       return { kind: 'push-target', target };
     }
     case 'push-list':
       return { kind: 'push-targets', targets: await push.list(taskId) };
     case 'push-remove':
-      await push.remove(taskId, readString(given, 'id') ?? DEFAULT_PUSH_ID);
+      await push.remove(taskId, readText(given, 'id') ?? DEFAULT_PUSH_ID);
       return { kind: 'push-removed' };
   }
 }

@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from '../../core/index.ts';
+import { requireFields, type JsonObject, type JsonValue } from '../../core/index.ts';
 import type { ReadJson } from '../../http/index.ts';
 import { A2AError } from '../wire/a2a-error.ts';
 import { fieldsFromProtoJson, fromProtoJson } from '../wire/from-proto-json.ts';
 import { sendParamsFromA2A03Rest } from '../wire/from-a2a-0-3-rest.ts';
 import { pushConfigFromA2A03Rest } from '../wire/push-config.ts';
-import { requireObject } from '../wire/read-fields.ts';
+import { FIELD_RULES } from '../wire/field-rules.ts';
 import { eventToA2A03Rest, taskToA2A03Rest } from '../wire/to-a2a-0-3-rest.ts';
 import type { WireEvent } from '../wire/wire-types.ts';
 import {
@@ -87,8 +87,8 @@ async function readParams(
     return version === '0.3' ? sendParamsFromA2A03Rest(body) : body;
   }
   if (operation === 'push-set') {
-    const given = requireObject(await readRequestBody(request, readJson), 'the config');
-    const body = fieldsFromProtoJson(given);
+    const given = await readRequestBody(request, readJson);
+    const body = fieldsFromProtoJson(requireFields(given, FIELD_RULES, 'the config').object);
     const config = version === '0.3' ? pushConfigFromA2A03Rest(body) : body;
     return { ...config, taskId: taskId ?? null };
   }

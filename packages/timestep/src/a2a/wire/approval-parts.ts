@@ -2,12 +2,17 @@ import {
   getEffectiveCall,
   isJsonObject,
   parseArguments,
+  readObject,
+  readWord,
+  requireFlag,
   type ApprovalDecision,
   type CallState,
+  type Fields,
   type JsonValue,
   type ToolCall,
 } from '../../core/index.ts';
 import { createInvalidParamsError } from './a2a-error.ts';
+import { requireEntries } from './field-rules.ts';
 import type { WirePart } from './wire-types.ts';
 
 /**
@@ -72,31 +77,21 @@ export function parseApprovalRequests(data: JsonValue): ToolCall[] | undefined {
  */
 export function parseApprovals(data: JsonValue, path: string): ApprovalDecision[] | undefined {
   if (!isJsonObject(data) || !('approvals' in data)) return undefined;
-  const given = data['approvals'];
-  if (!Array.isArray(given) || given.length === 0) {
-    throw createInvalidParamsError(
-      `${path}.approvals`,
-      'must be an array of at least one decision',
-    );
-  }
-  return given.map((entry: JsonValue, index): ApprovalDecision => {
-    const at = `${path}.approvals[${index}]`;
-    if (!isJsonObject(entry)) throw createInvalidParamsError(at, 'must be an object');
-    const { call_id: callId, approved, reason, arguments: changed, scope } = entry;
-    if (typeof callId !== 'string')
-      throw createInvalidParamsError(`${at}.call_id`, 'must be the id of a tool call');
-    if (typeof approved !== 'boolean')
-      throw createInvalidParamsError(`${at}.approved`, 'must be true or false');
-    if (changed !== undefined && !isJsonObject(changed))
-      throw createInvalidParamsError(`${at}.arguments`, 'must be an object');
-    if (scope !== undefined && scope !== 'once' && scope !== 'session')
-      throw createInvalidParamsError(`${at}.scope`, 'must be once or session');
-    return {
-      callId,
-      approved,
-      ...(typeof reason === 'string' && { reason }),
-      ...(changed && { arguments: JSON.stringify(changed) }),
-      ...(scope && { scope }),
-    };
-  });
+  return requireEntries(data, { path, name: 'approvals', what: 'decision' }).map(readDecision);
+}
+
+function readDecision(entry: Fields): ApprovalDecision {
+  const { call_id: callId, reason } = entry.object;
+  if (typeof callId !== 'string')
+    throw createInvalidParamsError(`${entry.path}.call_id`, 'must be the id of a tool call');
+  const approved = requireFlag(entry, 'approved');
+  const changed = readObject(entry, 'arguments');
+  const scope = readWord(entry, 'scope', ['once', 'session']);
+  return {
+    callId,
+    approved,
+    ...(typeof reason === 'string' && { reason }),
+    ...(changed && { arguments: JSON.stringify(changed.object) }),
+    ...(scope && { scope }),
+  };
 }

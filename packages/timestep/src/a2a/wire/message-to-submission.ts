@@ -1,24 +1,23 @@
 import {
   ACCEPTED_MODES_META,
+  readFlag,
+  readObject,
+  readText,
+  readTexts,
+  reportField,
+  requireObject,
+  requireText,
   type ContentPart,
+  type Fields,
   type JsonObject,
   type JsonValue,
   type Submission,
   type TextPart,
   type UserMessage,
 } from '../../core/index.ts';
-import { createInvalidParamsError } from './a2a-error.ts';
+import { readHistoryLength, requireParams } from './field-rules.ts';
 import { partsToContent, type PartsContent } from './parts-to-content.ts';
 import { readPushConfig, type RequestedPushTarget } from './push-config.ts';
-import {
-  requireObject,
-  readBoolean,
-  readInteger,
-  readObject,
-  readString,
-  readStringList,
-  requireString,
-} from './read-fields.ts';
 
 /** The parsed parameters of a send request (`SendMessageRequest`, section 3.2.1). */
 export interface SendRequest {
@@ -35,24 +34,24 @@ export interface SendRequest {
  * Parses the parameters of a send request in the 1.0 form. Throws `A2AError` if they are invalid.
  */
 export function messageToSubmission(params: JsonValue): SendRequest {
-  const request = requireObject(params, 'params');
-  const message = requireObject(request['message'], 'message');
-  const messageId = requireString(message, 'messageId', 'message.messageId');
-  if (message['role'] !== 'ROLE_USER') {
-    throw createInvalidParamsError('message.role', 'must be "ROLE_USER" (in 0.3: "user")');
+  const request = requireParams(params);
+  const message = requireObject(request, 'message');
+  const messageId = requireText(message, 'messageId');
+  if (message.object['role'] !== 'ROLE_USER') {
+    reportField(message, 'role', 'must be "ROLE_USER" (in 0.3: "user")');
   }
-  const taskId = readString(message, 'taskId', 'message.taskId');
-  const contextId = readString(message, 'contextId', 'message.contextId');
-  const metadata = readObject(message, 'metadata', 'message.metadata');
-  readStringList(message, 'extensions', 'message.extensions');
-  readStringList(message, 'referenceTaskIds', 'message.referenceTaskIds');
+  const taskId = readText(message, 'taskId');
+  const contextId = readText(message, 'contextId');
+  const metadata = readObject(message, 'metadata')?.object;
+  readTexts(message, 'extensions');
+  readTexts(message, 'referenceTaskIds');
   const resultsInText = taskId !== undefined;
-  const read = partsToContent(message['parts'], 'message.parts', { resultsInText });
-  const asked = readConfiguration(request['configuration']);
+  const read = partsToContent(message.object['parts'], 'message.parts', { resultsInText });
+  const asked = readConfiguration(readObject(request, 'configuration'));
   // A task stores the metadata of its first message, such as the number of handoffs before it.
   const taskMetadata = {
     ...metadata,
-    ...readObject(request, 'metadata'),
+    ...readObject(request, 'metadata')?.object,
     ...acceptedModesToMetadata(asked.acceptedOutputModes),
   };
   const isNew = taskId === undefined && Object.keys(taskMetadata).length > 0;
@@ -105,20 +104,15 @@ function isTextOnly(part: ContentPart): part is TextPart {
   return part.type === 'text' && Object.keys(part).length === 2;
 }
 
-function readConfiguration(given: JsonValue | undefined): Omit<SendRequest, 'submission'> {
-  if (given === undefined || given === null) {
+function readConfiguration(configuration: Fields | undefined): Omit<SendRequest, 'submission'> {
+  if (!configuration) {
     return { returnImmediately: false, historyLength: undefined, acceptedOutputModes: [] };
   }
-  const configuration = requireObject(given, 'configuration');
-  const modes = 'acceptedOutputModes';
-  const at = 'configuration.taskPushNotificationConfig';
-  const push = readObject(configuration, 'taskPushNotificationConfig', at);
-  const path = 'configuration.historyLength';
+  const push = readObject(configuration, 'taskPushNotificationConfig');
   return {
-    ...(push && { push: readPushConfig(push, at) }),
-    returnImmediately:
-      readBoolean(configuration, 'returnImmediately', 'configuration.returnImmediately') ?? false,
-    historyLength: readInteger(configuration, 'historyLength', { least: 0 }, path),
-    acceptedOutputModes: readStringList(configuration, modes, `configuration.${modes}`) ?? [],
+    ...(push && { push: readPushConfig(push) }),
+    returnImmediately: readFlag(configuration, 'returnImmediately') ?? false,
+    historyLength: readHistoryLength(configuration),
+    acceptedOutputModes: readTexts(configuration, 'acceptedOutputModes') ?? [],
   };
 }

@@ -1,15 +1,20 @@
 import {
+  createFields,
   isJsonObject,
+  readObject,
+  readObjects,
+  readText,
+  reportFieldType,
   type ApprovalDecision,
   type CallResult,
   type ContentPart,
-  type JsonObject,
+  type Fields,
   type JsonValue,
   type TextPart,
 } from '../../core/index.ts';
 import { A2AError, createInvalidParamsError } from './a2a-error.ts';
 import { parseApprovals } from './approval-parts.ts';
-import { requireObject, readObject, readString } from './read-fields.ts';
+import { FIELD_RULES } from './field-rules.ts';
 import { parseToolResults } from './tool-calls.ts';
 
 /**
@@ -41,13 +46,12 @@ export function partsToContent(
   const content: ContentPart[] = [];
   const results: CallResult[] = [];
   const approvals: ApprovalDecision[] = [];
-  parts.forEach((given: JsonValue, index) => {
-    const at = `${path}[${index}]`;
-    const read = readPart(requireObject(given, at), at, options);
+  for (const part of readObjects(createFields({ [path]: parts }, FIELD_RULES), path) ?? []) {
+    const read = readPart(part, options);
     if (read.part) content.push(read.part);
     if (read.results) results.push(...read.results);
     if (read.approvals) approvals.push(...read.approvals);
-  });
+  }
   return { content, results, approvals };
 }
 
@@ -59,15 +63,16 @@ interface ParsedPart {
   readonly approvals?: readonly ApprovalDecision[];
 }
 
-function readPart(part: JsonObject, path: string, { resultsInText }: PartsOptions): ParsedPart {
-  const kinds = CONTENTS.filter((key) => key in part && (key === 'data' || part[key] !== null));
+function readPart(part: Fields, { resultsInText }: PartsOptions): ParsedPart {
+  const { object, path } = part;
+  const kinds = CONTENTS.filter((key) => key in object && (key === 'data' || object[key] !== null));
   const [kind] = kinds;
   if (kind === undefined || kinds.length > 1) {
     throw createInvalidParamsError(path, 'must contain exactly one of text, raw, url and data');
   }
-  const metadata = readObject(part, 'metadata', `${path}.metadata`);
-  const filename = readString(part, 'filename', `${path}.filename`);
-  const mediaType = readString(part, 'mediaType', `${path}.mediaType`);
+  const metadata = readObject(part, 'metadata')?.object;
+  const filename = readText(part, 'filename');
+  const mediaType = readText(part, 'mediaType');
   const remarks: PartDetails = {
     ...(filename && { filename }),
     ...(mediaType && { media_type: mediaType }),
@@ -75,12 +80,12 @@ function readPart(part: JsonObject, path: string, { resultsInText }: PartsOption
   };
   switch (kind) {
     case 'text': {
-      const text = requireText(part, kind, path);
+      const text = requireContentText(part, kind);
       const results = resultsInText ? parseResultsText(text, path) : undefined;
       return results ? { results } : { part: { type: 'text', text, ...remarks } };
     }
     case 'data': {
-      const data = part[kind] ?? null;
+      const data = object[kind] ?? null;
       const results = parseToolResults(data, `${path}.data`);
       if (results) return { results };
       const approvals = parseApprovals(data, `${path}.data`);
@@ -89,13 +94,13 @@ function readPart(part: JsonObject, path: string, { resultsInText }: PartsOption
       return { part: { type: 'data', data, ...omitImpliedMediaType(remarks, isJson) } };
     }
     case 'raw': {
-      const raw = requireText(part, kind, path);
+      const raw = requireContentText(part, kind);
       if (!BASE64.test(raw)) throw createInvalidParamsError(`${path}.raw`, 'must be base64');
       const url = `data:${mediaType ?? 'application/octet-stream'};base64,${raw}`;
       return { part: createAttachment(url, remarks) };
     }
     case 'url': {
-      const url = requireText(part, kind, path);
+      const url = requireContentText(part, kind);
       if (!FETCHABLE.test(url)) {
         throw new A2AError(
           'content-type-not-supported',
@@ -110,11 +115,10 @@ function readPart(part: JsonObject, path: string, { resultsInText }: PartsOption
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 const FETCHABLE = /^(https?:\/\/|data:)/i;
 
-function requireText(part: JsonObject, key: string, path: string): string {
-  const value = part[key];
-  if (typeof value !== 'string')
-    throw createInvalidParamsError(`${path}.${key}`, 'must be a string');
-  return value;
+/** Reads the content of a part, which may be empty. */
+function requireContentText(part: Fields, name: string): string {
+  const value = part.object[name];
+  return typeof value === 'string' ? value : (reportFieldType(part, name, 'a string') ?? '');
 }
 
 /** The properties of a part besides its content. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../core/index.ts';
+import { createFields, type JsonObject } from '../../core/index.ts';
 import type { PushTarget } from '../../port/index.ts';
+import { FIELD_RULES } from './field-rules.ts';
 import {
   pushConfigFromA2A03,
   pushConfigFromA2A03Rest,
@@ -29,13 +30,15 @@ describe('a config', () => {
       token: 'known',
       authentication: { scheme: 'Bearer', credentials: 'secret' },
     };
-    expect(readPushConfig(given, '')).toEqual(wish);
+    expect(readPushConfig(createFields(given, FIELD_RULES))).toEqual(wish);
     expect(targetToPushConfig(target)).toEqual({
       taskId: 't1',
       ...wish,
       authentication: { scheme: 'Bearer' },
     });
-    expect(readPushConfig({ id: 'mine', url, authentication: {} }, '')).toEqual({
+    expect(
+      readPushConfig(createFields({ id: 'mine', url, authentication: {} }, FIELD_RULES)),
+    ).toEqual({
       id: 'mine',
       url,
     });
@@ -59,7 +62,9 @@ describe('a config', () => {
       ...config,
       authentication: { schemes: ['Bearer'], credentials: 'secret' },
     };
-    expect(readPushConfig(pushConfigFromA2A03(withCredentials) as JsonObject, '')).toEqual(wish);
+    expect(
+      readPushConfig(createFields(pushConfigFromA2A03(withCredentials) as JsonObject, FIELD_RULES)),
+    ).toEqual(wish);
     expect(pushParamsFromA2A03({ taskId: 't1', pushNotificationConfig: config })).toMatchObject({
       taskId: 't1',
       id: 'mine',
@@ -89,6 +94,6 @@ describe('a config', () => {
     ],
     ['a token of two lines', { url: 'u', token: 'a\r\nX-Evil: b' }, 'c.token'],
   ])('is refused with %s', (_, config, field) => {
-    expect(() => readPushConfig(config, 'c')).toThrow(field);
+    expect(() => readPushConfig(createFields(config, FIELD_RULES, 'c'))).toThrow(field);
   });
 });

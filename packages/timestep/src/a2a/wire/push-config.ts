@@ -1,7 +1,14 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import {
+  isJsonObject,
+  readObject,
+  readText,
+  reportField,
+  requireText,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+} from '../../core/index.ts';
 import type { PushTarget } from '../../port/index.ts';
-import { createInvalidParamsError } from './a2a-error.ts';
-import { readObject, readString, requireString } from './read-fields.ts';
 
 /** A push target as requested by a client, before its task is known. */
 export type RequestedPushTarget = Omit<PushTarget, 'taskId' | 'version'>;
@@ -10,22 +17,21 @@ export type RequestedPushTarget = Omit<PushTarget, 'taskId' | 'version'>;
  * Reads a push config in the 1.0 form (section 4.3.1). Throws `A2AError` that names the invalid
  * field. A config without an id replaces the previous config without an id of its task.
  */
-export function readPushConfig(config: JsonObject, path: string): RequestedPushTarget {
-  const at = (key: string): string => (path === '' ? key : `${path}.${key}`);
-  const token = readString(config, 'token', at('token'));
-  const authentication = readObject(config, 'authentication', at('authentication')) ?? {};
+export function readPushConfig(config: Fields): RequestedPushTarget {
+  const token = readText(config, 'token');
+  const authentication = readObject(config, 'authentication');
   // An object without fields counts as absent, because ProtoJSON writes an unset message that way.
-  const given = Object.keys(authentication).length > 0 ? authentication : undefined;
-  const credentials = given && readString(given, 'credentials', at('authentication.credentials'));
-  const scheme = given && requireString(given, 'scheme', at('authentication.scheme'));
+  const isGiven = authentication && Object.keys(authentication.object).length > 0;
+  const credentials = isGiven ? readText(authentication, 'credentials') : undefined;
+  const scheme = isGiven ? requireText(authentication, 'scheme') : undefined;
   for (const [name, value] of Object.entries({ token, credentials, scheme })) {
     if (value !== undefined && !HEADER_VALUE.test(value)) {
-      throw createInvalidParamsError(at(name), 'must be printable ASCII on one line');
+      reportField(config, name, 'must be printable ASCII on one line');
     }
   }
   return {
-    id: readString(config, 'id', at('id')) ?? DEFAULT_PUSH_ID,
-    url: requireString(config, 'url', at('url')),
+    id: readText(config, 'id') ?? DEFAULT_PUSH_ID,
+    url: requireText(config, 'url'),
     ...(token !== undefined && { token }),
     ...(scheme !== undefined && {
       authentication: { scheme, ...(credentials !== undefined && { credentials }) },

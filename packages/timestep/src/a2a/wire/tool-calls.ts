@@ -1,11 +1,13 @@
 import {
   isJsonObject,
   type CallResult,
+  type Fields,
   type JsonObject,
   type JsonValue,
   type ToolCall,
 } from '../../core/index.ts';
 import { createInvalidParamsError } from './a2a-error.ts';
+import { requireEntries } from './field-rules.ts';
 import type { WirePart } from './wire-types.ts';
 
 /**
@@ -67,20 +69,10 @@ export function parseToolCalls(data: JsonValue): ToolCall[] | undefined {
  */
 export function parseToolResults(data: JsonValue, path: string): CallResult[] | undefined {
   if (!isJsonObject(data) || !('tool_results' in data)) return undefined;
-  const given = data['tool_results'];
-  if (!Array.isArray(given) || given.length === 0) {
-    throw createInvalidParamsError(
-      `${path}.tool_results`,
-      'must be an array of at least one result',
-    );
-  }
-  return given.map((entry: JsonValue, index) =>
-    parseToolResult(entry, `${path}.tool_results[${index}]`),
-  );
+  return requireEntries(data, { path, name: 'tool_results', what: 'result' }).map(readToolResult);
 }
 
-function parseToolResult(entry: JsonValue, path: string): CallResult {
-  if (!isJsonObject(entry)) throw createInvalidParamsError(path, 'must be an object');
+function readToolResult({ object: entry, path }: Fields): CallResult {
   const callId = findFirstString(entry, ['call_id', 'tool_call_id', 'id']);
   if (callId === undefined)
     throw createInvalidParamsError(`${path}.call_id`, 'must be the id of a tool call');

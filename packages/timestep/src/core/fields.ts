@@ -1,0 +1,242 @@
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+
+/** What is wrong with a field. */
+export type FieldMistake = 'missing' | 'wrong-type' | 'wrong-value';
+
+/** How a module reports problems of fields, and which forms of values it accepts. */
+export interface FieldRules {
+  /**
+   * Throws, or records the problem. If it returns, the reader returns `undefined`, or an empty value
+   * for a required field.
+   */
+  readonly report: (path: string, problem: string, mistake: FieldMistake) => void;
+  /** Message for a missing field. Default: `is missing`. */
+  readonly missing?: string;
+  /** Default: `a list`. */
+  readonly listName?: string;
+  /** Whether a message names the type of an invalid value, or also an unknown word. */
+  readonly shows?: 'type' | 'word';
+  /** Whether an empty string counts as absent, as in ProtoJSON. */
+  readonly ignoresEmptyTexts?: boolean;
+  /** Whether a number may be written as a string. */
+  readonly readsNumbersInTexts?: boolean;
+  /** Whether null is of the wrong type. By default, a field that is null counts as absent. */
+  readonly rejectsNull?: boolean;
+  /** Returns the string that another value counts as, such as a number in YAML. */
+  readonly toText?: (path: string, value: JsonValue) => string | undefined;
+}
+
+/**
+ * The fields of a JSON object, to be read by the functions of this file. `path` is empty for the
+ * outermost object; otherwise such as `tools[0]`.
+ */
+export interface Fields {
+  readonly object: JsonObject;
+  readonly path: string;
+  readonly rules: FieldRules;
+}
+
+export function createFields(object: JsonObject, rules: FieldRules, path = ''): Fields {
+  return { object, path, rules };
+}
+
+/** Reads an outermost value, which must be an object. `name` is its name in messages. */
+export function requireFields(
+  value: JsonValue | undefined,
+  rules: FieldRules,
+  name: string,
+): Fields {
+  if (isJsonObject(value)) return createFields(value, rules);
+  reportType(rules, name, 'an object', value);
+  return createFields({}, rules);
+}
+
+/** Returns the path of a field, such as `tools[0].name`. An empty name means the object itself. */
+export function getFieldPath({ path }: Fields, name: string): string {
+  if (name === '') return path;
+  return path === '' ? name : `${path}.${name}`;
+}
+
+export function reportField(
+  fields: Fields,
+  name: string,
+  problem: string,
+  mistake: FieldMistake = 'wrong-value',
+): undefined {
+  fields.rules.report(getFieldPath(fields, name), problem, mistake);
+}
+
+/** Reports a field as missing. `why` says what to do. */
+export function reportMissing(fields: Fields, name: string, why?: string): undefined {
+  const { missing = 'is missing' } = fields.rules;
+  reportField(fields, name, why === undefined ? missing : `is missing: ${why}`, 'missing');
+}
+
+/** Reports that a field must be `expected`, such as `a string`. */
+export function reportFieldType(fields: Fields, name: string, expected: string): undefined {
+  reportType(fields.rules, getFieldPath(fields, name), expected, fields.object[name]);
+}
+
+/** Returns the value of a field of any type. */
+export function readValue({ object, rules }: Fields, name: string): JsonValue | undefined {
+  const value = object[name];
+  return value === null && !rules.rejectsNull ? undefined : value;
+}
+
+export function readText(fields: Fields, name: string): string | undefined {
+  const value = readValue(fields, name);
+  if (value === undefined) return undefined;
+  if (typeof value === 'string') {
+    return value === '' && fields.rules.ignoresEmptyTexts ? undefined : value;
+  }
+  const text = fields.rules.toText?.(getFieldPath(fields, name), value);
+  return text ?? reportFieldType(fields, name, 'a string');
+}
+
+export function requireText(fields: Fields, name: string, why?: string): string {
+  const text = readText(fields, name);
+  if (text !== undefined) return text;
+  if (isAbsent(fields, name)) reportMissing(fields, name, why);
+  return '';
+}
+
+export function readFlag(fields: Fields, name: string): boolean | undefined {
+  const value = readValue(fields, name);
+  if (value === undefined || typeof value === 'boolean') return value;
+  return reportFieldType(fields, name, 'true or false');
+}
+
+/** Reads a flag without a default: an absent flag is of the wrong type. */
+export function requireFlag(fields: Fields, name: string): boolean {
+  const flag = readFlag(fields, name);
+  if (flag === undefined && isAbsent(fields, name)) reportFieldType(fields, name, 'true or false');
+  return flag ?? false;
+}
+
+/** Bounds of a number, both included. */
+export interface NumberBounds {
+  readonly min?: number;
+  readonly max?: number;
+  readonly isWhole?: boolean;
+}
+
+export function readNumber(
+  fields: Fields,
+  name: string,
+  { min = -Infinity, max = Infinity, isWhole = false }: NumberBounds = {},
+): number | undefined {
+  const value = readValue(fields, name);
+  if (value === undefined) return undefined;
+  const isText = typeof value === 'string' && fields.rules.readsNumbersInTexts;
+  const number = isText && (isWhole ? /^-?\d+$/ : /\S/).test(value) ? Number(value) : value;
+  const isNumber = isWhole ? Number.isInteger(number) : Number.isFinite(number);
+  if (typeof number === 'number' && isNumber && number >= min && number <= max) return number;
+  const kind = isWhole ? 'a whole number' : 'a number';
+  if (max !== Infinity) return reportFieldType(fields, name, `${kind} from ${min} to ${max}`);
+  return reportFieldType(fields, name, min === -Infinity ? kind : `${kind} of at least ${min}`);
+}
+
+export function readWord<Word extends string>(
+  fields: Fields,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const text = readText(fields, name);
+  const word = words.find((known) => known === text);
+  if (text === undefined || word !== undefined) return word;
+  const shown = fields.rules.shows === 'word' ? `, not "${text}"` : '';
+  return reportField(fields, name, `must be one of ${words.join(', ')}${shown}`);
+}
+
+/** Reads a required word. If the report of a problem returns, the first word is the result. */
+export function requireWord<Word extends string>(
+  fields: Fields,
+  name: string,
+  words: readonly [Word, ...Word[]],
+  why?: string,
+): Word {
+  const word = readWord(fields, name, words);
+  if (word === undefined && isAbsent(fields, name)) reportMissing(fields, name, why);
+  return word ?? words[0];
+}
+
+export function readTexts(fields: Fields, name: string): readonly string[] | undefined {
+  const value = readValue(fields, name);
+  if (value === undefined) return undefined;
+  const { toText, listName = 'a list' } = fields.rules;
+  const items: readonly JsonValue[] = Array.isArray(value) ? value : [null];
+  const texts = items.map((item, index) =>
+    typeof item === 'string' ? item : toText?.(getFieldPath(fields, `${name}[${index}]`), item),
+  );
+  const known = texts.filter((text) => text !== undefined);
+  if (known.length === items.length) return known;
+  return reportField(fields, name, `must be ${listName} of strings`, 'wrong-type');
+}
+
+export function readList(fields: Fields, name: string): readonly JsonValue[] | undefined {
+  const value = readValue(fields, name);
+  if (value === undefined || isList(value)) return value;
+  return reportFieldType(fields, name, fields.rules.listName ?? 'a list');
+}
+
+/** Reads a list of objects. Entries that are reported without throwing are omitted. */
+export function readObjects(fields: Fields, name: string): readonly Fields[] | undefined {
+  return readList(fields, name)?.flatMap((entry, index) => {
+    const path = getFieldPath(fields, `${name}[${index}]`);
+    if (isJsonObject(entry)) return [createFields(entry, fields.rules, path)];
+    reportType(fields.rules, path, 'an object', entry);
+    return [];
+  });
+}
+
+export function readObject(fields: Fields, name: string): Fields | undefined {
+  const value = readValue(fields, name);
+  if (value === undefined) return undefined;
+  if (isJsonObject(value)) return createFields(value, fields.rules, getFieldPath(fields, name));
+  return reportFieldType(fields, name, 'an object');
+}
+
+/** Reads a required object. Without `why`, an absent object is of the wrong type. */
+export function requireObject(fields: Fields, name: string, why?: string): Fields {
+  const found = readObject(fields, name);
+  if (found) return found;
+  if (isAbsent(fields, name)) {
+    if (why === undefined) reportFieldType(fields, name, 'an object');
+    else reportMissing(fields, name, why);
+  }
+  return createFields({}, fields.rules, getFieldPath(fields, name));
+}
+
+/** Reports each field that is not one of the known names. */
+export function rejectUnknownFields(fields: Fields, known: readonly string[]): void {
+  for (const name of Object.keys(fields.object)) {
+    if (known.includes(name)) continue;
+    reportField(fields, name, `is unknown: use one of ${known.join(', ')}`);
+  }
+}
+
+/** Describes the type of a JSON value, such as `a list`. */
+export function describeType(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+function reportType(
+  rules: FieldRules,
+  path: string,
+  expected: string,
+  value: JsonValue | undefined,
+): undefined {
+  const shown = rules.shows && value !== undefined ? `, not ${describeType(value)}` : '';
+  rules.report(path, `must be ${expected}${shown}`, 'wrong-type');
+}
+
+function isAbsent(fields: Fields, name: string): boolean {
+  const value = readValue(fields, name);
+  return value === undefined || value === '';
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
