@@ -1,7 +1,7 @@
 import { readFlag, readNumber, readText, type JsonValue } from '../../core/index.ts';
 import type { OwnTasks, TaskQuery } from '../../port/index.ts';
 import { createInvalidParamsError } from '../wire/a2a-error.ts';
-import { readHistoryLength, requireParams } from '../wire/field-rules.ts';
+import { readHistoryLength, requireParams } from '../wire/a2a-fields.ts';
 import {
   isWireState,
   stateFromWire,

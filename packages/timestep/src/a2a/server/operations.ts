@@ -13,7 +13,7 @@ import { delegationFromMetadata } from '../wire/delegation-metadata.ts';
 import { mergeExtendedCard } from '../wire/merge-extended-card.ts';
 import { messageToSubmission, type SendRequest } from '../wire/message-to-submission.ts';
 import { requireSupportedModes } from '../wire/media-modes.ts';
-import { readHistoryLength, requireParams } from '../wire/field-rules.ts';
+import { readHistoryLength, requireParams } from '../wire/a2a-fields.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { getBareMessage, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
 import { withRequestTrace } from '../wire/request-trace.ts';

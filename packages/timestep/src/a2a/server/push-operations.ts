@@ -2,7 +2,7 @@ import { readText, requireText, type JsonValue } from '../../core/index.ts';
 import type { PushService } from '../push/push-service.ts';
 import { A2AError, createInvalidParamsError, createTaskNotFoundError } from '../wire/a2a-error.ts';
 import { DEFAULT_PUSH_ID, readPushConfig } from '../wire/push-config.ts';
-import { requireParams } from '../wire/field-rules.ts';
+import { requireParams } from '../wire/a2a-fields.ts';
 import type { OperationContext, OperationResult, PushOperation } from './operation-context.ts';
 
 export async function performPushOperation(

@@ -4,7 +4,7 @@ import { A2AError } from '../wire/a2a-error.ts';
 import { fieldsFromProtoJson, fromProtoJson } from '../wire/from-proto-json.ts';
 import { sendParamsFromA2A03Rest } from '../wire/from-a2a-0-3-rest.ts';
 import { pushConfigFromA2A03Rest } from '../wire/push-config.ts';
-import { FIELD_RULES } from '../wire/field-rules.ts';
+import { FIELD_RULES } from '../wire/a2a-fields.ts';
 import { eventToA2A03Rest, taskToA2A03Rest } from '../wire/to-a2a-0-3-rest.ts';
 import type { WireEvent } from '../wire/wire-types.ts';
 import {

@@ -12,7 +12,7 @@ import {
   type ToolCall,
 } from '../../core/index.ts';
 import { createInvalidParamsError } from './a2a-error.ts';
-import { requireEntries } from './field-rules.ts';
+import { requireEntries } from './a2a-fields.ts';
 import type { WirePart } from './wire-types.ts';
 
 /**

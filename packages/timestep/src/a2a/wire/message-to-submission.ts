@@ -15,7 +15,7 @@ import {
   type TextPart,
   type UserMessage,
 } from '../../core/index.ts';
-import { readHistoryLength, requireParams } from './field-rules.ts';
+import { readHistoryLength, requireParams } from './a2a-fields.ts';
 import { partsToContent, type PartsContent } from './parts-to-content.ts';
 import { readPushConfig, type RequestedPushTarget } from './push-config.ts';
 

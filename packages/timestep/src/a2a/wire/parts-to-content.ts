@@ -14,7 +14,7 @@ import {
 } from '../../core/index.ts';
 import { A2AError, createInvalidParamsError } from './a2a-error.ts';
 import { parseApprovals } from './approval-parts.ts';
-import { FIELD_RULES } from './field-rules.ts';
+import { FIELD_RULES } from './a2a-fields.ts';
 import { parseToolResults } from './tool-calls.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFields, type JsonObject } from '../../core/index.ts';
 import type { PushTarget } from '../../port/index.ts';
-import { FIELD_RULES } from './field-rules.ts';
+import { FIELD_RULES } from './a2a-fields.ts';
 import {
   pushConfigFromA2A03,
   pushConfigFromA2A03Rest,

@@ -1,15 +1,14 @@
-import type { JsonValue } from '../../core/index.ts';
-import { createInvalidFieldError } from '../wire/agui-error.ts';
-import type { InputCall, InputMessage, InputPart } from '../wire/run-input.ts';
 import {
-  requireId,
-  readList,
-  requireObjectField,
+  readObjects,
   readText,
+  reportField,
+  requireObject,
   requireText,
-  requireOneOf,
-  type RequestObject,
-} from './request-fields.ts';
+  requireWord,
+  type Fields,
+} from '../../core/index.ts';
+import type { InputCall, InputMessage, InputPart } from '../wire/run-input.ts';
+import { requireId } from './agui-fields.ts';
 
 const ROLES = [
   'developer',
@@ -22,10 +21,9 @@ const ROLES = [
 ] as const;
 
 /** Reads one message of the conversation (AG-UI 1.0, Message). */
-export function readMessage(value: JsonValue, path: string): InputMessage {
-  const fields = requireObjectField(value, path);
-  const located = { id: requireId(fields, 'id'), path, raw: fields.object };
-  const role = requireOneOf(fields, 'role', ROLES);
+export function readMessage(fields: Fields): InputMessage {
+  const located = { id: requireId(fields, 'id'), path: fields.path, raw: fields.object };
+  const role = requireWord(fields, 'role', ROLES);
   switch (role) {
     case 'developer':
     case 'system':
@@ -34,7 +32,12 @@ export function readMessage(value: JsonValue, path: string): InputMessage {
       return { ...located, role, content: requireContent(fields) };
     case 'assistant': {
       const content = readText(fields, 'content') ?? '';
-      return { ...located, role, content, calls: readList(fields, 'toolCalls', readCall) };
+      return {
+        ...located,
+        role,
+        content,
+        calls: (readObjects(fields, 'toolCalls') ?? []).map(readCall),
+      };
     }
     case 'tool': {
       const error = readText(fields, 'error');
@@ -53,9 +56,8 @@ export function readMessage(value: JsonValue, path: string): InputMessage {
   }
 }
 
-function readCall(value: JsonValue, path: string): InputCall {
-  const fields = requireObjectField(value, path);
-  const called = requireObjectField(fields.object['function'], `${path}.function`);
+function readCall(fields: Fields): InputCall {
+  const called = requireObject(fields, 'function');
   return {
     id: requireId(fields, 'id'),
     name: requireText(called, 'name'),
@@ -63,25 +65,24 @@ function readCall(value: JsonValue, path: string): InputCall {
   };
 }
 
-function requireContent(fields: RequestObject): string | readonly InputPart[] {
+function requireContent(fields: Fields): string | readonly InputPart[] {
   const content = fields.object['content'];
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) {
-    throw createInvalidFieldError(`${fields.path}content`, 'must be a string or a list of parts');
+    reportField(fields, 'content', 'must be a string or a list of parts', 'wrong-type');
   }
-  return readList(fields, 'content', readPart).flat();
+  return (readObjects(fields, 'content') ?? []).flatMap(readPart);
 }
 
 /**
  * Reads one part of a message. Parts that only the model provider can read are skipped, because a
  * run must not fail if a part is unusable (AG-UI 1.0, Run Input).
  */
-function readPart(value: JsonValue, path: string): InputPart[] {
-  const fields = requireObjectField(value, path);
-  const type = requireOneOf(fields, 'type', ['text', 'image', 'audio', 'video', 'document']);
+function readPart(fields: Fields): InputPart[] {
+  const type = requireWord(fields, 'type', ['text', 'image', 'audio', 'video', 'document']);
   if (type === 'text') return [{ type, text: requireText(fields, 'text') }];
-  const source = requireObjectField(fields.object['source'], `${path}.source`);
-  const kind = requireOneOf(source, 'type', ['data', 'url', 'file']);
+  const source = requireObject(fields, 'source');
+  const kind = requireWord(source, 'type', ['data', 'url', 'file']);
   const given = requireText(source, 'value');
   const mediaType = readText(source, 'mimeType');
   switch (kind) {
@@ -90,8 +91,8 @@ function readPart(value: JsonValue, path: string): InputPart[] {
     case 'data':
       return [{ type, url: `data:${mediaType ?? ''};base64,${given}`, mediaType }];
     case 'url':
-      if (isUrl(given)) return [{ type, url: given, mediaType }];
-      throw createInvalidFieldError(`${path}.source.value`, 'must be an http, https or data URL');
+      if (!isUrl(given)) reportField(source, 'value', 'must be an http, https or data URL');
+      return [{ type, url: given, mediaType }];
   }
 }
 

@@ -1,11 +1,16 @@
 import {
+  createFields,
   parseApproval,
   isJsonObject,
+  readObject,
+  readText,
+  readWord,
   type ApprovalDecision,
   type JsonValue,
   type UserMessage,
 } from '../../core/index.ts';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
+import { FIELD_RULES } from './agui-fields.ts';
 import { parseInterruptId } from '../wire/interrupt-id.ts';
 import type { ResumeEntry } from '../wire/run-input.ts';
 
@@ -60,23 +65,16 @@ function readDecision({ path, status, payload }: ResumeEntry, callId: string): A
   if (!isJsonObject(payload)) {
     return { callId, approved: requireYesOrNo(payload, `${path}.payload`) };
   }
-  const { reason, scope } = payload;
+  const fields = createFields(payload, { ...FIELD_RULES, rejectsNull: true }, `${path}.payload`);
   const approved = requireYesOrNo(payload['approved'], `${path}.payload.approved`);
-  const changed = payload['arguments'];
-  if (reason !== undefined && typeof reason !== 'string') {
-    throw createInvalidFieldError(`${path}.payload.reason`, 'must be a string');
-  }
-  if (changed !== undefined && !isJsonObject(changed)) {
-    throw createInvalidFieldError(`${path}.payload.arguments`, 'must be an object');
-  }
-  if (scope !== undefined && scope !== 'once' && scope !== 'session') {
-    throw createInvalidFieldError(`${path}.payload.scope`, 'must be once or session');
-  }
+  const reason = readText(fields, 'reason');
+  const changed = readObject(fields, 'arguments');
+  const scope = readWord(fields, 'scope', ['once', 'session']);
   return {
     callId,
     approved,
     ...(reason !== undefined && { reason }),
-    ...(changed && { arguments: JSON.stringify(changed) }),
+    ...(changed && { arguments: JSON.stringify(changed.object) }),
     ...(scope && { scope }),
   };
 }

@@ -1,75 +1,68 @@
 import {
   isJsonObject,
+  readObject,
+  readObjects,
+  readText,
+  readValue,
+  reportMissing,
+  requireFields,
+  requireText,
+  requireWord,
+  type Fields,
   type JsonObject,
   type JsonValue,
   type ToolSchema,
 } from '../../core/index.ts';
-import { createInvalidFieldError } from '../wire/agui-error.ts';
 import type { ResumeEntry, RunInput } from '../wire/run-input.ts';
-import {
-  requireId,
-  readList,
-  requireObjectField,
-  readText,
-  requireText,
-  requireOneOf,
-  type RequestObject,
-} from './request-fields.ts';
+import { FIELD_RULES, requireId } from './agui-fields.ts';
 import { readMessage } from './input-message.ts';
 
 /** Reads the request for a run. Throws `AguiError` that names the invalid field. */
 export function readRunInput(body: JsonValue): RunInput {
-  if (!isJsonObject(body)) throw createInvalidFieldError('the body', 'must be an object');
-  const fields = { object: body, path: '' };
+  const fields = requireFields(body, FIELD_RULES, 'the body');
   const threadId = requireId(fields, 'threadId');
   const runId = requireId(fields, 'runId');
   readText(fields, 'protocolVersion');
-  if (body['messages'] === undefined)
-    throw createInvalidFieldError('messages', 'is missing: it must be a list');
+  if (fields.object['messages'] === undefined)
+    reportMissing(fields, 'messages', 'it must be a list');
   return {
     threadId,
     runId,
-    messages: readList(fields, 'messages', readMessage),
-    tools: readList(fields, 'tools', readTool),
-    context: readList(fields, 'context', readContext),
+    messages: (readObjects(fields, 'messages') ?? []).map(readMessage),
+    tools: (readObjects(fields, 'tools') ?? []).map(readTool),
+    context: (readObjects(fields, 'context') ?? []).map(readContext),
     metadata: readRunMetadata(fields),
-    resume: readList(fields, 'resume', readResume),
+    resume: (readObjects(fields, 'resume') ?? []).map(readResume),
   };
 }
 
-function readTool(value: JsonValue, path: string): ToolSchema {
-  const fields = requireObjectField(value, path);
+function readTool(fields: Fields): ToolSchema {
   const name = requireId(fields, 'name');
   const description = readText(fields, 'description');
-  const given = fields.object['parameters'];
-  const parameters: JsonObject =
-    given === undefined || given === null
-      ? { type: 'object', properties: {} }
-      : requireObjectField(given, `${path}.parameters`).object;
+  const parameters = readObject(fields, 'parameters')?.object ?? { type: 'object', properties: {} };
   return {
     type: 'function',
     function: { name, ...(description !== undefined && { description }), parameters },
   };
 }
 
-function readContext(value: JsonValue, path: string): RunInput['context'][number] {
-  const fields = requireObjectField(value, path);
+function readContext(fields: Fields): RunInput['context'][number] {
   return { description: requireText(fields, 'description'), value: requireText(fields, 'value') };
 }
 
-function readResume(value: JsonValue, path: string): ResumeEntry {
-  const fields = requireObjectField(value, path);
+function readResume(fields: Fields): ResumeEntry {
   return {
-    path,
+    path: fields.path,
     interruptId: requireText(fields, 'interruptId'),
-    status: requireOneOf(fields, 'status', ['resolved', 'cancelled']),
+    status: requireWord(fields, 'status', ['resolved', 'cancelled']),
     payload: fields.object['payload'],
   };
 }
 
 /** Reads the fields that are passed to the agent unchanged. Empty values are omitted. */
-function readRunMetadata(fields: RequestObject): JsonObject {
-  const { state, forwardedProps } = fields.object;
+function readRunMetadata(fields: Fields): JsonObject {
+  const state = readValue(fields, 'state');
+  const forwardedProps = readValue(fields, 'forwardedProps');
   const parentRunId = readText(fields, 'parentRunId');
   return {
     ...(isNotEmpty(state) && { state }),
@@ -79,6 +72,5 @@ function readRunMetadata(fields: RequestObject): JsonObject {
 }
 
 function isNotEmpty(value: JsonValue | undefined): value is JsonValue {
-  if (value === undefined || value === null) return false;
-  return !isJsonObject(value) || Object.keys(value).length > 0;
+  return value !== undefined && !(isJsonObject(value) && Object.keys(value).length === 0);
 }
