@@ -34,6 +34,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['sizes', 'node', 'scripts/sizes.ts'],
   ['layers', 'node', 'scripts/layers.ts'],
   ['one-pipeline', 'node', 'scripts/one-pipeline.ts'],
+  ['one-reader', 'node', 'scripts/one-reader.ts'],
   ['one way to call', 'node', 'scripts/one-way-to-call.ts'],
   ['replayed', 'node', 'scripts/replayed.ts'],
   ['surface', 'node', 'scripts/surface.ts'],

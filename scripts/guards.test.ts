@@ -11,6 +11,7 @@ function run(guard: string, folder: string): { status: number | null; stderr: st
 it.each([
   'layers',
   'one-pipeline',
+  'one-reader',
   'one-way-to-call',
   'surface',
   'examples-imports',
@@ -39,6 +40,7 @@ it.each([
   'sizes',
   'layers',
   'one-pipeline',
+  'one-reader',
   'one-way-to-call',
   'surface',
   'words',

@@ -5,8 +5,9 @@ import {
   readObject,
   readText,
   readWord,
+  requireFlag,
   type ApprovalDecision,
-  type JsonValue,
+  type Fields,
   type UserMessage,
 } from '../../core/index.ts';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
@@ -63,10 +64,11 @@ export function readInterruptAnswers(
 function readDecision({ path, status, payload }: ResumeEntry, callId: string): ApprovalDecision {
   if (status === 'cancelled') return { callId, approved: false };
   if (!isJsonObject(payload)) {
-    return { callId, approved: requireYesOrNo(payload, `${path}.payload`) };
+    const entry = createFields({ payload: payload ?? null }, FIELD_RULES, path);
+    return { callId, approved: requireYesOrNo(entry, 'payload') };
   }
   const fields = createFields(payload, { ...FIELD_RULES, rejectsNull: true }, `${path}.payload`);
-  const approved = requireYesOrNo(payload['approved'], `${path}.payload.approved`);
+  const approved = requireYesOrNo(fields, 'approved');
   const reason = readText(fields, 'reason');
   const changed = readObject(fields, 'arguments');
   const scope = readWord(fields, 'scope', ['once', 'session']);
@@ -79,12 +81,12 @@ function readDecision({ path, status, payload }: ResumeEntry, callId: string): A
   };
 }
 
-function requireYesOrNo(value: JsonValue | undefined, path: string): boolean {
-  if (typeof value === 'boolean') return value;
+/** Reads a decision, which may be a flag or a word such as "yes". */
+function requireYesOrNo(fields: Fields, name: string): boolean {
+  const value = fields.object[name];
   const said =
     typeof value === 'string' ? parseApproval({ role: 'user', content: value }) : undefined;
-  if (said === undefined) throw createInvalidFieldError(path, 'must be true or false');
-  return said;
+  return said ?? requireFlag(fields, name);
 }
 
 function readAnswer({ path, status, payload }: ResumeEntry): UserMessage {

@@ -1,12 +1,20 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
-import { readField } from '../read/read-field.ts';
-import { readCreateRequest, type CreateRequest } from '../read/create-request.ts';
 import {
-  createMissingFieldError,
-  ResponsesError,
-  createUnsupportedError,
-  createWrongTypeError,
-} from '../wire/responses-error.ts';
+  createFields,
+  isJsonObject,
+  readFlag,
+  readList,
+  readNumber,
+  readObject,
+  readText,
+  readValue,
+  reportMissing,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+} from '../../core/index.ts';
+import { readCreateRequest, type CreateRequest } from '../read/create-request.ts';
+import { FIELD_RULES, requireBodyFields } from '../read/responses-fields.ts';
+import { ResponsesError, createUnsupportedError } from '../wire/responses-error.ts';
 import { messagesToItems } from './read-messages.ts';
 
 /** A chat completion request, converted to a request for a response that is not stored. */
@@ -33,75 +41,79 @@ const SHARED_FIELDS = [
 ] as const;
 
 /** Reads a request body of `POST /v1/chat/completions`. Unknown fields are ignored. */
-export function readCompletionRequest(body: JsonValue): CompletionRequest {
-  if (!isJsonObject(body)) throw createWrongTypeError('body', 'an object', body);
+export function readCompletionRequest(given: JsonValue): CompletionRequest {
+  const body = requireBodyFields(given);
   rejectUnsupportedFields(body);
-  const messages = readField(body, 'messages', 'list');
-  if (!messages || messages.length === 0)
-    throw createMissingFieldError('messages', 'give at least one message');
-  const limit =
-    readField(body, 'max_completion_tokens', 'number') ?? readField(body, 'max_tokens', 'number');
-  const effort = readField(body, 'reasoning_effort', 'string');
+  if (!readList(body, 'messages')?.length)
+    reportMissing(body, 'messages', 'give at least one message');
+  const limit = readNumber(body, 'max_completion_tokens') ?? readNumber(body, 'max_tokens');
+  const effort = readText(body, 'reasoning_effort');
   const asked: JsonObject = {
     ...Object.fromEntries(
-      SHARED_FIELDS.flatMap((name) => (body[name] == null ? [] : [[name, body[name]]])),
+      SHARED_FIELDS.flatMap((name) => {
+        const value = readValue(body, name);
+        return value === undefined ? [] : [[name, value]];
+      }),
     ),
-    input: messagesToItems(messages),
-    tools: (readField(body, 'tools', 'list') ?? []).map(toolToResponses),
-    tool_choice: toolChoiceToResponses(body['tool_choice'] ?? null),
+    input: messagesToItems(body),
+    tools: (readList(body, 'tools') ?? []).map(toolToResponses),
+    tool_choice: toolChoiceToResponses(readValue(body, 'tool_choice') ?? null),
     text: readTextSettings(body),
     ...(limit !== undefined && { max_output_tokens: limit }),
     ...(effort !== undefined && { reasoning: { effort } }),
     store: false,
   };
-  const options = readField(body, 'stream_options', 'object') ?? {};
+  const options = readObject(body, 'stream_options');
   return {
     create: readCreateRequest(asked),
-    stream: readField(body, 'stream', 'boolean') ?? false,
-    includesUsage: readField(options, 'include_usage', 'boolean', 'stream_options.') ?? false,
+    stream: readFlag(body, 'stream') ?? false,
+    includesUsage: (options && readFlag(options, 'include_usage')) ?? false,
   };
 }
 
 /** Rejects fields that would silently change the result if they were ignored. */
-function rejectUnsupportedFields(body: JsonObject): void {
-  if ((readField(body, 'n', 'whole number') ?? 1) !== 1) {
+function rejectUnsupportedFields(body: Fields): void {
+  if ((readNumber(body, 'n', { isWhole: true }) ?? 1) !== 1) {
     throw createUnsupportedError(
       'n',
       'only one completion per request is supported; send another request for more',
     );
   }
-  if (readField(body, 'logprobs', 'boolean') === true) {
+  if (readFlag(body, 'logprobs') === true) {
     throw createUnsupportedError('logprobs', 'token probabilities are not available');
   }
   for (const name of ['stop', 'logit_bias', 'audio', 'functions', 'function_call'] as const) {
-    if (body[name] != null) throw createUnsupportedError(name, 'remove it');
+    if (readValue(body, name) !== undefined) throw createUnsupportedError(name, 'remove it');
   }
 }
 
 function toolToResponses(tool: JsonValue): JsonValue {
   if (!isJsonObject(tool) || tool['type'] !== 'function') return tool;
-  return { type: 'function', ...readField(tool, 'function', 'object', 'tools.') };
+  return {
+    type: 'function',
+    ...readObject(createFields(tool, FIELD_RULES, 'tools'), 'function')?.object,
+  };
 }
 
 function toolChoiceToResponses(choice: JsonValue): JsonValue {
   if (!isJsonObject(choice)) return choice;
   if (choice['type'] === 'function') return toolToResponses(choice);
   if (choice['type'] !== 'allowed_tools') return choice;
-  const allowed = readField(choice, 'allowed_tools', 'object', 'tool_choice.') ?? {};
-  const tools = readField(allowed, 'tools', 'list', 'tool_choice.allowed_tools.') ?? [];
+  const allowed = readObject(createFields(choice, FIELD_RULES, 'tool_choice'), 'allowed_tools');
+  const tools = allowed && readList(allowed, 'tools');
   return {
     type: 'allowed_tools',
-    mode: allowed['mode'] ?? null,
-    tools: tools.map(toolToResponses),
+    mode: allowed?.object['mode'] ?? null,
+    tools: (tools ?? []).map(toolToResponses),
   };
 }
 
-function readTextSettings(body: JsonObject): JsonObject {
-  const format = readField(body, 'response_format', 'object');
-  const schema = format && readField(format, 'json_schema', 'object', 'response_format.');
+function readTextSettings(body: Fields): JsonObject {
+  const format = readObject(body, 'response_format');
+  const schema = format && readObject(format, 'json_schema');
   return {
-    format: format ? { type: format['type'] ?? null, ...schema } : null,
-    verbosity: body['verbosity'] ?? null,
+    format: format ? { type: format.object['type'] ?? null, ...schema?.object } : null,
+    verbosity: readValue(body, 'verbosity') ?? null,
   };
 }
 

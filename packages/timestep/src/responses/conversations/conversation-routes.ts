@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
-import { readMetadata } from '../read/bounded-fields.ts';
+import { readValue, reportMissing, type Fields } from '../../core/index.ts';
+import { readMetadata, requireBodyFields } from '../read/responses-fields.ts';
 import { createIdKey } from '../serve/start-turn.ts';
 import { readBody } from '../serve/read-body.ts';
 import type { AuthenticatedRequest, ResponsesService } from '../serve/responses-service.ts';
-import { createMissingFieldError, createWrongTypeError } from '../wire/responses-error.ts';
 import { readNewItems } from './item-routes.ts';
 import {
   changeConversation,
@@ -18,11 +17,11 @@ export async function createConversation(
   service: ResponsesService,
   asked: AuthenticatedRequest,
 ): Promise<Response> {
-  const body = await readObjectBody(service, asked, {});
+  const body = await readBodyFields(service, asked, true);
   const metadata = readMetadata(body);
-  const given = body['items'] ?? [];
+  const given = readValue(body, 'items') ?? [];
   const none = Array.isArray(given) && given.length === 0;
-  const items = none ? [] : await readNewItems(service, asked.principal, given);
+  const items = none ? [] : await readNewItems(service, asked.principal, body);
   const key = { principal: asked.principal, id: `conv_${createIdKey(service)}` };
   const session = await storeNewConversation(service, key, [
     ...(Object.keys(metadata).length > 0 ? [{ type: 'session.noted', metadata } as const] : []),
@@ -47,9 +46,9 @@ export async function updateConversation(
   id: string,
 ): Promise<Response> {
   const { principal } = asked;
-  const body = await readObjectBody(service, asked);
-  if (body['metadata'] == null)
-    throw createMissingFieldError('metadata', 'set an object, {} for no metadata');
+  const body = await readBodyFields(service, asked);
+  if (readValue(body, 'metadata') === undefined)
+    reportMissing(body, 'metadata', 'set an object, {} for no metadata');
   const metadata = readMetadata(body);
   const session = await changeConversation(service, { principal, id }, () => [
     { type: 'session.noted', metadata },
@@ -72,13 +71,11 @@ export async function removeConversation(
   return Response.json({ id, object: 'conversation.deleted', deleted: true });
 }
 
-async function readObjectBody(
+async function readBodyFields(
   service: ResponsesService,
   { request }: AuthenticatedRequest,
-  fallback?: JsonObject,
-): Promise<JsonObject> {
+  mayBeEmpty = false,
+): Promise<Fields> {
   const isEmpty = request.body === null || request.headers.get('content-length') === '0';
-  const body: JsonValue = fallback && isEmpty ? fallback : await readBody(service, request);
-  if (!isJsonObject(body)) throw createWrongTypeError('body', 'an object', body);
-  return body;
+  return requireBodyFields(mayBeEmpty && isEmpty ? {} : await readBody(service, request));
 }

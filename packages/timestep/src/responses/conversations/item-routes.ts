@@ -1,16 +1,19 @@
-import { isJsonObject, type JsonObject, type JsonValue, type Session } from '../../core/index.ts';
+import {
+  readList,
+  reportField,
+  reportMissing,
+  type Fields,
+  type JsonObject,
+  type Session,
+} from '../../core/index.ts';
+import { requireBodyFields } from '../read/responses-fields.ts';
 import { readInputItems, createIdKey } from '../serve/start-turn.ts';
 import { buildItemPage } from '../serve/item-page.ts';
 import { buildListPage } from '../serve/list-page.ts';
 import { readBody } from '../serve/read-body.ts';
 import type { AuthenticatedRequest, ResponsesService } from '../serve/responses-service.ts';
 import type { Item } from '../wire/response-item.ts';
-import {
-  createInvalidValueError,
-  createMissingFieldError,
-  ResponsesError,
-  createWrongTypeError,
-} from '../wire/responses-error.ts';
+import { ResponsesError } from '../wire/responses-error.ts';
 import { loadConversationItems } from './load-conversation-items.ts';
 import {
   changeConversation,
@@ -49,9 +52,8 @@ export async function addItems(
   const { principal, request } = asked;
   const key = { principal, id };
   await loadConversation(service, key);
-  const body = await readBody(service, request);
-  if (!isJsonObject(body)) throw createWrongTypeError('body', 'an object', body);
-  const items = await readNewItems(service, principal, body['items'] ?? null);
+  const body = requireBodyFields(await readBody(service, request));
+  const items = await readNewItems(service, principal, body);
   await runExclusively(service, key, () =>
     changeConversation(service, key, async (session) => {
       checkChangeCount(session);
@@ -111,12 +113,11 @@ export async function removeItem(
 export async function readNewItems(
   service: ResponsesService,
   principal: string,
-  given: JsonValue,
+  body: Fields,
 ): Promise<readonly (JsonObject & { readonly id: string })[]> {
-  if (given === null) throw createMissingFieldError('items', 'give at least one item');
-  if (!Array.isArray(given)) throw createWrongTypeError('items', 'a list', given);
-  const list = given as readonly JsonValue[];
-  if (list.length === 0) throw createInvalidValueError('items', 'is empty: give at least one item');
+  const list =
+    readList(body, 'items') ?? reportMissing(body, 'items', 'give at least one item') ?? [];
+  if (list.length === 0) reportField(body, 'items', 'is empty: give at least one item');
   if (list.length > MAX_ITEMS) {
     const message = `items may have at most ${MAX_ITEMS} items, not ${list.length}`;
     throw new ResponsesError(400, 'array_above_max_length', message, 'items');

@@ -1,7 +1,6 @@
-import { isJsonObject, type JsonValue } from '../../core/index.ts';
-import { createMissingFieldError, createWrongTypeError } from '../wire/responses-error.ts';
-import { readField } from './read-field.ts';
+import { readText, readValue, requireText, type JsonValue } from '../../core/index.ts';
 import { readInput, type CreateRequest } from './create-request.ts';
+import { requireBodyFields } from './responses-fields.ts';
 
 /** A validated request to compact a conversation. Its input is still unparsed. */
 export interface CompactRequest {
@@ -14,15 +13,14 @@ export interface CompactRequest {
 
 /** Reads a request body. Unknown fields are ignored, because the API often gains new ones. */
 export function readCompactRequest(body: JsonValue): CompactRequest {
-  if (!isJsonObject(body)) throw createWrongTypeError('body', 'an object', body);
-  const model = readField(body, 'model', 'string');
-  if (model === undefined) throw createMissingFieldError('model', 'set the name of the agent');
-  const previousResponseId = readField(body, 'previous_response_id', 'string') ?? null;
-  const isAlone = previousResponseId !== null && body['input'] == null;
+  const fields = requireBodyFields(body);
+  const model = requireText(fields, 'model', 'set the name of the agent');
+  const previousResponseId = readText(fields, 'previous_response_id') ?? null;
+  const isAlone = previousResponseId !== null && readValue(fields, 'input') === undefined;
   return {
     model,
-    input: isAlone ? undefined : readInput(body),
-    instructions: readField(body, 'instructions', 'string') ?? null,
+    input: isAlone ? undefined : readInput(fields),
+    instructions: readText(fields, 'instructions') ?? null,
     previousResponseId,
   };
 }

@@ -1,24 +1,36 @@
 import {
   isJsonObject,
   isToolAllowed,
+  createFields,
+  readFlag,
+  readList,
+  readNumber,
+  readObject,
+  readText,
+  readValue,
+  readWord,
+  reportField,
+  reportFieldType,
+  reportMissing,
+  requireObject,
+  requireText,
+  type Fields,
   type JsonObject,
   type JsonValue,
   type ReplySettings,
   type ToolSchema,
 } from '../../core/index.ts';
 import type { RequestEcho } from '../wire/response-object.ts';
-import {
-  createInvalidValueError,
-  createMissingFieldError,
-  createUnsupportedError,
-  createWrongTypeError,
-} from '../wire/responses-error.ts';
-import { readMetadata, readBoundedString } from './bounded-fields.ts';
-import { readField } from './read-field.ts';
-import { readEnumField } from './enum-field.ts';
+import { createUnsupportedError } from '../wire/responses-error.ts';
 import { readPrompt, type PromptRequest } from './read-prompt.ts';
 import { settingsToEcho, readSettings } from './reply-settings.ts';
 import { readTools, readToolsEcho } from './offered-tools.ts';
+import {
+  FIELD_RULES,
+  readBoundedString,
+  readMetadata,
+  requireBodyFields,
+} from './responses-fields.ts';
 
 /** A validated request to create a response. Its input is still unparsed. */
 export interface CreateRequest {
@@ -58,61 +70,63 @@ const SERVICE_TIERS = ['auto', 'default', 'flex', 'priority', 'scale'] as const;
 const CALLER_FIELDS = ['metadata', 'user', 'safety_identifier', 'prompt_cache_key'] as const;
 
 /** Reads a request body. Unknown fields are ignored, because the API often gains new ones. */
-export function readCreateRequest(body: JsonValue): CreateRequest {
-  if (!isJsonObject(body)) throw createWrongTypeError('body', 'an object', body);
+export function readCreateRequest(given: JsonValue): CreateRequest {
+  const body = requireBodyFields(given);
   rejectUnsupportedFields(body);
   const settings = readSettings(body);
   const prompt = readPrompt(body);
   const echo = readEcho(body, settings, prompt);
   return {
-    model: readField(body, 'model', 'string'),
-    input: prompt && body['input'] == null ? [] : readInput(body),
+    model: readText(body, 'model'),
+    input: prompt && readValue(body, 'input') === undefined ? [] : readInput(body),
     prompt,
     sealsThoughts: readIncludes(body).includes('reasoning.encrypted_content'),
-    stream: readField(body, 'stream', 'boolean') ?? false,
+    stream: readFlag(body, 'stream') ?? false,
     background: echo.background,
     tools: readTools(body).filter((tool) =>
       isToolAllowed(settings.tool_choice, tool.function.name),
     ),
     settings,
     remarks: Object.fromEntries(
-      CALLER_FIELDS.flatMap((name) => (body[name] == null ? [] : [[name, body[name]]])),
+      CALLER_FIELDS.flatMap((name) => {
+        const value = readValue(body, name);
+        return value === undefined ? [] : [[name, value]];
+      }),
     ),
-    contextId: readField(echo.metadata, 'context_id', 'string', 'metadata.'),
+    contextId: readText(createFields(echo.metadata, FIELD_RULES, 'metadata'), 'context_id'),
     conversation: echo.conversation?.id,
     echo,
   };
 }
 
 /** Reads the required `input` of a request. */
-export function readInput(body: JsonObject): string | readonly JsonValue[] {
-  const input = body['input'] ?? undefined;
-  if (input === undefined)
-    throw createMissingFieldError('input', 'give a string or a list of items');
+export function readInput(body: Fields): string | readonly JsonValue[] {
+  const input = readValue(body, 'input');
   if (typeof input !== 'string' && !Array.isArray(input)) {
-    throw createWrongTypeError('input', 'a string or a list of items', input);
+    if (input === undefined) reportMissing(body, 'input', 'give a string or a list of items');
+    return reportFieldType(body, 'input', 'a string or a list of items') ?? [];
   }
   if (input.length === 0)
-    throw createInvalidValueError('input', 'is empty: give a string or at least one item');
+    reportField(body, 'input', 'is empty: give a string or at least one item');
   return input;
 }
 
 const RETENTIONS = ['in-memory', 'in_memory', '24h'] as const;
 
 /** Validates fields that have no effect here, so that mistakes in them are still reported. */
-function checkUnusedFields(body: JsonObject): void {
-  readField(body, 'user', 'string');
-  readEnumField(body, 'prompt_cache_retention', '', RETENTIONS);
-  const options = readField(body, 'stream_options', 'object') ?? {};
-  readField(options, 'include_obfuscation', 'boolean', 'stream_options.');
+function checkUnusedFields(body: Fields): void {
+  readText(body, 'user');
+  readWord(body, 'prompt_cache_retention', RETENTIONS);
+  const options = readObject(body, 'stream_options');
+  if (options) readFlag(options, 'include_obfuscation');
 }
 
 /** Reads `include`, the list of additional output. Unknown names are ignored. */
-function readIncludes(body: JsonObject): readonly JsonValue[] {
-  const include = readField(body, 'include', 'list') ?? [];
+function readIncludes(body: Fields): readonly JsonValue[] {
+  const include = readList(body, 'include') ?? [];
   include.forEach((name, index) => {
     const param = `include[${index}]`;
-    if (typeof name !== 'string') throw createWrongTypeError(param, 'a string', name);
+    requireText(createFields({ [param]: name }, FIELD_RULES), param);
     if (name === 'message.output_text.logprobs') {
       throw createUnsupportedError(param, 'token probabilities are not available');
     }
@@ -121,22 +135,22 @@ function readIncludes(body: JsonObject): readonly JsonValue[] {
 }
 
 /** Rejects fields that would silently change the result or its price if they were ignored. */
-function rejectUnsupportedFields(body: JsonObject): void {
-  if ((readField(body, 'top_logprobs', 'whole number') ?? 0) !== 0) {
+function rejectUnsupportedFields(body: Fields): void {
+  if ((readNumber(body, 'top_logprobs', { isWhole: true }) ?? 0) !== 0) {
     throw createUnsupportedError('top_logprobs', 'token probabilities are not available');
   }
   checkUnusedFields(body);
   // The tier has no effect; the response reports the tier `default` instead.
-  readEnumField(body, 'service_tier', '', SERVICE_TIERS);
-  const truncation = readField(body, 'truncation', 'string') ?? 'disabled';
+  readWord(body, 'service_tier', SERVICE_TIERS);
+  const truncation = readText(body, 'truncation') ?? 'disabled';
   if (truncation === 'auto') {
     throw createUnsupportedError('truncation', 'conversations are never truncated; remove it');
   }
-  if (truncation !== 'disabled') throw createInvalidValueError('truncation', 'must be "disabled"');
+  if (truncation !== 'disabled') reportField(body, 'truncation', 'must be "disabled"');
 }
 
 function readEcho(
-  body: JsonObject,
+  body: Fields,
   settings: ReplySettings,
   prompt: PromptRequest | undefined,
 ): RequestEcho {
@@ -144,13 +158,13 @@ function readEcho(
   return {
     ...(conversation !== undefined && { conversation: { id: conversation } }),
     ...(prompt && { prompt: { ...prompt, version: prompt.version ?? null } }),
-    previous_response_id: readField(body, 'previous_response_id', 'string') ?? null,
-    instructions: readField(body, 'instructions', 'string') ?? null,
+    previous_response_id: readText(body, 'previous_response_id') ?? null,
+    instructions: readText(body, 'instructions') ?? null,
     tools: readToolsEcho(body),
     ...settingsToEcho(settings),
     top_logprobs: 0,
     truncation: 'disabled',
-    store: readField(body, 'store', 'boolean') ?? true,
+    store: readFlag(body, 'store') ?? true,
     background: readBackground(body),
     service_tier: 'default',
     metadata: readMetadata(body),
@@ -160,33 +174,25 @@ function readEcho(
 }
 
 /** Reads the conversation id, which is a string or an object with an `id`. */
-export function readConversationId(body: JsonObject): string | undefined {
-  const given = body['conversation'] ?? undefined;
+export function readConversationId(body: Fields): string | undefined {
+  const given = readValue(body, 'conversation');
   if (given === undefined) return undefined;
-  const id = isJsonObject(given) ? readField(given, 'id', 'string', 'conversation.') : given;
-  if (id === undefined)
-    throw createMissingFieldError('conversation.id', 'set the id of the conversation');
-  if (typeof id !== 'string')
-    throw createWrongTypeError('conversation', 'a string or an object', given);
-  if (body['previous_response_id'] != null) {
-    throw createInvalidValueError(
-      'previous_response_id',
-      'cannot be used together with conversation',
-    );
-  }
-  if (body['store'] === false) {
-    throw createInvalidValueError(
-      'conversation',
-      'requires a stored response: remove store: false',
-    );
-  }
+  if (typeof given !== 'string' && !isJsonObject(given))
+    return reportFieldType(body, 'conversation', 'a string or an object');
+  const id =
+    typeof given === 'string'
+      ? given
+      : requireText(requireObject(body, 'conversation'), 'id', 'set the id of the conversation');
+  if (readValue(body, 'previous_response_id') !== undefined)
+    reportField(body, 'previous_response_id', 'cannot be used together with conversation');
+  if (body.object['store'] === false) reportField(body, 'conversation', NEEDS_STORE);
   return id;
 }
 
-function readBackground(body: JsonObject): boolean {
-  const background = readField(body, 'background', 'boolean') ?? false;
-  if (background && body['store'] === false) {
-    throw createInvalidValueError('background', 'requires a stored response: remove store: false');
-  }
+function readBackground(body: Fields): boolean {
+  const background = readFlag(body, 'background') ?? false;
+  if (background && body.object['store'] === false) reportField(body, 'background', NEEDS_STORE);
   return background;
 }
+
+const NEEDS_STORE = 'requires a stored response: remove store: false';

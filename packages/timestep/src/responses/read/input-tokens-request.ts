@@ -1,8 +1,7 @@
-import { isJsonObject, type JsonValue, type ToolSchema } from '../../core/index.ts';
-import { createWrongTypeError } from '../wire/responses-error.ts';
-import { readField } from './read-field.ts';
+import { readText, readValue, type JsonValue, type ToolSchema } from '../../core/index.ts';
 import { readConversationId, readInput, type CreateRequest } from './create-request.ts';
 import { readTools } from './offered-tools.ts';
+import { requireBodyFields } from './responses-fields.ts';
 
 /** A validated request to count input tokens. Its input is still unparsed. */
 export interface InputTokensRequest {
@@ -16,13 +15,13 @@ export interface InputTokensRequest {
 
 /** Reads a request body. All fields are optional; unknown fields are ignored. */
 export function readInputTokensRequest(body: JsonValue): InputTokensRequest {
-  if (!isJsonObject(body)) throw createWrongTypeError('body', 'an object', body);
+  const fields = requireBodyFields(body);
   return {
-    model: readField(body, 'model', 'string'),
-    input: body['input'] == null ? undefined : readInput(body),
-    instructions: readField(body, 'instructions', 'string'),
-    previousResponseId: readField(body, 'previous_response_id', 'string') ?? null,
-    conversation: readConversationId(body),
-    tools: readTools(body),
+    model: readText(fields, 'model'),
+    input: readValue(fields, 'input') === undefined ? undefined : readInput(fields),
+    instructions: readText(fields, 'instructions'),
+    previousResponseId: readText(fields, 'previous_response_id') ?? null,
+    conversation: readConversationId(fields),
+    tools: readTools(fields),
   };
 }

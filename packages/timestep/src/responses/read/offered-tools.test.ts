@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { isToolAllowed, type JsonValue } from '../../core/index.ts';
 import { readToolChoice, readTools, readToolsEcho } from './offered-tools.ts';
+import { requireBodyFields } from './responses-fields.ts';
 
-const TOOLS = readTools({
-  tools: [
-    { type: 'function', name: 'a', description: 'does a', strict: true },
-    { type: 'function', name: 'b', description: null, parameters: null },
-  ],
-});
+const TOOLS = readTools(
+  requireBodyFields({
+    tools: [
+      { type: 'function', name: 'a', description: 'does a', strict: true },
+      { type: 'function', name: 'b', description: null, parameters: null },
+    ],
+  }),
+);
 
 describe('readTools', () => {
   it('gives functions the form that models are shown', () => {
@@ -32,12 +35,15 @@ describe('a namespace', () => {
       { ...desk, tools: [look, strange] },
       { ...look, name: 'other' },
     ];
-    expect(readTools({ tools }).map((tool) => tool.function.name)).toEqual(['desk__look', 'other']);
+    expect(readTools(requireBodyFields({ tools })).map((tool) => tool.function.name)).toEqual([
+      'desk__look',
+      'other',
+    ]);
   });
 
   it('is repeated as it was given', () => {
     const nothing = { description: null, strict: null };
-    expect(readToolsEcho({ tools: [desk] })).toEqual([
+    expect(readToolsEcho(requireBodyFields({ tools: [desk] }))).toEqual([
       { ...desk, tools: [{ ...nothing, ...look }] },
     ]);
   });
@@ -52,7 +58,9 @@ describe('a namespace', () => {
       'tools[0].tools[0].name',
     ],
   ])('is refused %s', (_what, tools, param) => {
-    expect(() => readTools({ tools })).toThrow(expect.objectContaining({ status: 400, param }));
+    expect(() => readTools(requireBodyFields({ tools }))).toThrow(
+      expect.objectContaining({ status: 400, param }),
+    );
   });
 });
 
@@ -71,7 +79,7 @@ describe('readToolChoice', () => {
     ['allowed functions', allowed, allowed, ['b']],
     ['a choice of another tool', { type: 'web_search' }, 'auto', ['a', 'b']],
   ])('reads %s', (_name, given, read, offered) => {
-    const choice = readToolChoice({ tool_choice: given });
+    const choice = readToolChoice(requireBodyFields({ tool_choice: given }));
     expect(choice).toEqual(read);
     const names = TOOLS.map((tool) => tool.function.name);
     expect(names.filter((name) => isToolAllowed(choice, name))).toEqual(offered);
@@ -88,7 +96,7 @@ describe('readToolChoice', () => {
       'tool_choice.tools[0].name',
     ],
   ])('refuses %s', (_name, given, param) => {
-    expect(() => readToolChoice({ tool_choice: given })).toThrow(
+    expect(() => readToolChoice(requireBodyFields({ tool_choice: given }))).toThrow(
       expect.objectContaining({ status: 400, param }),
     );
   });

@@ -1,7 +1,20 @@
 import {
+  createFields,
+  getFieldPath,
   isJsonObject,
-  type JsonObject,
-  type JsonValue,
+  readFlag,
+  readList,
+  readObject,
+  readObjects,
+  readText,
+  readValue,
+  readWord,
+  reportField,
+  reportFieldType,
+  reportMissing,
+  requireObject,
+  requireText,
+  type Fields,
   type NamedTool,
   type ToolChoice,
   type ToolChoiceMode,
@@ -9,25 +22,18 @@ import {
 } from '../../core/index.ts';
 import { getModelToolName } from '../wire/tool-namespace.ts';
 import type { FunctionToolEcho, ToolEcho } from '../wire/response-object.ts';
-import {
-  createInvalidValueError,
-  createMissingFieldError,
-  createWrongTypeError,
-} from '../wire/responses-error.ts';
-import { checkIdentifier } from './bounded-fields.ts';
-import { readField } from './read-field.ts';
+import { checkIdentifier } from './responses-fields.ts';
 
 /**
  * Reads the functions that a caller offers, in the form that models receive. Tools of other types
  * are dropped, because clients send every tool type they know to every server.
  */
-export function readTools(body: JsonObject): ToolSchema[] {
+export function readTools(body: Fields): ToolSchema[] {
   const names = new Set<string>();
   return readOfferedTools(body).flatMap(({ functions }) =>
-    functions.map(({ path, schema }) => {
+    functions.map(({ fields, schema }) => {
       const { name } = schema.function;
-      if (names.has(name))
-        throw createInvalidValueError(`${path}name`, 'is the name of two functions');
+      if (names.has(name)) reportField(fields, 'name', 'is the name of two functions');
       names.add(name);
       return schema;
     }),
@@ -35,7 +41,7 @@ export function readTools(body: JsonObject): ToolSchema[] {
 }
 
 /** Reads the functions that a caller offers, in the form that a response repeats. */
-export function readToolsEcho(body: JsonObject): ToolEcho[] {
+export function readToolsEcho(body: Fields): ToolEcho[] {
   return readOfferedTools(body).flatMap(({ namespace, functions }): ToolEcho[] => {
     const tools = functions.map(({ name, schema }) => toolToEcho(name, schema));
     const isKnown = namespace && tools.length > 0;
@@ -53,43 +59,29 @@ interface OfferedTool {
 }
 
 interface OfferedFunction {
-  readonly path: string;
+  readonly fields: Fields;
   /** Name that the caller uses. `schema` has the name that models receive. */
   readonly name: string;
   readonly schema: ToolSchema;
 }
 
-function readOfferedTools(body: JsonObject): OfferedTool[] {
-  return (readField(body, 'tools', 'list') ?? []).map((tool, index) => {
-    const path = `tools[${index}]`;
-    if (!isJsonObject(tool)) throw createWrongTypeError(path, 'an object', tool);
-    if (tool['type'] !== 'namespace') return { functions: readFunctions([tool], () => `${path}.`) };
-    const name = readField(tool, 'name', 'string', `${path}.`);
-    if (name === undefined)
-      throw createMissingFieldError(`${path}.name`, 'every namespace must have a name');
-    const description = readField(tool, 'description', 'string', `${path}.`) ?? null;
-    const inside = readField(tool, 'tools', 'list', `${path}.`) ?? [];
-    const functions = readFunctions(inside, (number) => `${path}.tools[${number}].`, name);
+function readOfferedTools(body: Fields): OfferedTool[] {
+  return (readObjects(body, 'tools') ?? []).map((tool) => {
+    if (tool.object['type'] !== 'namespace') return { functions: readFunctions([tool]) };
+    const name = requireText(tool, 'name', 'every namespace must have a name');
+    const description = readText(tool, 'description') ?? null;
+    const functions = readFunctions(readObjects(tool, 'tools') ?? [], name);
     return { namespace: { name, description }, functions };
   });
 }
 
-function readFunctions(
-  tools: readonly JsonValue[],
-  getPath: (index: number) => string,
-  namespace?: string,
-): OfferedFunction[] {
-  return tools.flatMap((tool, index) => {
-    const path = getPath(index);
-    if (!isJsonObject(tool)) throw createWrongTypeError(path.slice(0, -1), 'an object', tool);
-    const kind = readField(tool, 'type', 'string', path);
-    if (kind === undefined)
-      throw createMissingFieldError(`${path}type`, 'every tool must have a type');
-    if (kind !== 'function') return [];
-    const { type, function: read } = readFunction(tool, path);
+function readFunctions(tools: readonly Fields[], namespace?: string): OfferedFunction[] {
+  return tools.flatMap((fields) => {
+    if (requireText(fields, 'type', 'every tool must have a type') !== 'function') return [];
+    const { type, function: read } = readFunction(fields);
     const named = { name: read.name, ...(namespace !== undefined && { namespace }) };
-    const name = checkIdentifier(getModelToolName(named), `${path}name`, LONGEST_NAME);
-    return [{ path, name: read.name, schema: { type, function: { ...read, name } } }];
+    const name = checkIdentifier(fields, getModelToolName(named), LONGEST_NAME);
+    return [{ fields, name: read.name, schema: { type, function: { ...read, name } } }];
   });
 }
 
@@ -100,13 +92,12 @@ function toolToEcho(name: string, { function: offered }: ToolSchema): FunctionTo
 
 const LONGEST_NAME = 128;
 
-function readFunction(tool: JsonObject, path: string): ToolSchema {
-  const name = readField(tool, 'name', 'string', path);
-  if (name === undefined || name === '')
-    throw createMissingFieldError(`${path}name`, 'every function must have a name');
-  const description = readField(tool, 'description', 'string', path);
-  const parameters = readField(tool, 'parameters', 'object', path);
-  const strict = readField(tool, 'strict', 'boolean', path);
+function readFunction(tool: Fields): ToolSchema {
+  const name = requireText(tool, 'name', 'every function must have a name');
+  if (name === '') reportMissing(tool, 'name', 'every function must have a name');
+  const description = readText(tool, 'description');
+  const parameters = readObject(tool, 'parameters')?.object;
+  const strict = readFlag(tool, 'strict');
   return {
     type: 'function',
     function: {
@@ -121,18 +112,17 @@ function readFunction(tool: JsonObject, path: string): ToolSchema {
 const MODES: readonly ToolChoiceMode[] = ['none', 'auto', 'required'];
 
 /** Reads `tool_choice`. Choices about other tools than functions count as `auto`. */
-export function readToolChoice(body: JsonObject): ToolChoice {
-  const choice = body['tool_choice'] ?? 'auto';
-  if (typeof choice === 'string') {
-    return readChoiceMode(choice, 'tool_choice');
-  }
-  if (!isJsonObject(choice))
-    throw createWrongTypeError('tool_choice', 'a string or an object', choice);
-  switch (choice['type']) {
+export function readToolChoice(body: Fields): ToolChoice {
+  const given = readValue(body, 'tool_choice') ?? 'auto';
+  if (typeof given === 'string') return readChoiceMode(body, 'tool_choice');
+  if (!isJsonObject(given))
+    return reportFieldType(body, 'tool_choice', 'a string or an object') ?? 'auto';
+  const choice = requireObject(body, 'tool_choice');
+  switch (given['type']) {
     case 'function':
-      return { type: 'function', name: readFunctionName(choice, 'tool_choice.') };
+      return readNamedTool(choice);
     case 'allowed_tools': {
-      const mode = readChoiceMode(choice['mode'] ?? 'auto', 'tool_choice.mode');
+      const mode = readChoiceMode(choice, 'mode');
       return { type: 'allowed_tools', mode, tools: readAllowedTools(choice) };
     }
     default:
@@ -140,24 +130,19 @@ export function readToolChoice(body: JsonObject): ToolChoice {
   }
 }
 
-function readChoiceMode(given: JsonValue, path: string): ToolChoiceMode {
-  const mode = MODES.find((known) => known === given);
-  if (mode === undefined) throw createInvalidValueError(path, `must be one of ${MODES.join(', ')}`);
-  return mode;
+function readChoiceMode(fields: Fields, name: string): ToolChoiceMode {
+  return readWord(fields, name, MODES) ?? 'auto';
 }
 
-function readAllowedTools(choice: JsonObject): NamedTool[] {
-  return (readField(choice, 'tools', 'list', 'tool_choice.') ?? []).flatMap((tool, index) => {
+function readAllowedTools(choice: Fields): NamedTool[] {
+  return (readList(choice, 'tools') ?? []).flatMap((tool, index) => {
     if (!isJsonObject(tool) || tool['type'] !== 'function') return [];
     return [
-      { type: 'function' as const, name: readFunctionName(tool, `tool_choice.tools[${index}].`) },
+      readNamedTool(createFields(tool, choice.rules, getFieldPath(choice, `tools[${index}]`))),
     ];
   });
 }
 
-function readFunctionName(object: JsonObject, path: string): string {
-  const name = readField(object, 'name', 'string', path);
-  if (name === undefined)
-    throw createMissingFieldError(`${path}name`, 'set the name of the function');
-  return name;
+function readNamedTool(fields: Fields): NamedTool {
+  return { type: 'function', name: requireText(fields, 'name', 'set the name of the function') };
 }

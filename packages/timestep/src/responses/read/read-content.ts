@@ -1,70 +1,67 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
-import { createOutputText, type ContentItem } from '../wire/response-item.ts';
 import {
-  createInvalidValueError,
-  createMissingFieldError,
-  createWrongTypeError,
-} from '../wire/responses-error.ts';
+  getFieldPath,
+  readObjects,
+  readText,
+  readValue,
+  readWord,
+  reportField,
+  reportFieldType,
+  reportMissing,
+  requireText,
+  type Fields,
+} from '../../core/index.ts';
+import { createOutputText, type ContentItem } from '../wire/response-item.ts';
+import { createInvalidValueError } from '../wire/responses-error.ts';
 import { resolveMediaType } from '../files/media-type.ts';
-import { readField } from './read-field.ts';
-import { readEnumField } from './enum-field.ts';
 
 /**
  * Reads the content of a message or of a function output. Rejects parts of unknown type, because
  * dropping them would lose what the author said.
  */
-export function readContent(
-  content: JsonValue | undefined,
-  path: string,
-  isAssistant = false,
-): ContentItem[] {
-  if (content == null) throw createMissingFieldError(path, 'give a string or a list of parts');
+export function readContent(item: Fields, name: string, isAssistant = false): ContentItem[] {
+  const content = readValue(item, name);
   if (typeof content === 'string') {
     return [isAssistant ? createOutputText(content) : { type: 'input_text', text: content }];
   }
-  if (!Array.isArray(content))
-    throw createWrongTypeError(path, 'a string or a list of parts', content);
-  return content.map((part: JsonValue, index) => {
-    if (!isJsonObject(part)) throw createWrongTypeError(`${path}[${index}]`, 'an object', part);
-    return readPart(part, `${path}[${index}].`);
-  });
+  if (content === undefined) reportMissing(item, name, 'give a string or a list of parts');
+  if (!Array.isArray(content)) reportFieldType(item, name, 'a string or a list of parts');
+  return (readObjects(item, name) ?? []).map(readPart);
 }
 
-function readPart(part: JsonObject, path: string): ContentItem {
-  switch (part['type']) {
+function readPart(part: Fields): ContentItem {
+  const { type } = part.object;
+  switch (type) {
     case 'input_text':
-      return { type: 'input_text', text: readRequiredString(part, 'text', path) };
+      return { type, text: requireText(part, 'text', REQUIRED) };
     case 'output_text':
     case 'text':
-      return createOutputText(readRequiredString(part, 'text', path));
+      return createOutputText(requireText(part, 'text', REQUIRED));
     case 'refusal':
-      return { type: 'refusal', refusal: readRequiredString(part, 'refusal', path) };
+      return { type, refusal: requireText(part, 'refusal', REQUIRED) };
     case 'input_image': {
-      const detail = readEnumField(part, 'detail', path, DETAILS) ?? 'auto';
-      if (findSourceField(part, IMAGE_SOURCES, path) === 'file_id') {
-        return { type: 'input_image', file_id: readRequiredString(part, 'file_id', path), detail };
-      }
-      const image_url = checkUrlScheme(
-        readRequiredString(part, 'image_url', path),
-        `${path}image_url`,
-      );
-      return { type: 'input_image', image_url, detail };
+      const detail = readWord(part, 'detail', DETAILS) ?? 'auto';
+      const source = findSourceField(part, IMAGE_SOURCES);
+      if (source === 'file_id')
+        return { type, file_id: requireText(part, source, REQUIRED), detail };
+      return { type, image_url: requireUrl(part, source), detail };
     }
     case 'input_file': {
-      const filename = readField(part, 'filename', 'string', path);
+      const filename = readText(part, 'filename');
       return {
-        type: 'input_file',
-        ...readFileSource(part, path, filename),
+        type,
+        ...readFileSource(part, filename),
         ...(filename !== undefined && { filename }),
       };
     }
     default:
       throw createInvalidValueError(
-        `${path}type`,
+        getFieldPath(part, 'type'),
         'must be input_text, input_image, input_file, output_text or refusal',
       );
   }
 }
+
+const REQUIRED = 'every part of this type requires it';
 
 /** Converts content to plain text. Images and files become placeholders such as `[image]`. */
 export function contentToText(content: readonly ContentItem[], separator = '\n'): string {
@@ -91,26 +88,21 @@ const IMAGE_SOURCES = ['image_url', 'file_id'] as const;
 const FILE_SOURCES = ['file_data', 'file_url', 'file_id'] as const;
 
 function readFileSource(
-  part: JsonObject,
-  path: string,
+  part: Fields,
   filename: string | undefined,
 ): { readonly file_id: string } | { readonly file_url: string } {
-  const source = findSourceField(part, FILE_SOURCES, path);
-  const given = readRequiredString(part, source, path);
+  const source = findSourceField(part, FILE_SOURCES);
   switch (source) {
     case 'file_id':
-      return { file_id: given };
+      return { file_id: requireText(part, source, REQUIRED) };
     case 'file_url':
-      return { file_url: checkUrlScheme(given, `${path}file_url`) };
+      return { file_url: requireUrl(part, source) };
     case 'file_data': {
-      if (given.startsWith('data:')) return { file_url: given };
-      if (!/^[\w+/=\s-]+$/.test(given)) {
-        throw createInvalidValueError(
-          `${path}file_data`,
-          'must be a data URL or the content in base64',
-        );
-      }
-      return { file_url: `data:${resolveMediaType(filename)};base64,${given}` };
+      const data = requireText(part, source, REQUIRED);
+      if (data.startsWith('data:')) return { file_url: data };
+      if (!/^[\w+/=\s-]+$/.test(data))
+        reportField(part, source, 'must be a data URL or the content in base64');
+      return { file_url: `data:${resolveMediaType(filename)};base64,${data}` };
     }
   }
 }
@@ -120,29 +112,20 @@ function readFileSource(
  * exactly one such field is set.
  */
 function findSourceField<Source extends string>(
-  part: JsonObject,
-  sources: readonly Source[],
-  path: string,
+  part: Fields,
+  sources: readonly [Source, ...Source[]],
 ): Source {
-  const [source, other] = sources.filter((name) => part[name] != null);
+  const [source, other] = sources.filter((name) => readValue(part, name) !== undefined);
   const names = sources.join(', ');
-  if (source === undefined)
-    throw createMissingFieldError(`${path}${sources[0]}`, `give one of ${names}`);
-  if (other === undefined) return source;
-  throw createInvalidValueError(
-    path + other,
-    `cannot be used together with ${source}: set one of ${names}`,
-  );
+  if (source === undefined) reportMissing(part, sources[0], `give one of ${names}`);
+  if (other !== undefined)
+    reportField(part, other, `cannot be used together with ${source}: set one of ${names}`);
+  return source ?? sources[0];
 }
 
-function checkUrlScheme(url: string, path: string): string {
-  if (/^(https?:\/\/|data:)/i.test(url)) return url;
-  throw createInvalidValueError(path, 'must be an http, https or data URL');
-}
-
-function readRequiredString(part: JsonObject, name: string, path: string): string {
-  const value = readField(part, name, 'string', path);
-  if (value === undefined)
-    throw createMissingFieldError(path + name, 'every part of this type requires it');
-  return value;
+function requireUrl(part: Fields, name: string): string {
+  const url = requireText(part, name, REQUIRED);
+  if (!/^(https?:\/\/|data:)/i.test(url))
+    reportField(part, name, 'must be an http, https or data URL');
+  return url;
 }

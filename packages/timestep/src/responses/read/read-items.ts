@@ -1,20 +1,28 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import {
+  createFields,
+  isJsonObject,
+  readList,
+  readObjects,
+  readText,
+  readWord,
+  reportField,
+  requireFlag,
+  requireText,
+  requireWord,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+} from '../../core/index.ts';
 import {
   createMcpCallError,
   type Item,
   type MessageItem,
   type SummaryText,
 } from '../wire/response-item.ts';
-import {
-  createInvalidValueError,
-  createMissingFieldError,
-  ResponsesError,
-  createWrongTypeError,
-} from '../wire/responses-error.ts';
+import { createInvalidValueError, ResponsesError } from '../wire/responses-error.ts';
 import { readContent, contentToText } from './read-content.ts';
-import { readField } from './read-field.ts';
 import type { Unseal } from './referenced-data.ts';
-import { readEnumField } from './enum-field.ts';
+import { FIELD_RULES } from './responses-fields.ts';
 
 /**
  * Converts the input of a request to items, each with an id. Items of unknown types are dropped.
@@ -30,10 +38,9 @@ export function readItems(
 ): Item[] {
   if (typeof input === 'string') return [createUserMessage(input, `msg_${key}_in_0`)];
   const referred = new Set<string>();
-  const items = input.flatMap((item, index) => {
-    const path = `${param}[${index}]`;
-    if (!isJsonObject(item)) throw createWrongTypeError(path, 'an object', item);
-    const reference = findReferencedId(item);
+  const given = createFields({ [param]: input }, FIELD_RULES);
+  const items = (readObjects(given, param) ?? []).flatMap((item, index) => {
+    const reference = findReferencedId(item.object);
     if (reference !== undefined) {
       // Some clients refer to a call and to its result separately, although both are one item.
       if (referred.has(reference)) return [];
@@ -42,8 +49,8 @@ export function readItems(
       if (!found) throw createItemNotFoundError(reference);
       return [found];
     }
-    if (item['type'] === 'compaction') checkCompactionContent(item, unseal, `${path}.`);
-    const read = readItem(item, `${key}_in_${index}`, `${path}.`);
+    if (item.object['type'] === 'compaction') checkCompactionContent(item, unseal);
+    const read = readItem(item, `${key}_in_${index}`);
     return read ? [read] : [];
   });
   if (items.length === 0) throw createInvalidValueError(param, 'has no item of a supported type');
@@ -67,125 +74,116 @@ function findReferencedId(item: JsonObject): string | undefined {
   return isReference && typeof id === 'string' ? id : undefined;
 }
 
-function readItem(item: JsonObject, key: string, path: string): Item | undefined {
-  const type = item['type'] ?? 'message';
+function readItem(item: Fields, key: string): Item | undefined {
+  const type = item.object['type'] ?? 'message';
   switch (type) {
     case 'message':
-      return readMessage(item, key, path);
+      return readMessage(item, key);
     case 'function_call': {
-      const given = readEnumField(item, 'status', path, STATUSES);
-      const status = given === 'incomplete' ? given : 'completed';
-      const call_id = readRequiredString(item, 'call_id', path);
-      const name = readRequiredString(item, 'name', path);
-      const namespace = readField(item, 'namespace', 'string', path);
+      const given = readWord(item, 'status', STATUSES);
+      const namespace = readText(item, 'namespace');
       return {
         id: readItemId(item, `fc_${key}`),
         type,
-        status,
-        call_id,
-        name,
+        status: given === 'incomplete' ? given : 'completed',
+        call_id: requireText(item, 'call_id', REQUIRED),
+        name: requireText(item, 'name', REQUIRED),
         ...(namespace !== undefined && { namespace }),
-        arguments: readArguments(item, path),
+        arguments: readArguments(item),
       };
     }
     case 'function_call_output': {
-      const call_id = readRequiredString(item, 'call_id', path);
-      const output = contentToText(readContent(item['output'], `${path}output`));
+      const call_id = requireText(item, 'call_id', REQUIRED);
+      const output = contentToText(readContent(item, 'output'));
       return { id: readItemId(item, `fco_${key}`), type, status: 'completed', call_id, output };
     }
     case 'mcp_call': {
-      const failure = isJsonObject(item['error']) ? formatCallError(item['error']) : item['error'];
+      const { error: given } = item.object;
+      const failure = isJsonObject(given) ? formatCallError(given) : given;
       const error = typeof failure === 'string' ? failure : undefined;
       return {
         id: readItemId(item, `mcp_${key}`),
         type,
         status: error === undefined ? 'completed' : 'failed',
-        server_label: readField(item, 'server_label', 'string', path) ?? '',
-        name: readRequiredString(item, 'name', path),
-        arguments: readArguments(item, path),
-        output: readField(item, 'output', 'string', path) ?? null,
+        server_label: readText(item, 'server_label') ?? '',
+        name: requireText(item, 'name', REQUIRED),
+        arguments: readArguments(item),
+        output: readText(item, 'output') ?? null,
         error: error === undefined ? null : createMcpCallError(error),
         approval_request_id: null,
       };
     }
-    case 'mcp_approval_request': {
-      const name = readRequiredString(item, 'name', path);
-      const server_label = readField(item, 'server_label', 'string', path) ?? '';
-      const id = readRequiredString(item, 'id', path);
-      return { id, type, server_label, name, arguments: readArguments(item, path) };
-    }
+    case 'mcp_approval_request':
+      return {
+        id: requireText(item, 'id', REQUIRED),
+        type,
+        server_label: readText(item, 'server_label') ?? '',
+        name: requireText(item, 'name', REQUIRED),
+        arguments: readArguments(item),
+      };
     case 'mcp_approval_response':
       return {
         id: readItemId(item, `mcprr_${key}`),
         type,
-        approval_request_id: readRequiredString(item, 'approval_request_id', path),
-        approve: readApprovalDecision(item, path),
-        reason: readField(item, 'reason', 'string', path) ?? null,
+        approval_request_id: requireText(item, 'approval_request_id', REQUIRED),
+        approve: requireFlag(item, 'approve'),
+        reason: readText(item, 'reason') ?? null,
       };
     case 'reasoning': {
-      const encrypted_content = readField(item, 'encrypted_content', 'string', path);
+      const encrypted_content = readText(item, 'encrypted_content');
       return {
         id: readItemId(item, `rs_${key}`),
         type,
         status: 'completed',
-        summary: readSummary(item, path),
+        summary: readSummary(item),
         ...(encrypted_content !== undefined && { encrypted_content }),
       };
     }
     case 'compaction': {
-      const encrypted_content = readRequiredString(item, 'encrypted_content', path);
+      const encrypted_content = requireText(item, 'encrypted_content', REQUIRED);
       return { id: readItemId(item, `cmp_${key}`), type, encrypted_content };
     }
     default:
-      if (typeof type !== 'string') throw createWrongTypeError(`${path}type`, 'a string', type);
+      readText(item, 'type');
       return undefined;
   }
 }
 
-function checkCompactionContent(item: JsonObject, unseal: Unseal, path: string): void {
-  const content = readRequiredString(item, 'encrypted_content', path);
+const REQUIRED = 'items of this type require it';
+
+function checkCompactionContent(item: Fields, unseal: Unseal): void {
+  const content = requireText(item, 'encrypted_content', REQUIRED);
   if (unseal('compaction', content) !== undefined) return;
-  throw createInvalidValueError(
-    `${path}encrypted_content`,
+  reportField(
+    item,
+    'encrypted_content',
     'was not created for you by /v1/responses/compact on this server, or was changed',
   );
 }
 
-function readSummary(item: JsonObject, path: string): SummaryText[] {
-  return (readField(item, 'summary', 'list', path) ?? []).flatMap((part) =>
+function readSummary(item: Fields): SummaryText[] {
+  return (readList(item, 'summary') ?? []).flatMap((part) =>
     isJsonObject(part) && typeof part['text'] === 'string'
       ? [{ type: 'summary_text', text: part['text'] }]
       : [],
   );
 }
 
-/** Reads the decision of an approval. A missing decision is an error, never a default. */
-function readApprovalDecision(item: JsonObject, path: string): boolean {
-  const { approve } = item;
-  if (typeof approve !== 'boolean')
-    throw createWrongTypeError(`${path}approve`, 'true or false', approve ?? null);
-  return approve;
-}
-
 const STATUSES = ['in_progress', 'completed', 'incomplete'] as const;
 const PHASES = ['commentary', 'final_answer'] as const;
+const ROLES = ['user', 'assistant', 'system', 'developer'] as const;
 
-const ROLES: readonly JsonValue[] = ['user', 'assistant', 'system', 'developer'];
-
-function readMessage(item: JsonObject, key: string, path: string): MessageItem {
-  const role = readRequiredString(item, 'role', path);
-  if (!ROLES.includes(role)) {
-    throw createInvalidValueError(`${path}role`, 'must be user, assistant, system or developer');
-  }
-  readEnumField(item, 'status', path, STATUSES);
-  readEnumField(item, 'phase', path, PHASES);
+function readMessage(item: Fields, key: string): MessageItem {
+  const role = requireWord(item, 'role', ROLES, REQUIRED);
+  readWord(item, 'status', STATUSES);
+  readWord(item, 'phase', PHASES);
   return {
     id: readItemId(item, `msg_${key}`),
     type: 'message',
     status: 'completed',
-    role: role as MessageItem['role'],
-    content: readContent(item['content'], `${path}content`, role === 'assistant'),
-    ...readArtifactId(item),
+    role,
+    content: readContent(item, 'content', role === 'assistant'),
+    ...readArtifactId(item.object),
   };
 }
 
@@ -201,9 +199,9 @@ function createUserMessage(text: string, id: string): MessageItem {
 }
 
 /** Reads call arguments as JSON text. Accepts an object as well, because some clients send one. */
-function readArguments(item: JsonObject, path: string): string {
-  const given = item['arguments'];
-  return isJsonObject(given) ? JSON.stringify(given) : readRequiredString(item, 'arguments', path);
+function readArguments(item: Fields): string {
+  const given = item.object['arguments'];
+  return isJsonObject(given) ? JSON.stringify(given) : requireText(item, 'arguments', REQUIRED);
 }
 
 function formatCallError(error: JsonObject): string {
@@ -214,16 +212,9 @@ function formatCallError(error: JsonObject): string {
   return texts.length > 0 ? texts.join('\n') : JSON.stringify(error);
 }
 
-function readItemId(item: JsonObject, fallback: string): string {
-  const { id } = item;
+function readItemId(item: Fields, fallback: string): string {
+  const { id } = item.object;
   return typeof id === 'string' && id !== '' ? id : fallback;
-}
-
-function readRequiredString(item: JsonObject, name: string, path: string): string {
-  const value = readField(item, name, 'string', path);
-  if (value === undefined)
-    throw createMissingFieldError(path + name, 'items of this type require it');
-  return value;
 }
 
 function createItemNotFoundError(id: string): ResponsesError {

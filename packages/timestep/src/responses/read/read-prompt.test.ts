@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 import { checkPromptVariables, readPrompt } from './read-prompt.ts';
+import { requireBodyFields } from './responses-fields.ts';
 
 it('reads a prompt with its variables as texts', () => {
   const variables = { to: 'Rome', day: { type: 'input_text', text: 'Friday' } };
-  expect(readPrompt({ prompt: { id: 'book', version: null, variables } })).toEqual({
+  expect(
+    readPrompt(requireBodyFields({ prompt: { id: 'book', version: null, variables } })),
+  ).toEqual({
     id: 'book',
     variables: { to: 'Rome', day: 'Friday' },
   });
-  expect(readPrompt({ prompt: null })).toBeUndefined();
+  expect(readPrompt(requireBodyFields({ prompt: null }))).toBeUndefined();
 });
 
 it.each([

@@ -1,11 +1,19 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import {
+  isJsonObject,
+  readObject,
+  readText,
+  reportFieldType,
+  requireObject,
+  requireText,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+} from '../../core/index.ts';
 import {
   createInvalidValueError,
   createMissingFieldError,
   createUnsupportedError,
-  createWrongTypeError,
 } from '../wire/responses-error.ts';
-import { readField } from './read-field.ts';
 
 /** The agent prompt that a request refers to, with values for its variables. */
 export interface PromptRequest {
@@ -15,37 +23,33 @@ export interface PromptRequest {
 }
 
 /** Reads the field `prompt`. Undefined if the request has none. */
-export function readPrompt(body: JsonObject): PromptRequest | undefined {
-  const prompt = readField(body, 'prompt', 'object');
+export function readPrompt(body: Fields): PromptRequest | undefined {
+  const prompt = readObject(body, 'prompt');
   if (!prompt) return undefined;
-  const id = readField(prompt, 'id', 'string', 'prompt.');
-  if (id === undefined)
-    throw createMissingFieldError('prompt.id', 'set the id of a prompt of the agent');
-  const version = readField(prompt, 'version', 'string', 'prompt.');
-  const given = readField(prompt, 'variables', 'object', 'prompt.') ?? {};
-  const variables = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [
-      name,
-      readVariableText(value, `prompt.variables.${name}`),
-    ]),
-  );
+  const id = requireText(prompt, 'id', 'set the id of a prompt of the agent');
+  const version = readText(prompt, 'version');
+  const given = readObject(prompt, 'variables');
+  const variables = given
+    ? Object.fromEntries(
+        Object.keys(given.object).map((name) => [name, readVariableText(given, name)]),
+      )
+    : {};
   return { id, ...(version !== undefined && { version }), variables };
 }
 
 /** Reads the text of a variable: a string, or an `input_text` part. */
-function readVariableText(value: JsonValue | undefined, param: string): string {
+function readVariableText(variables: Fields, name: string): string {
+  const value = variables.object[name];
   if (typeof value === 'string') return value;
-  if (!isJsonObject(value)) throw createWrongTypeError(param, 'a string', value ?? null);
+  if (!isJsonObject(value)) return reportFieldType(variables, name, 'a string') ?? '';
+  const variable = requireObject(variables, name);
   if (value['type'] !== 'input_text') {
     throw createUnsupportedError(
-      param,
+      variable.path,
       'prompt variables must be strings; send images and files in the input',
     );
   }
-  const text = readField(value, 'text', 'string', `${param}.`);
-  if (text === undefined)
-    throw createMissingFieldError(`${param}.text`, 'set the value of the variable');
-  return text;
+  return requireText(variable, 'text', 'set the value of the variable');
 }
 
 /** A prompt template of an agent. */

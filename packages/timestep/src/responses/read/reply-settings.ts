@@ -1,18 +1,24 @@
-import type {
-  JsonObject,
-  JsonValue,
-  ReasoningEffort,
-  ReasoningSummary,
-  ReplySettings,
-  TextFormat,
-  Verbosity,
+import {
+  readFlag,
+  readObject,
+  readText,
+  readValue,
+  readWord,
+  requireObject,
+  requireText,
+  requireWord,
+  type Fields,
+  type JsonObject,
+  type JsonValue,
+  type ReasoningEffort,
+  type ReasoningSummary,
+  type ReplySettings,
+  type TextFormat,
+  type Verbosity,
 } from '../../core/index.ts';
 import type { RequestEcho } from '../wire/response-object.ts';
-import { createMissingFieldError } from '../wire/responses-error.ts';
-import { checkIdentifier, readNumberInRange, type NumberRange } from './bounded-fields.ts';
-import { readField } from './read-field.ts';
-import { readEnumField } from './enum-field.ts';
 import { readToolChoice } from './offered-tools.ts';
+import { checkIdentifier, readNumberInRange, type NumberRange } from './responses-fields.ts';
 
 /** Fields of a response that repeat the model settings of its request. */
 export type SettingsEcho = Pick<
@@ -30,17 +36,18 @@ export type SettingsEcho = Pick<
 >;
 
 /** Reads the model settings of a request. Only settings that the request contains are returned. */
-export function readSettings(body: JsonObject): ReplySettings {
+export function readSettings(body: Fields): ReplySettings {
   const numbers = Object.fromEntries(
     Object.entries(RANGES).flatMap(([name, range]) => {
       const value = readNumberInRange(body, name, range);
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const parallel_tool_calls = readField(body, 'parallel_tool_calls', 'boolean');
-  const tool_choice = body['tool_choice'] == null ? undefined : readToolChoice(body);
-  const text = readTextSettings(readField(body, 'text', 'object') ?? {});
-  const reasoning = readReasoningSettings(readField(body, 'reasoning', 'object') ?? {});
+  const parallel_tool_calls = readFlag(body, 'parallel_tool_calls');
+  const tool_choice =
+    readValue(body, 'tool_choice') === undefined ? undefined : readToolChoice(body);
+  const text = readTextSettings(readObject(body, 'text'));
+  const reasoning = readReasoningSettings(readObject(body, 'reasoning'));
   return {
     ...numbers,
     ...(parallel_tool_calls !== undefined && { parallel_tool_calls }),
@@ -88,33 +95,27 @@ export function formatToEcho(format: TextFormat): JsonObject {
   return { ...rest, description, strict };
 }
 
-function readTextSettings(text: JsonObject): ReplySettings['text'] | undefined {
-  const format = readField(text, 'format', 'object', 'text.');
-  const verbosity = readEnumField<Verbosity>(text, 'verbosity', 'text.', ['low', 'medium', 'high']);
+function readTextSettings(text: Fields | undefined): ReplySettings['text'] | undefined {
+  const format = text && readObject(text, 'format');
+  const verbosity = text && readWord<Verbosity>(text, 'verbosity', ['low', 'medium', 'high']);
   if (format === undefined && verbosity === undefined) return undefined;
   return { ...(format && { format: readTextFormat(format) }), ...(verbosity && { verbosity }) };
 }
 
 const LONGEST_SCHEMA_NAME = 64;
 
-function readTextFormat(format: JsonObject): TextFormat {
-  const path = 'text.format.';
-  const types = ['text', 'json_object', 'json_schema'] as const;
-  const type = readEnumField<TextFormat['type']>(format, 'type', path, types);
-  if (type === undefined)
-    throw createMissingFieldError(`${path}type`, 'set text, json_object or json_schema');
+const FORMATS = ['text', 'json_object', 'json_schema'] as const;
+
+function readTextFormat(format: Fields): TextFormat {
+  const type = requireWord(format, 'type', FORMATS, 'set text, json_object or json_schema');
   if (type !== 'json_schema') return { type };
-  const name = readField(format, 'name', 'string', path);
-  const schema = readField(format, 'schema', 'object', path);
-  if (name === undefined)
-    throw createMissingFieldError(`${path}name`, 'every schema must have a name');
-  if (schema === undefined)
-    throw createMissingFieldError(`${path}schema`, 'set the JSON Schema of the reply');
-  const description = readField(format, 'description', 'string', path);
-  const strict = readField(format, 'strict', 'boolean', path);
+  const name = requireText(format, 'name', 'every schema must have a name');
+  const schema = requireObject(format, 'schema', 'set the JSON Schema of the reply').object;
+  const description = readText(format, 'description');
+  const strict = readFlag(format, 'strict');
   return {
     type,
-    name: checkIdentifier(name, `${path}name`, LONGEST_SCHEMA_NAME),
+    name: checkIdentifier(format, name, LONGEST_SCHEMA_NAME),
     schema,
     ...(description !== undefined && { description }),
     ...(strict !== undefined && { strict }),
@@ -123,20 +124,23 @@ function readTextFormat(format: JsonObject): TextFormat {
 
 const SUMMARIES: readonly ReasoningSummary[] = ['auto', 'concise', 'detailed'];
 
-function readReasoningSettings(reasoning: JsonObject): ReplySettings['reasoning'] | undefined {
-  const path = 'reasoning.';
+const EFFORTS: readonly ReasoningEffort[] = [
+  'none',
+  'minimal',
+  'low',
+  'medium',
+  'high',
+  'xhigh',
+  'max',
+];
+
+function readReasoningSettings(
+  reasoning: Fields | undefined,
+): ReplySettings['reasoning'] | undefined {
+  if (!reasoning) return undefined;
   const summary =
-    readEnumField(reasoning, 'summary', path, SUMMARIES) ??
-    readEnumField(reasoning, 'generate_summary', path, SUMMARIES);
-  const effort = readEnumField<ReasoningEffort>(reasoning, 'effort', path, [
-    'none',
-    'minimal',
-    'low',
-    'medium',
-    'high',
-    'xhigh',
-    'max',
-  ]);
+    readWord(reasoning, 'summary', SUMMARIES) ?? readWord(reasoning, 'generate_summary', SUMMARIES);
+  const effort = readWord(reasoning, 'effort', EFFORTS);
   if (effort === undefined && summary === undefined) return undefined;
   return { ...(effort && { effort }), ...(summary && { summary }) };
 }
