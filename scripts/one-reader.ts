@@ -4,13 +4,12 @@ import { runGuard, type Verdict } from './verdict.ts';
 const SOURCE = /^packages\/[^/]+\/src\/.*\.ts$/;
 const TEST = /\.(test|fixture)\.ts$/;
 
-/** The words by which the reader of fields reports a value of the wrong type. */
+/** The words for a value of the wrong type, as in the reader of fields. */
 const WORDING =
-  /must be (?:a string|true or false|an object|a list|an array|(?:a list|an array) of strings)(?=['"`,]|\$\{)/;
+  /(?<!it )must be (?:a string|true or false|an object|a list|an array|(?:a list|an array) of strings)(?:['"`]|, not|\$\{)/;
 
-/** Ends of the paths of the only files that contain the words; the first file is the reader. */
+/** Ends of the paths of files that may contain the words. */
 const WORDING_FILES: readonly string[] = [
-  'core/fields.ts',
   // Arguments of tools and results of their schemas are no fields of a request or a file.
   'environment/schema.ts',
   'mcp/connect/resource-tools.ts',
@@ -30,16 +29,20 @@ const WORDING_FILES: readonly string[] = [
   'folder/folder-from-files.ts',
 ];
 
+const READER = /\/core\/fields\.ts$/;
+
 /** Rejects a second reader of JSON fields: only `core/fields.ts` says that a field must be a string. */
 export function oneReader(
   files: readonly SourceFile[],
   allowed: readonly string[] = WORDING_FILES,
 ): Verdict {
   const sources = files.filter(({ path }) => SOURCE.test(path) && !TEST.test(path));
-  const found = sources.filter(({ text }) => WORDING.test(text)).map(({ path }) => path);
+  const others = sources.filter(({ path }) => !READER.test(path));
+  const found = others.filter(({ text }) => WORDING.test(text)).map(({ path }) => path);
   const problems = found
     .filter((path) => !allowed.some((end) => path.endsWith(`/${end}`)))
     .map((path) => `${path} checks the type of a field: use the functions of core/fields.ts`);
+  if (others.length === sources.length) problems.push('core/fields.ts is missing: fix this guard');
   for (const end of allowed) {
     if (found.some((path) => path.endsWith(`/${end}`))) continue;
     problems.push(`${end} no longer checks types of fields: remove it from scripts/one-reader.ts`);

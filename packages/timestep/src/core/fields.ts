@@ -36,6 +36,7 @@ export interface Fields {
   readonly rules: FieldRules;
 }
 
+/** Wraps an object, so that its fields can be read. */
 export function createFields(object: JsonObject, rules: FieldRules, path = ''): Fields {
   return { object, path, rules };
 }
@@ -57,6 +58,7 @@ export function getFieldPath({ path }: Fields, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
+/** Reports a problem of a field. An empty name means the object itself. */
 export function reportField(
   fields: Fields,
   name: string,
@@ -83,6 +85,7 @@ export function readValue({ object, rules }: Fields, name: string): JsonValue | 
   return value === null && !rules.rejectsNull ? undefined : value;
 }
 
+/** Returns a string. */
 export function readText(fields: Fields, name: string): string | undefined {
   const value = readValue(fields, name);
   if (value === undefined) return undefined;
@@ -93,6 +96,7 @@ export function readText(fields: Fields, name: string): string | undefined {
   return text ?? reportFieldType(fields, name, 'a string');
 }
 
+/** Returns a required string. `why` follows `is missing: ` in the message. */
 export function requireText(fields: Fields, name: string, why?: string): string {
   const text = readText(fields, name);
   if (text !== undefined) return text;
@@ -100,6 +104,7 @@ export function requireText(fields: Fields, name: string, why?: string): string 
   return '';
 }
 
+/** Returns true or false. */
 export function readFlag(fields: Fields, name: string): boolean | undefined {
   const value = readValue(fields, name);
   if (value === undefined || typeof value === 'boolean') return value;
@@ -120,6 +125,7 @@ export interface NumberBounds {
   readonly isWhole?: boolean;
 }
 
+/** Returns a number within bounds. */
 export function readNumber(
   fields: Fields,
   name: string,
@@ -136,6 +142,7 @@ export function readNumber(
   return reportFieldType(fields, name, min === -Infinity ? kind : `${kind} of at least ${min}`);
 }
 
+/** Returns one of the given words. */
 export function readWord<Word extends string>(
   fields: Fields,
   name: string,
@@ -160,6 +167,7 @@ export function requireWord<Word extends string>(
   return word ?? words[0];
 }
 
+/** Returns a list of strings. */
 export function readTexts(fields: Fields, name: string): readonly string[] | undefined {
   const value = readValue(fields, name);
   if (value === undefined) return undefined;
@@ -173,6 +181,7 @@ export function readTexts(fields: Fields, name: string): readonly string[] | und
   return reportField(fields, name, `must be ${listName} of strings`, 'wrong-type');
 }
 
+/** Returns a list of any values. */
 export function readList(fields: Fields, name: string): readonly JsonValue[] | undefined {
   const value = readValue(fields, name);
   if (value === undefined || isList(value)) return value;
@@ -189,6 +198,7 @@ export function readObjects(fields: Fields, name: string): readonly Fields[] | u
   });
 }
 
+/** Returns the fields of a nested object. */
 export function readObject(fields: Fields, name: string): Fields | undefined {
   const value = readValue(fields, name);
   if (value === undefined) return undefined;
