@@ -24,9 +24,9 @@ const WORDING_FILES: readonly string[] = [
   'eval/traces/read-spans.ts',
   'eval/tasks/read-tasks.ts',
   'eval/graders/code-grader.ts',
-  'folder/agent-tools.ts',
-  'folder/fields.ts',
-  'folder/folder-from-files.ts',
+  'folder/read/parse-agent-tools.ts',
+  'folder/text/fields.ts',
+  'folder/read/folder-from-files.ts',
 ];
 
 const READER = /\/core\/fields\.ts$/;
