@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { apply } from './apply.ts';
-import { decide } from './decide.ts';
-import type { NumberedEvent } from './event.ts';
-import { buildTranscript, type Task } from './task.ts';
+import { apply } from './apply/apply.ts';
+import { decide } from './decide/decide.ts';
+import type { NumberedEvent } from './events/event.ts';
+import { buildTranscript, type Task } from './task/task.ts';
 
 /**
  * Logs as releases have written them, with what each prefix led to. They must fold and decide the

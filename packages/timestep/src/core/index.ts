@@ -1,14 +1,19 @@
-export { ACCEPTED_MODES_META, getAcceptedModes } from './accepted-modes.ts';
-export { append, isChain, toArray, type Chain } from './chain.ts';
-export { historyToChain, appendMessages, historyToMessages, type History } from './task-history.ts';
+export { ACCEPTED_MODES_META, getAcceptedModes } from './message/accepted-modes.ts';
+export { append, isChain, toArray, type Chain } from './data/chain.ts';
+export {
+  historyToChain,
+  appendMessages,
+  historyToMessages,
+  type History,
+} from './message/task-history.ts';
 export {
   NOTIFICATION_TURNS_META,
   buildNotificationMetadata,
   countNotificationTurns,
   type TaskNotification,
-} from './task-notification.ts';
-export { apply, applyNext, foldTask } from './apply.ts';
-export { andThen, isThenable } from './maybe-promise.ts';
+} from './message/task-notification.ts';
+export { apply, applyNext, foldTask } from './apply/apply.ts';
+export { andThen, isThenable } from './data/maybe-promise.ts';
 export {
   hasRemoteTask,
   buildMissingTaskOutcome,
@@ -19,12 +24,12 @@ export {
   type AwaitedTask,
   type TaskOutcome,
   type TaskWait,
-} from './awaited-task.ts';
-export { buildContinuation, listOwnEntries } from './continuation.ts';
-export { getCrashCount, PROCESS_LOST, type CrashCount } from './crashes.ts';
-export { decide, type Decision, type PlannedCall } from './decide.ts';
-export { drive, type TaskEventLog, type Effects, type ToolTraits } from './drive.ts';
-export { buildEpisodeInfo, type EpisodeInfo } from './episode-info.ts';
+} from './task/awaited-task.ts';
+export { buildContinuation, listOwnEntries } from './task/continuation.ts';
+export { getCrashCount, PROCESS_LOST, type CrashCount } from './task/crashes.ts';
+export { decide, type Decision, type PlannedCall } from './decide/decide.ts';
+export { drive, type TaskEventLog, type Effects, type ToolTraits } from './decide/drive.ts';
+export { buildEpisodeInfo, type EpisodeInfo } from './task/episode-info.ts';
 export { CoreError, TimestepError } from './error.ts';
 export {
   buildContextMessage,
@@ -32,14 +37,19 @@ export {
   type ContextKind,
   type ContextReason,
   type ContextSelection,
-} from './context-selection.ts';
-export type { GuardRecord, CallJudgment, Verdict } from './call-judgment.ts';
+} from './message/context-selection.ts';
+export type { GuardRecord, CallJudgment, Verdict } from './task/call-judgment.ts';
 export {
   createOutputMismatch,
   restoreMismatchedReply,
   type OutputMismatch,
-} from './output-mismatch.ts';
-export { messageToAnswer, formatQuestion, type Question, type QuestionAnswer } from './question.ts';
+} from './task/output-mismatch.ts';
+export {
+  messageToAnswer,
+  formatQuestion,
+  type Question,
+  type QuestionAnswer,
+} from './message/question.ts';
 export type {
   ApprovalDecision,
   CalledModel,
@@ -51,16 +61,16 @@ export type {
   TaskEvent,
   TaskSubmitted,
   ToolSite,
-} from './event.ts';
+} from './events/event.ts';
 export {
   mailboxItemToEvents,
   outcomeToEvents,
   applyMailboxItems,
   type MailboxItem,
-} from './mailbox.ts';
-export { buildRecoveryEvents, type ProcessExit } from './recover.ts';
-export { taskToSnapshot, snapshotToTask, type TaskSnapshot } from './snapshot.ts';
-export { toCanonicalJson } from './canonical-json.ts';
+} from './events/mailbox.ts';
+export { buildRecoveryEvents, type ProcessExit } from './events/recover.ts';
+export { taskToSnapshot, snapshotToTask, type TaskSnapshot } from './task/snapshot.ts';
+export { toCanonicalJson } from './data/canonical-json.ts';
 export {
   createFields,
   describeType,
@@ -86,9 +96,15 @@ export {
   type FieldMistake,
   type FieldRules,
   type Fields,
-} from './fields.ts';
-export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-export { addSpending, NO_SPENDING, getOwnSpending, type Budget, type Spending } from './budget.ts';
+} from './data/fields.ts';
+export { isJsonObject, type JsonObject, type JsonValue } from './data/json.ts';
+export {
+  addSpending,
+  NO_SPENDING,
+  getOwnSpending,
+  type Budget,
+  type Spending,
+} from './task/budget.ts';
 export {
   parseBudget,
   DEFAULT_MAX_AGENT_CALLS,
@@ -103,10 +119,10 @@ export {
   type DelegationBounds,
   type DelegationVerdict,
   type AgentCall,
-} from './delegation.ts';
-export { describeUnknownOption, type OptionNames } from './unknown-option.ts';
-export { findSimilarWord } from './similar-word.ts';
-export { DEFAULT_LIMITS, resolveLimits, type Limits } from './limits.ts';
+} from './task/delegation.ts';
+export { describeUnknownOption, type OptionNames } from './text/unknown-option.ts';
+export { findSimilarWord } from './text/similar-word.ts';
+export { DEFAULT_LIMITS, resolveLimits, type Limits } from './task/limits.ts';
 export {
   expectsUserReply,
   getText,
@@ -129,8 +145,13 @@ export {
   type ToolSchema,
   type Usage,
   type UserMessage,
-} from './message.ts';
-export { applySessionEvent, foldSession, type Compaction, type Session } from './session.ts';
+} from './message/message.ts';
+export {
+  applySessionEvent,
+  foldSession,
+  type Compaction,
+  type Session,
+} from './session/session.ts';
 export type {
   Fork,
   NumberedSessionEvent,
@@ -138,13 +159,13 @@ export type {
   SessionEvent,
   SessionOpened,
   SessionSettings,
-} from './session-event.ts';
-export { buildForkEvents } from './fork-events.ts';
-export { buildTurnStart, createSummaryMessage, getTurnSettings } from './turn-start.ts';
-export type { ToolPermission, TurnItem, TurnSettings } from './turn-settings.ts';
-export { parseApproval } from './parse-approval.ts';
-export { createMask, type Mask } from './secret-mask.ts';
-export { trimTrailing } from './trim-trailing.ts';
+} from './session/session-event.ts';
+export { buildForkEvents } from './session/fork-events.ts';
+export { buildTurnStart, createSummaryMessage, getTurnSettings } from './session/turn-start.ts';
+export type { ToolPermission, TurnItem, TurnSettings } from './task/turn-settings.ts';
+export { parseApproval } from './message/parse-approval.ts';
+export { createMask, type Mask } from './text/secret-mask.ts';
+export { trimTrailing } from './text/trim-trailing.ts';
 export {
   acceptSubmission,
   type Acceptance,
@@ -152,7 +173,7 @@ export {
   type RefusalCode,
   type StartOptions,
   type Submission,
-} from './submission.ts';
+} from './events/submission.ts';
 export {
   listMessages,
   getFinalAnswer,
@@ -177,8 +198,8 @@ export {
   type Task,
   type TaskEnd,
   type TaskState,
-} from './task.ts';
-export { canCallTool, findRefusedCalls, type RefusedCall } from './refused-calls.ts';
+} from './task/task.ts';
+export { canCallTool, findRefusedCalls, type RefusedCall } from './task/refused-calls.ts';
 export {
   isToolAllowed,
   getNextReplySettings,
@@ -190,9 +211,9 @@ export {
   type ToolChoice,
   type ToolChoiceMode,
   type Verbosity,
-} from './reply-settings.ts';
-export { parseArguments } from './tool-arguments.ts';
-export { indexToolCalls, type ToolCallRecord } from './tool-call-index.ts';
-export { formatDenial, formatToolOutcome } from './tool-outcome.ts';
-export { estimateTokens } from './token-estimate.ts';
-export { buildUsageDetails } from './usage.ts';
+} from './task/reply-settings.ts';
+export { parseArguments } from './message/tool-arguments.ts';
+export { indexToolCalls, type ToolCallRecord } from './message/tool-call-index.ts';
+export { formatDenial, formatToolOutcome } from './task/tool-outcome.ts';
+export { estimateTokens } from './message/token-estimate.ts';
+export { buildUsageDetails } from './message/usage.ts';

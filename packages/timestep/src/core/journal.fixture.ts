@@ -1,8 +1,8 @@
-import type { NumberedEvent, TaskEvent, TaskSubmitted } from './event.ts';
-import { foldTask } from './apply.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
-import type { AssistantMessage } from './message.ts';
-import { CORE_VERSION, type Task } from './task.ts';
+import type { NumberedEvent, TaskEvent, TaskSubmitted } from './events/event.ts';
+import { foldTask } from './apply/apply.ts';
+import { DEFAULT_LIMITS } from './task/limits.ts';
+import type { AssistantMessage } from './message/message.ts';
+import { CORE_VERSION, type Task } from './task/task.ts';
 
 /** First event of a task with default values. */
 export function submitted(change: Partial<TaskSubmitted> = {}): TaskSubmitted {

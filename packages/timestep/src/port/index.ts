@@ -7,7 +7,7 @@ export type {
   ServerProtocol,
   ServerState,
   ServerStatus,
-} from './agent-servers.ts';
+} from './agent/agent-servers.ts';
 export type {
   AgentChange,
   AgentFileLine,
@@ -18,7 +18,7 @@ export type {
   FileEdit,
   OperatorFiles,
   Orchestration,
-} from './operator-files.ts';
+} from './agent/operator-files.ts';
 export type {
   InternalTools,
   OperatorServers,
@@ -37,16 +37,16 @@ export type {
   SwitchChange,
   PlannedEdit,
   ToolInclude,
-} from './operator-servers.ts';
+} from './agent/operator-servers.ts';
 export type {
   AgentChoices,
   AgentModels,
   ItemKind,
   ItemLine,
   ProviderLine,
-} from './agent-choices.ts';
-export type { AgentStorage, StoredFile, WriteFileOptions } from './agent-storage.ts';
-export type { Guard, GuardResult, GuardDecision, GuardContext } from './guard.ts';
+} from './agent/agent-choices.ts';
+export type { AgentStorage, StoredFile, WriteFileOptions } from './agent/agent-storage.ts';
+export type { Guard, GuardResult, GuardDecision, GuardContext } from './agent/guard.ts';
 export {
   toAgentFn,
   type AgentContext,
@@ -55,14 +55,14 @@ export {
   type ArtifactDelta,
   type Delta,
   type TaskMeta,
-} from './agent-fn.ts';
+} from './agent/agent-fn.ts';
 export {
   openWithStores,
   type Backend,
   type BackendNeeds,
   type OpenBackend,
   type StoreUser,
-} from './backend.ts';
+} from './backend/backend.ts';
 export type {
   DatabaseCopy,
   BackendNames,
@@ -74,13 +74,25 @@ export type {
   ProcessNeeds,
   ResumeAnswer,
   ResumedTask,
-} from './backend-kind.ts';
-export type { Examination, Finding, Severity } from './examination.ts';
-export { subscribeToTask, foldUpdates, type TaskStep } from './subscribe-to-task.ts';
-export type { Login, LoginStore } from './login-store.ts';
-export { listDatabaseFiles, watchFiles, createPrivateFile, type FileWatch } from './file-watch.ts';
-export { formatAgentAtDatabase, getDatabaseName } from './database-name.ts';
-export type { Clock, Runner, TaskPage, TaskQuery, TaskUpdate, StorageProblem } from './runner.ts';
+} from './backend/backend-kind.ts';
+export type { Examination, Finding, Severity } from './backend/examination.ts';
+export { subscribeToTask, foldUpdates, type TaskStep } from './tasks/subscribe-to-task.ts';
+export type { Login, LoginStore } from './store/login-store.ts';
+export {
+  listDatabaseFiles,
+  watchFiles,
+  createPrivateFile,
+  type FileWatch,
+} from './backend/file-watch.ts';
+export { formatAgentAtDatabase, getDatabaseName } from './backend/database-name.ts';
+export type {
+  Clock,
+  Runner,
+  TaskPage,
+  TaskQuery,
+  TaskUpdate,
+  StorageProblem,
+} from './tasks/runner.ts';
 export {
   NEVER_DUE,
   type Delivery,
@@ -89,24 +101,24 @@ export {
   type OutboxBacklog,
   type PushTarget,
   type LeaseResult,
-} from './outbox.ts';
-export type { ResponseKey, ResponseStore, StoredResponse } from './response-store.ts';
-export { ResponseStoreError, type ResponseStoreErrorCode } from './response-store-error.ts';
+} from './store/outbox.ts';
+export type { ResponseKey, ResponseStore, StoredResponse } from './store/response-store.ts';
+export { ResponseStoreError, type ResponseStoreErrorCode } from './store/response-store-error.ts';
 export { formatBytes, formatCount, formatDuration, formatTime } from './format-quantity.ts';
-export { createOwnTasks, type Owner, type OwnTask, type OwnTasks } from './own-tasks.ts';
-export { RunnerError, type RunnerErrorCode } from './runner-error.ts';
-export type { Retention } from './retention.ts';
+export { createOwnTasks, type Owner, type OwnTask, type OwnTasks } from './tasks/own-tasks.ts';
+export { RunnerError, type RunnerErrorCode } from './tasks/runner-error.ts';
+export type { Retention } from './backend/retention.ts';
 export {
   overrideServedAgent,
   type AgentOutput,
   type CheckedOutput,
   type ServedAgent,
-} from './served-agent.ts';
-export { toServedAgents, type ServedAgents } from './served-agents.ts';
-export type { FileQuery, FileStore, UploadedFile } from './file-store.ts';
-export { FileStoreError, type FileStoreErrorCode } from './file-store-error.ts';
-export type { SessionKey, SessionPage, SessionQuery, SessionStore } from './session-store.ts';
-export { SessionStoreError, type SessionStoreErrorCode } from './session-store-error.ts';
+} from './agent/served-agent.ts';
+export { toServedAgents, type ServedAgents } from './agent/served-agents.ts';
+export type { FileQuery, FileStore, UploadedFile } from './store/file-store.ts';
+export { FileStoreError, type FileStoreErrorCode } from './store/file-store-error.ts';
+export type { SessionKey, SessionPage, SessionQuery, SessionStore } from './store/session-store.ts';
+export { SessionStoreError, type SessionStoreErrorCode } from './store/session-store-error.ts';
 export type {
   PruneOptions,
   PruneResult,
@@ -114,15 +126,15 @@ export type {
   TaskFilter,
   TaskListing,
   TaskRow,
-} from './stored-tasks.ts';
-export { loadTaskAtGeneration } from './task-at-generation.ts';
-export type { Log, LogFields, LogLevel, WriteLine } from './log.ts';
+} from './tasks/stored-tasks.ts';
+export { loadTaskAtGeneration } from './tasks/task-at-generation.ts';
+export type { Log, LogFields, LogLevel, WriteLine } from './backend/log.ts';
 export {
   createTaskChanges,
   type TaskChangesWatcher,
   type TaskChangesNotifier,
   type TaskChanges,
-} from './task-changes.ts';
+} from './tasks/task-changes.ts';
 export type {
   ContextRequest,
   CallRuling,
@@ -132,8 +144,8 @@ export type {
   ToolEnvironment,
   ToolInvocation,
   ToolResult,
-} from './tool-environment.ts';
-export type { EndedPage, EndedPosition, TraceClaim, TraceStore } from './trace-store.ts';
+} from './agent/tool-environment.ts';
+export type { EndedPage, EndedPosition, TraceClaim, TraceStore } from './store/trace-store.ts';
 export {
   createHookSlot,
   type RequestResult,
@@ -142,5 +154,5 @@ export {
   type RequestSpan,
   type BackendHooks,
   type HookSlot,
-} from './backend-hooks.ts';
-export type { VectorEntry, VectorStore } from './vector-store.ts';
+} from './backend/backend-hooks.ts';
+export type { VectorEntry, VectorStore } from './store/vector-store.ts';

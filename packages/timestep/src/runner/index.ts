@@ -1,15 +1,15 @@
 export { acceptOrThrow } from './accept-or-throw.ts';
 export { createNewTask, type StartTaskDeps, type NewTask } from './new-task.ts';
 export { systemClock } from './clock.ts';
-export { createEffects, type EffectOptions, type EffectTarget } from './task-effects.ts';
+export { createEffects, type EffectOptions, type EffectTarget } from './effects/task-effects.ts';
 export { createFailureRecorder, type ToFailure } from './failure.ts';
-export { createEpisodeEncoder, type EpisodeEvent } from './episode-events.ts';
-export { runEpisode, type Episode, type EpisodeOptions } from './episode.ts';
+export { createEpisodeEncoder, type EpisodeEvent } from './episode/episode-events.ts';
+export { runEpisode, type Episode, type EpisodeOptions } from './episode/episode.ts';
 export { createInterrupter, interruptions, type Interrupter } from './interrupter.ts';
 export { startRetention, type RetentionDeps } from './start-retention.ts';
 export { formatFirstNames, findLongWaits, type WaitingTask } from './long-waits.ts';
-export { createMemoryRunner, type MemoryRunnerOptions } from './memory-runner.ts';
-export { openMemory, type OpenMemoryOptions } from './open-memory.ts';
+export { createMemoryRunner, type MemoryRunnerOptions } from './memory/memory-runner.ts';
+export { openMemory, type OpenMemoryOptions } from './memory/open-memory.ts';
 export { createUuid } from './uuid.ts';
 export {
   findTurnToContinue,
@@ -32,4 +32,4 @@ export { computeBodyHash } from './sqlite/messages/inbound-table.ts';
 export { createWatchers, type Watchers } from './sqlite/watchers.ts';
 export { StoreError, toStoreError, type StoreErrorCode } from './sqlite/store-error.ts';
 export { waitAtMost } from './wait-at-most.ts';
-export { streamEpisode } from './stream-episode.ts';
+export { streamEpisode } from './episode/stream-episode.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { functionEnvironment } from '../environment/index.ts';
 import type { Backend, BackendNeeds, Runner } from '../port/index.ts';
-import { openMemory } from './open-memory.ts';
+import { openMemory } from './memory/open-memory.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 
 const BACKENDS: readonly (readonly [string, (needs: BackendNeeds) => Backend])[] = [

@@ -8,7 +8,7 @@ import {
 } from '../core/index.ts';
 import { toServedAgents, type ServedAgent } from '../port/index.ts';
 import { createNewTask } from './new-task.ts';
-import { createMemoryRunner } from './memory-runner.ts';
+import { createMemoryRunner } from './memory/memory-runner.ts';
 
 const EARLIER: readonly Message[] = [
   { role: 'system', content: 'Be brief.' },

@@ -8,7 +8,7 @@ import { systemClock } from './clock.ts';
 import { runTask } from './run-task.ts';
 import type { ToFailure } from './failure.ts';
 import { createUuid } from './uuid.ts';
-import { MemoryTaskLog } from './task-log.ts';
+import { MemoryTaskLog } from './log/task-log.ts';
 
 const environment = functionEnvironment({});
 

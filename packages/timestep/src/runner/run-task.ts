@@ -1,9 +1,9 @@
 import { decide, drive, isFinal, type Task } from '../core/index.ts';
 import type { Clock, ServedAgent } from '../port/index.ts';
-import { createEffects, type EffectOptions } from './task-effects.ts';
+import { createEffects, type EffectOptions } from './effects/task-effects.ts';
 import { toFailure } from './failure.ts';
 import { createInterrupter, interruptions, type Interrupter } from './interrupter.ts';
-import type { TaskLog } from './task-log.ts';
+import type { TaskLog } from './log/task-log.ts';
 
 /** The running loop of a task. */
 export interface TaskRun {

@@ -1,4 +1,4 @@
-import { createWaker, type Waker } from '../waker.ts';
+import { createWaker, type Waker } from '../log/waker.ts';
 
 /**
  * Callers that wait for a change. A wake empties the list, so a caller that waits for more calls

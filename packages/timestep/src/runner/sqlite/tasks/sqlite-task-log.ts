@@ -8,8 +8,8 @@ import {
   type TaskEvent,
 } from '../../../core/index.ts';
 import type { Delta, TaskUpdate } from '../../../port/index.ts';
-import { createDeltaBuffer, type DeltaBuffer } from '../../delta-buffer.ts';
-import type { TaskLog } from '../../task-log.ts';
+import { createDeltaBuffer, type DeltaBuffer } from '../../log/delta-buffer.ts';
+import type { TaskLog } from '../../log/task-log.ts';
 import type { CommitQueue } from '../file/commit-queue.ts';
 import { FencedError } from '../store-error.ts';
 import type { TaskTable } from './task-table.ts';

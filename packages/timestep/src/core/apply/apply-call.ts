@@ -1,0 +1,197 @@
+import { hasRemoteTask } from '../task/awaited-task.ts';
+import { flushToTranscript, type Draft, type DraftCall } from './task-draft.ts';
+import type { TaskEvent } from '../events/event.ts';
+import { addArtifacts } from './artifacts.ts';
+import { isAwaitingInput, type CallState, type Task } from '../task/task.ts';
+import { formatDenial, formatFailure, formatToolOutcome } from '../task/tool-outcome.ts';
+
+const DECLINED = formatFailure('not_executed', 'the user answered in words instead');
+
+const INTERRUPTED = formatFailure('interrupted', 'the call was cut off and may have run');
+
+type EventOf<Type extends TaskEvent['type']> = Extract<TaskEvent, { readonly type: Type }>;
+
+/** Events about tool calls of the newest reply. */
+export type CallEvent = EventOf<
+  | 'results.received'
+  | 'calls.declined'
+  | 'tool.started'
+  | 'tool.interrupted'
+  | 'approval.requested'
+  | 'approval.decided'
+  | 'question.asked'
+  | 'question.answered'
+  | 'call.suspended'
+  | 'call.resumed'
+  | 'tool.returned'
+  | 'tool.failed'
+>;
+
+/** Applies an event about a tool call to the task draft. */
+export function applyCallEvent(task: Draft, event: CallEvent, at: number): void {
+  switch (event.type) {
+    case 'results.received':
+      return applyClientResults(task, event, at);
+    case 'calls.declined':
+      return declineCalls(task, at);
+    case 'tool.started': {
+      const { callId, attempt, replay = 'never' } = event;
+      return updateCall(task, callId, (call) => {
+        call.status = 'running';
+        call.attempt = attempt;
+        call.replay = replay;
+      });
+    }
+    case 'tool.interrupted':
+      return interruptCall(task, event, at);
+    case 'approval.requested':
+      return updateCall(task, event.callId, (call) => {
+        call.approval = 'requested';
+      });
+    case 'approval.decided':
+      return applyApprovalDecision(task, event, at);
+    case 'question.asked': {
+      const { callId, question } = event;
+      return updateCall(task, callId, (call) => {
+        resetToPlanned(call);
+        call.question = question;
+      });
+    }
+    case 'question.answered':
+      return applyAnswer(task, event, at);
+    case 'call.suspended': {
+      const { callId, awaits } = event;
+      return updateCall(task, callId, (call) => {
+        resetToPlanned(call);
+        call.awaits = awaits;
+      });
+    }
+    case 'call.resumed':
+      return resumeCall(task, event);
+    case 'tool.returned':
+      return applyToolResult(task, event, at);
+    case 'tool.failed':
+      return finishCall(task, event.callId, formatToolOutcome(event), at);
+  }
+}
+
+/**
+ * Marks a call to be made again with a new key, after an answer or an awaited task. Its attempts
+ * count from 0 again.
+ */
+function resetToPlanned(call: DraftCall): void {
+  call.status = 'planned';
+  call.attempt = 0;
+}
+
+function applyClientResults(task: Draft, event: EventOf<'results.received'>, at: number): void {
+  task.calls = task.calls.map((call): CallState => {
+    const result = event.results.find((given) => given.callId === call.call.id);
+    if (result === undefined || call.status === 'done') return call;
+    const content = result.isError ? formatFailure(result.output) : result.output;
+    return { ...call, status: 'done', content, resultMessageId: event.messageId };
+  });
+  flushToTranscript(task, at);
+}
+
+function declineCalls(task: Draft, at: number): void {
+  task.calls = task.calls.map((call): CallState => {
+    if (call.status === 'done' || !isAwaitingInput(call)) return call;
+    return { ...call, status: 'done', content: DECLINED };
+  });
+  flushToTranscript(task, at);
+}
+
+function interruptCall(task: Draft, { callId }: EventOf<'tool.interrupted'>, at: number): void {
+  const cut = task.calls.find(({ call }) => call.id === callId);
+  const mayBeMadeAgain = cut !== undefined && (cut.replay !== 'never' || hasRemoteTask(cut));
+  if (!mayBeMadeAgain) return finishCall(task, callId, INTERRUPTED, at);
+  updateCall(task, callId, (call) => {
+    call.status = 'planned';
+  });
+}
+
+function applyApprovalDecision(task: Draft, event: EventOf<'approval.decided'>, at: number): void {
+  const { callId, approved, scope, arguments: changed } = event;
+  if (!approved) return finishCall(task, callId, formatDenial(event), at);
+  const name = task.calls.find(({ call }) => call.id === callId)?.call.function.name;
+  updateCall(task, callId, (call) => {
+    call.approval = 'approved';
+    if (changed !== undefined) call.arguments = changed;
+  });
+  if (scope === 'session' && name !== undefined) {
+    task.permitted = [...(task.permitted ?? []), name];
+  }
+}
+
+function applyAnswer(task: Draft, event: EventOf<'question.answered'>, at: number): void {
+  const { callId, message, messageId, metadata } = event;
+  const asked = task.calls.find(({ call }) => call.id === callId);
+  if (!asked?.question) return;
+  const said = { message, messageId, at, ...(metadata && { metadata }) };
+  const answers = [...(asked.answers ?? []), { ...said, question: asked.question }];
+  updateCall(task, callId, (call) => {
+    call.question = undefined;
+    call.answers = answers;
+  });
+}
+
+function resumeCall(task: Draft, { callId, outcome }: EventOf<'call.resumed'>): void {
+  updateCall(task, callId, (call) => {
+    const { awaits, awaited = [] } = call;
+    if (!awaits) return;
+    call.awaits = undefined;
+    call.awaited = [...awaited, { ...outcome, awaits }];
+  });
+  const { task_id: id, spent } = outcome;
+  if (spent) task.delegated = { ...task.delegated, [id]: spent };
+}
+
+function applyToolResult(task: Draft, event: EventOf<'tool.returned'>, at: number): void {
+  const { callId, attachments, offers, artifacts } = event;
+  const { selection } = task;
+  finishCall(task, callId, formatToolOutcome(event), at, attachments);
+  if (offers) offerTools(task, selection, offers);
+  if (artifacts) addArtifacts(task, artifacts);
+}
+
+/**
+ * Makes more tools visible to the model, unless it already sees all tools. `selection` is the
+ * context selection that was active when the tool was called.
+ */
+function offerTools(task: Draft, selection: Task['selection'], names: readonly string[]): void {
+  if (names.length === 0) return;
+  task.offered = [...new Set([...(task.offered ?? []), ...names])];
+  if (selection?.tools === undefined) return;
+  task.selection = { ...selection, tools: [...new Set([...selection.tools, ...names])] };
+}
+
+function updateCall(task: Draft, callId: string, change: (call: DraftCall) => void): void {
+  // A loop, because lists from an optimized `map` have another internal type in the engine.
+  const calls: CallState[] = [];
+  for (const call of task.calls) {
+    if (call.call.id !== callId) {
+      calls.push(call);
+      continue;
+    }
+    const changed = { ...call };
+    change(changed);
+    calls.push(changed);
+  }
+  task.calls = calls;
+}
+
+function finishCall(
+  task: Draft,
+  callId: string,
+  content: string,
+  at: number,
+  attachments?: CallState['attachments'],
+): void {
+  updateCall(task, callId, (call) => {
+    call.status = 'done';
+    call.content = content;
+    call.attachments = attachments;
+  });
+  flushToTranscript(task, at);
+}

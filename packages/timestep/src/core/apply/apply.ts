@@ -1,0 +1,307 @@
+import type { TaskNotification } from '../message/task-notification.ts';
+import { applyCallEvent } from './apply-call.ts';
+import { append, isChain } from '../data/chain.ts';
+import type { ContextSelection } from '../message/context-selection.ts';
+import { updateCrashCounts } from '../task/crashes.ts';
+import { createCall, EMPTY_LIST, flushToTranscript, type Draft } from './task-draft.ts';
+import { CoreError } from '../error.ts';
+import type {
+  Failure,
+  NumberedEvent,
+  TaskEvent,
+  TaskSubmitted,
+  ToolSite,
+} from '../events/event.ts';
+import { addArtifacts } from './artifacts.ts';
+import { historyToChain } from '../message/task-history.ts';
+import type { CallJudgment } from '../task/call-judgment.ts';
+import type { OutputMismatch } from '../task/output-mismatch.ts';
+import { expectsUserReply, type ToolCall } from '../message/message.ts';
+import {
+  isAwaitingInput,
+  isAwaitingTask,
+  isSuspended,
+  type CallState,
+  type Entry,
+  type Task,
+  type TaskState,
+} from '../task/task.ts';
+import { addUsage, NO_USAGE } from '../message/usage.ts';
+
+/**
+ * Folds one event into a task. The first event of a log creates the task. Later events must have
+ * consecutive generations, because a gap means that log and task no longer agree.
+ */
+export function apply(task: Task | undefined, event: NumberedEvent): Task {
+  const { generation } = event;
+  if (task === undefined && generation !== 1) throw createMissingStartError(event);
+  if (task !== undefined && generation !== task.generation + 1) {
+    throw new CoreError(
+      'generation-gap',
+      `event ${generation} cannot follow generation ${task.generation} of task ${task.id}`,
+    );
+  }
+  return applyNext(task, event, event.at);
+}
+
+/**
+ * Folds the next event of a log into a task. `at` is the time of the event in milliseconds since
+ * the epoch.
+ */
+export function applyNext(task: Task | undefined, event: TaskEvent, at: number): Task {
+  if (task === undefined) {
+    if (event.type !== 'task.submitted') throw createMissingStartError(event);
+    return createTask(event, at);
+  }
+  if (task.end) {
+    throw new CoreError('task-ended', `task ${task.id} has ended and accepts no ${event.type}`);
+  }
+  const next: Draft = { ...task };
+  applyToDraft(next, event, at);
+  if (task.crashes || event.type === 'task.resumed') next.crashes = updateCrashCounts(task, event);
+  next.generation += 1;
+  next.updatedAt = at;
+  if (isWorkingTime(task, event)) next.workingMs += Math.max(0, at - task.updatedAt);
+  next.state = computeState(next);
+  return next;
+}
+
+function createMissingStartError({ type }: TaskEvent): CoreError {
+  return new CoreError('log-without-start', `a log starts with task.submitted, not ${type}`);
+}
+
+/** Returns whether the time since the previous event counts as working time. */
+function isWorkingTime(task: Task, event: TaskEvent): boolean {
+  if (task.state !== 'working' || task.isHeld === true || event.type === 'task.resumed') {
+    return false;
+  }
+  return task.calls.length === 0 || !isSuspended(task);
+}
+
+/** Folds the events of a log, oldest first, into the task. */
+export function foldTask(events: Iterable<NumberedEvent>): Task | undefined {
+  let task: Task | undefined;
+  for (const event of events) task = apply(task, event);
+  return task;
+}
+
+type EventOf<Type extends TaskEvent['type']> = Extract<TaskEvent, { readonly type: Type }>;
+
+function createTask(event: TaskSubmitted, at: number): Task {
+  return {
+    id: event.taskId,
+    contextId: event.contextId,
+    origin: withHistoryChain(event),
+    state: 'submitted',
+    generation: 1,
+    createdAt: at,
+    updatedAt: at,
+    workingMs: 0,
+    systemPrompt: event.loadPrompt ? undefined : null,
+    entries: undefined,
+    inbox: EMPTY_LIST,
+    calls: EMPTY_LIST,
+    model: 'idle',
+    attempt: 0,
+    steps: 0,
+    turnSteps: 0,
+    toolCalls: 0,
+    corrections: undefined,
+    selects: undefined,
+    selection: undefined,
+    offered: undefined,
+    artifacts: undefined,
+    permitted: undefined,
+    usage: NO_USAGE,
+    costUsd: 0,
+    delegated: undefined,
+    cancelRequested: false,
+    crashes: undefined,
+    isHeld: undefined,
+    limitReached: undefined,
+    failure: undefined,
+    end: undefined,
+  };
+}
+
+/** Returns the first event with its history stored as a chain, which later tasks can share. */
+function withHistoryChain(event: TaskSubmitted): TaskSubmitted {
+  const { history } = event;
+  return history.length === 0 || isChain(history)
+    ? event
+    : { ...event, history: historyToChain(history) ?? EMPTY_LIST };
+}
+
+/** Applies an event to the task draft. */
+function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
+  switch (event.type) {
+    case 'task.submitted':
+      throw new CoreError('started-twice', `task ${task.id} was submitted a second time`);
+    case 'message.received':
+      return receiveMessage(task, event, at);
+    case 'results.received':
+    case 'calls.declined':
+    case 'tool.started':
+    case 'tool.interrupted':
+    case 'approval.requested':
+    case 'approval.decided':
+    case 'question.asked':
+    case 'question.answered':
+    case 'call.suspended':
+    case 'call.resumed':
+    case 'tool.returned':
+    case 'tool.failed':
+      return applyCallEvent(task, event, at);
+    case 'prompt.loaded':
+      task.systemPrompt = event.content;
+      if (event.selects) task.selects = true;
+      return;
+    case 'prompt.failed':
+      task.systemPrompt = null;
+      task.failure = event.error;
+      return;
+    case 'context.selected':
+      task.selection = toContextSelection(event);
+      return;
+    case 'model.started':
+      task.model = 'running';
+      task.attempt = event.attempt;
+      return;
+    case 'model.replied':
+      return applyReply(task, event, at);
+    case 'model.failed':
+      task.model = 'idle';
+      task.failure = event.error;
+      return;
+    case 'task.resumed':
+      task.isHeld = event.isHeld ?? false;
+      if (event.error) task.failure = event.error;
+      return;
+    case 'model.lost':
+      task.model = 'idle';
+      // The cost of the lost attempt is unknown.
+      task.costUsd = null;
+      return;
+    case 'cancel.requested':
+      task.cancelRequested = true;
+      return;
+    case 'limit.reached':
+      task.limitReached = event.limit;
+      return;
+    case 'task.finished': {
+      const { state, reason, error } = event;
+      task.end = { state, reason, ...(error && { error }) };
+    }
+  }
+}
+
+function receiveMessage(task: Draft, event: EventOf<'message.received'>, at: number): void {
+  const { message, messageId, metadata, arrival } = event;
+  const more = { ...(metadata && { metadata }), ...(arrival && { arrival }) };
+  const entry: Entry = { message, messageId, at, ...more };
+  task.inbox = [...task.inbox, entry];
+  if (arrival) recordDelegatedSpending(task, arrival);
+  flushToTranscript(task, at);
+}
+
+/** Replaces the recorded spending of another agent's task when a newer figure is known. */
+function recordDelegatedSpending(task: Draft, { task_id: id, spent }: TaskNotification): void {
+  if (spent) task.delegated = { ...task.delegated, [id]: spent };
+}
+
+function toContextSelection(event: EventOf<'context.selected'>): ContextSelection {
+  const { items, tools, ranker, note } = event;
+  return {
+    items,
+    ...(tools && { tools }),
+    ...(ranker !== undefined && { ranker }),
+    ...(note !== undefined && { note }),
+  };
+}
+
+function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): void {
+  const { message, step, mismatch } = event;
+  const { usage, cost_usd, tool_calls = [], artifacts } = message;
+  const entry = { message, messageId: `${task.id}:${step}`, at };
+  task.entries = append(task.entries, mismatch ? { ...entry, mismatch } : entry);
+  task.calls = planCalls(task, tool_calls, event);
+  task.model = tool_calls.length > 0 ? 'idle' : expectsUserReply(message) ? 'asking' : 'answered';
+  task.attempt = 0;
+  task.steps += 1;
+  task.turnSteps += 1;
+  task.toolCalls += tool_calls.length;
+  if (usage) task.usage = addUsage(task.usage, usage);
+  task.costUsd = task.costUsd === null || cost_usd === undefined ? null : task.costUsd + cost_usd;
+  if (artifacts) addArtifacts(task, artifacts);
+  if (mismatch) applyMismatch(task, mismatch);
+  flushToTranscript(task, at);
+}
+
+/** Makes the loop call the model again, or fail the task. */
+function applyMismatch(task: Draft, { error }: OutputMismatch): void {
+  task.model = 'idle';
+  task.corrections = (task.corrections ?? 0) + 1;
+  if (error) task.failure = error;
+}
+
+function planCalls(
+  task: Task,
+  calls: readonly ToolCall[],
+  event: EventOf<'model.replied'>,
+): readonly CallState[] {
+  if (calls.length === 0) return EMPTY_LIST;
+  const planned: CallState[] = [];
+  for (const call of calls) planned.push(planCall(task, call, event));
+  return planned;
+}
+
+function planCall(task: Task, call: ToolCall, event: EventOf<'model.replied'>): CallState {
+  const { refused = [], judged = [] } = event;
+  const verdict = judged.find(({ callId }) => callId === call.id);
+  const refusal =
+    refused.find(({ callId }) => callId === call.id)?.error ??
+    (verdict && getJudgmentRefusal(verdict));
+  // A refused call is never made, so it must not wait for the client.
+  const planned = createCall(call, refusal ? 'server' : getToolSite(task, call));
+  planned.refusal = refusal;
+  planned.judged = verdict;
+  planned.arguments = verdict?.arguments;
+  return planned;
+}
+
+function getJudgmentRefusal({
+  verdict,
+  reason = 'the rules do not allow the call',
+}: CallJudgment): Failure | undefined {
+  return verdict === 'deny' ? { code: 'denied', message: reason } : undefined;
+}
+
+function getToolSite(task: Task, call: ToolCall): ToolSite {
+  const { toolSite, clientTools } = task.origin;
+  const isClients = clientTools.some((tool) => tool.function.name === call.function.name);
+  return isClients ? 'client' : toolSite;
+}
+
+function computeState(task: Task): TaskState {
+  if (task.end) return task.end.state;
+  if (task.cancelRequested) return 'working';
+  if (isWaitingForInput(task)) return 'input-required';
+  const begun = task.model !== 'idle' || task.steps > 0 || task.failure !== undefined;
+  return begun ? 'working' : task.state;
+}
+
+/**
+ * The task requests input from a person even while another call waits for a task, because that task
+ * may take days.
+ */
+function isWaitingForInput({ calls, model }: Task): boolean {
+  let isOpen = false;
+  let asks = false;
+  for (const call of calls) {
+    if (call.status === 'done') continue;
+    isOpen = true;
+    if (isAwaitingInput(call)) asks = true;
+    else if (!isAwaitingTask(call)) return false;
+  }
+  return isOpen ? asks : model === 'asking';
+}

@@ -1,0 +1,77 @@
+import { append } from '../data/chain.ts';
+import type { ToolSite } from '../events/event.ts';
+import type { ToolCall } from '../message/message.ts';
+import type { CallState, Task } from '../task/task.ts';
+
+/**
+ * A mutable copy of a task while an event is folded into it. All tasks have the same properties in
+ * the same order, because the engine reads and copies objects of one shape several times faster.
+ */
+export type Draft = { -readonly [Property in keyof Task]: Task[Property] };
+
+/** A mutable copy of a tool call. */
+export type DraftCall = { -readonly [Property in keyof CallState]: CallState[Property] };
+
+/** Creates the state of a tool call that was not started. Every call has all properties. */
+export function createCall(call: ToolCall, site: ToolSite): DraftCall {
+  return {
+    call,
+    site,
+    status: 'planned',
+    attempt: 0,
+    replay: undefined,
+    refusal: undefined,
+    approval: undefined,
+    judged: undefined,
+    arguments: undefined,
+    question: undefined,
+    answers: undefined,
+    awaits: undefined,
+    awaited: undefined,
+    content: undefined,
+    attachments: undefined,
+    resultMessageId: undefined,
+  };
+}
+
+/**
+ * Moves finished tool results and then queued messages into the transcript when no model or tool is
+ * running. Results keep the order of their calls, whatever order they arrived in.
+ */
+export function flushToTranscript(task: Draft, at: number): void {
+  const { calls, inbox } = task;
+  const isBusy = task.model === 'running' || calls.some(({ status }) => status !== 'done');
+  if (isBusy || (calls.length === 0 && inbox.length === 0)) return;
+  for (const call of calls) appendCallResult(task, call, at);
+  for (const entry of inbox) task.entries = append(task.entries, entry);
+  task.calls = EMPTY_LIST;
+  if (inbox.length === 0) return;
+  task.turnSteps = countTurnSteps(task);
+  task.inbox = EMPTY_LIST;
+  task.model = 'idle';
+  if (task.selection) task.selection = null;
+  if (task.corrections !== undefined) task.corrections = 0;
+}
+
+/** A shared empty list for all tasks. */
+export const EMPTY_LIST: readonly never[] = [];
+
+function appendCallResult(task: Draft, state: CallState, at: number): void {
+  const { call, content = '', attachments, resultMessageId, answers } = state;
+  const result = { role: 'tool', tool_call_id: call.id, content } as const;
+  task.entries = append(task.entries, {
+    message: attachments ? { ...result, attachments } : result,
+    messageId: resultMessageId ?? `${task.id}:${call.id}`,
+    at,
+    ...(answers && { answered: answers }),
+  });
+}
+
+/**
+ * A user's message resets the step count. A message of another agent does not, so that agents
+ * cannot keep each other working, but one step stays available to read the message.
+ */
+function countTurnSteps({ turnSteps, origin, inbox }: Task): number {
+  const isOfAgents = inbox.every(({ arrival }) => arrival !== undefined);
+  return isOfAgents ? Math.min(turnSteps, origin.limits.max_steps - 1) : 0;
+}

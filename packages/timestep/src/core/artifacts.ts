@@ -1,8 +1,0 @@
-import { append } from './chain.ts';
-import type { Draft } from './task-draft.ts';
-import type { Artifact } from './message.ts';
-
-/** Appends artifacts of a tool or the agent to the task. */
-export function addArtifacts(task: Draft, artifacts: readonly Artifact[]): void {
-  for (const artifact of artifacts) task.artifacts = append(task.artifacts, artifact);
-}

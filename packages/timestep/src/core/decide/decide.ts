@@ -1,0 +1,179 @@
+import { getTotalSpending, findExhaustedField } from '../task/budget.ts';
+import type { AwaitedTask } from '../task/awaited-task.ts';
+import type { EndReason, Failure, FinalState } from '../events/event.ts';
+import type { ToolCall } from '../message/message.ts';
+import type { QuestionAnswer } from '../message/question.ts';
+import {
+  listAnswers,
+  listCallsAwaitingApproval,
+  getCallKey,
+  getEffectiveCall,
+  listCallsAwaitingAnswer,
+  listCallsAwaitingClient,
+  listCallsAwaitingTask,
+  isAwaitingInput,
+  isAwaitingTask,
+  type CallState,
+  type Task,
+} from '../task/task.ts';
+
+/** The next action for a task. `apply` and `decide` are the whole policy of the system. */
+export type Decision =
+  | { readonly do: 'load-prompt' }
+  | {
+      readonly do: 'call-model';
+      readonly step: number;
+      readonly attempt: number;
+      /** True if no context was selected yet for the message that the model answers. */
+      readonly selects?: boolean;
+    }
+  | { readonly do: 'call-tools'; readonly calls: readonly PlannedCall[] }
+  | {
+      readonly do: 'wait';
+      readonly for: 'effects' | 'tool-results' | 'approval' | 'answer' | 'task' | 'turn';
+    }
+  | {
+      readonly do: 'finish';
+      readonly state: FinalState;
+      readonly reason: EndReason;
+      readonly error?: Failure;
+    }
+  | { readonly do: 'rest' };
+
+/** A tool call to make now, independent of the other calls. `key` is the same in every attempt. */
+export interface PlannedCall {
+  readonly call: ToolCall;
+  readonly attempt: number;
+  readonly key: string;
+  /** True if a person, the session or the rules approved the call. */
+  readonly approved: boolean;
+  /**
+   * True if the rules require approval, false if they forbid asking a person. Undefined: the tool
+   * decides.
+   */
+  readonly asks?: boolean;
+  /** Reason for requesting approval. */
+  readonly reason?: string;
+  /** Answers of the user to the tool's questions, oldest first. */
+  readonly answers?: readonly QuestionAnswer[];
+  /** Outcomes of the tasks that the tool waited for, oldest first. */
+  readonly awaited?: readonly AwaitedTask[];
+  /** Why the call is refused. Undefined if the call is made. */
+  readonly refusal?: Failure;
+}
+
+/** Decides the next action. The same task always gives the same decision. */
+export function decide(task: Task): Decision {
+  if (task.end) return { do: 'rest' };
+  if (task.cancelRequested) return { do: 'finish', state: 'canceled', reason: 'canceled' };
+  if (task.limitReached)
+    return decideAtLimit(task.limitReached === 'max_steps' ? 'max_steps' : 'time_limit');
+  if (task.failure) return { do: 'finish', state: 'failed', reason: 'error', error: task.failure };
+  if (task.isHeld) return { do: 'wait', for: 'turn' };
+  if (task.systemPrompt === undefined) return { do: 'load-prompt' };
+  if (task.model === 'running') return { do: 'wait', for: 'effects' };
+  const aboutCalls = task.calls.length > 0 ? decideForCalls(task) : undefined;
+  if (aboutCalls) return aboutCalls;
+  if (task.model === 'asking') return { do: 'wait', for: 'answer' };
+
+  // An answer in the last allowed step, or just after the time limit, still counts as an answer.
+  if (task.model === 'answered') return decideAfterAnswer(task);
+  const missing = findExhaustedLimit(task);
+  if (missing) return decideAtLimit(missing);
+  const selects = task.selects && task.turnSteps === 0 && task.attempt === 0 && !task.selection;
+  return {
+    do: 'call-model',
+    step: task.steps + 1,
+    attempt: task.attempt + 1,
+    ...(selects && { selects }),
+  };
+}
+
+/** Returns the next action for the calls of the newest reply. Undefined if all of them are done. */
+function decideForCalls(task: Task): Decision | undefined {
+  const planned = task.calls.filter(
+    (call) => call.status === 'planned' && !isAwaitingInput(call) && !isAwaitingTask(call),
+  );
+  if (planned.length > 0) {
+    return { do: 'call-tools', calls: planned.map((state) => buildPlannedCall(task, state)) };
+  }
+  if (task.calls.some(({ status }) => status === 'running')) return { do: 'wait', for: 'effects' };
+  if (listCallsAwaitingApproval(task).length > 0) return { do: 'wait', for: 'approval' };
+  if (listCallsAwaitingAnswer(task).length > 0) return { do: 'wait', for: 'answer' };
+  if (listCallsAwaitingClient(task).length > 0) return { do: 'wait', for: 'tool-results' };
+  if (listCallsAwaitingTask(task).length > 0) return { do: 'wait', for: 'task' };
+  return undefined;
+}
+
+function decideAfterAnswer({ entries }: Task): Decision {
+  const reply = entries?.last.message;
+  const isRejection = reply?.role === 'assistant' && reply.reply_as === 'rejection';
+  return isRejection
+    ? { do: 'finish', state: 'rejected', reason: 'error', error: REJECTED }
+    : { do: 'finish', state: 'completed', reason: 'final_answer' };
+}
+
+const REJECTED: Failure = {
+  code: 'rejected',
+  message: 'the agent rejected the task; its last message says why',
+};
+
+function buildPlannedCall(task: Task, callState: CallState): PlannedCall {
+  const { attempt, approval, refusal, judged, answers, awaited } = callState;
+  const asks = needsPersonApproval(task, callState);
+  return {
+    call: getEffectiveCall(callState),
+    attempt: attempt + 1,
+    key: getCallKey(task, callState),
+    approved: approval === 'approved' || asks === false,
+    ...(asks !== undefined && { asks }),
+    ...(judged?.reason !== undefined && { reason: judged.reason }),
+    ...(answers && { answers: listAnswers(callState) }),
+    ...(awaited && { awaited }),
+    ...(refusal && { refusal }),
+  };
+}
+
+/** Returns the limit that is exhausted before the next model call. */
+function findExhaustedLimit(task: Task): ExhaustedLimit | undefined {
+  const { limits, delegation } = task.origin;
+  if (task.workingMs >= limits.time_limit_s * 1000) return 'time_limit';
+  if (task.turnSteps >= limits.max_steps) return 'max_steps';
+  const budget = delegation?.budget;
+  return budget && findExhaustedField(budget, getTotalSpending(task)) !== undefined
+    ? 'budget'
+    : undefined;
+}
+
+type ExhaustedLimit = Extract<EndReason, 'max_steps' | 'time_limit' | 'budget'>;
+
+const LIMIT_MESSAGES: Readonly<Record<ExhaustedLimit, string>> = {
+  max_steps: 'the allowed number of steps is used up',
+  time_limit: 'the time limit is used up',
+  budget: 'the budget that the calling agent gave is used up',
+};
+
+function decideAtLimit(reason: ExhaustedLimit): Decision {
+  const message = `stopped: ${LIMIT_MESSAGES[reason]} and there is no final answer`;
+  return { do: 'finish', state: 'failed', reason, error: { code: reason, message } };
+}
+
+/**
+ * Returns whether a call needs a person's approval. A permission given for the session comes first,
+ * then the rules, then the session's setting for all tools. Undefined: the tool decides.
+ */
+function needsPersonApproval(task: Task, { call, judged }: CallState): boolean | undefined {
+  const { turn } = task.origin;
+  const { name } = call.function;
+  if (task.permitted?.includes(name) || turn?.permitted.includes(name)) return false;
+  if (judged?.verdict) return judged.verdict === 'ask';
+  switch (turn?.toolPermission) {
+    case 'always':
+      return true;
+    case 'never':
+      return false;
+    case 'tool':
+    case undefined:
+      return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { isThenable } from '../data/maybe-promise.ts';
+import { decide, type PlannedCall } from './decide.ts';
+import type { TaskEvent } from '../events/event.ts';
+import type { Replay } from '../message/message.ts';
+import type { Task } from '../task/task.ts';
+
+/** A task's log as the loop uses it: the current task and a method that appends events. */
+export interface TaskEventLog {
+  readonly task: Task;
+  /**
+   * Appends an event. If the log is durable, the promise resolves when the event is durable and
+   * rejects if writing fails.
+   */
+  append(event: TaskEvent): Task | Promise<Task>;
+}
+
+/** Properties of a tool that the loop needs before it calls the tool. */
+export interface ToolTraits {
+  readonly replay?: Replay | undefined;
+  readonly needsApproval?: boolean | undefined;
+}
+
+/**
+ * The side effects that the loop runs. Each effect returns the event that records its outcome. A
+ * failed effect returns a failure event and does not reject.
+ */
+export interface Effects {
+  loadPrompt(): Promise<TaskEvent> | TaskEvent;
+  /** Selects the context items for the newest message. */
+  selectContext(step: number): Promise<TaskEvent>;
+  callModel(step: number, attempt: number): Promise<TaskEvent>;
+  /** Returns the traits of all tools, keyed by tool name. */
+  loadToolTraits(): Promise<ReadonlyMap<string, ToolTraits>> | ReadonlyMap<string, ToolTraits>;
+  callTool(planned: PlannedCall): Promise<TaskEvent>;
+}
+
+/**
+ * Runs the agent-environment loop: executes each decision of `decide` and records the outcome,
+ * until the task ends, must wait, or `shouldContinue` returns false between two steps. Every effect
+ * is recorded before it starts and after it ends.
+ */
+export async function drive(
+  log: TaskEventLog,
+  effects: Effects,
+  shouldContinue: () => boolean = returnTrue,
+): Promise<void> {
+  // The pending write of the newest event, which must be durable before the next effect starts.
+  let writing: PromiseLike<unknown> | undefined;
+  function record(event: TaskEvent): void {
+    const recorded = log.append(event);
+    writing = isThenable(recorded) ? recorded : undefined;
+    // A later `await writing` throws this failure, so it must not count as unhandled.
+    writing?.then(doNothing, doNothing);
+  }
+
+  while (shouldContinue()) {
+    const decision = decide(log.task);
+    switch (decision.do) {
+      case 'load-prompt': {
+        const loading = effects.loadPrompt();
+        record(isThenable(loading) ? await loading : loading);
+        // If the event did not reach the log, the loop would load the prompt forever.
+        if (decide(log.task).do === 'load-prompt') await writing;
+        break;
+      }
+      case 'call-model': {
+        const { step, attempt, selects = false } = decision;
+        if (selects) record(await effects.selectContext(step));
+        record({ type: 'model.started', step, attempt });
+        if (writing) await writing;
+        record(await effects.callModel(step, attempt));
+        break;
+      }
+      case 'call-tools':
+        await callTools(decision.calls);
+        break;
+      case 'finish': {
+        const { state, reason, error } = decision;
+        record({ type: 'task.finished', state, reason, ...(error && { error }) });
+        if (writing) await writing;
+        return;
+      }
+      case 'wait':
+      case 'rest':
+        await writing;
+        return;
+    }
+  }
+  await writing;
+
+  async function callTools(calls: readonly PlannedCall[]): Promise<void> {
+    const allowed = calls.filter(({ refusal }) => refusal === undefined);
+    for (const { call, refusal: error } of calls) {
+      if (error) record({ type: 'tool.failed', callId: call.id, error });
+    }
+    if (allowed.length === 0) return;
+    const asked = effects.loadToolTraits();
+    const traits = isThenable(asked) ? await asked : asked;
+    const begun: PlannedCall[] = [];
+    for (const planned of allowed) {
+      const { call, attempt, approved, asks, reason } = planned;
+      const { replay, needsApproval = false } = traits.get(call.function.name) ?? {};
+      if ((asks ?? needsApproval) && !approved) {
+        record({ type: 'approval.requested', callId: call.id, ...(reason && { reason }) });
+      } else {
+        record({ type: 'tool.started', callId: call.id, attempt, ...(replay && { replay }) });
+        begun.push(planned);
+      }
+    }
+    if (writing) await writing;
+    await Promise.all(begun.map((planned) => effects.callTool(planned).then(record)));
+  }
+}
+
+function returnTrue(): boolean {
+  return true;
+}
+
+function doNothing(): void {}

@@ -1,0 +1,239 @@
+import type { TaskNotification } from '../message/task-notification.ts';
+import type { Delegation } from '../task/delegation.ts';
+import type { TaskOutcome, TaskWait } from '../task/awaited-task.ts';
+import type { History } from '../message/task-history.ts';
+import type { JsonObject } from '../data/json.ts';
+import type { Limits } from '../task/limits.ts';
+import type {
+  Artifact,
+  AssistantMessage,
+  ContentPart,
+  Replay,
+  ToolSchema,
+  UserMessage,
+} from '../message/message.ts';
+import type { ContextSelection } from '../message/context-selection.ts';
+import type { GuardRecord, CallJudgment } from '../task/call-judgment.ts';
+import type { OutputMismatch } from '../task/output-mismatch.ts';
+import type { Question } from '../message/question.ts';
+import type { RefusedCall } from '../task/refused-calls.ts';
+import type { ReplySettings } from '../task/reply-settings.ts';
+import type { TurnSettings } from '../task/turn-settings.ts';
+
+/**
+ * Who executes an agent's tools: `client` is the client that sent the message, `server` is the
+ * runner.
+ */
+export type ToolSite = 'client' | 'server';
+
+/** Final states of a task. */
+export type FinalState = 'completed' | 'failed' | 'canceled' | 'rejected';
+
+/** Why a task ended. */
+export type EndReason =
+  | 'final_answer'
+  | 'max_steps'
+  | 'time_limit'
+  | 'budget'
+  | 'error'
+  | 'canceled';
+
+/** A runtime failure as data: a stable code for programs and a sentence for people. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A client's result for one tool call. */
+export interface CallResult {
+  readonly callId: string;
+  readonly output: string;
+  readonly isError?: boolean;
+}
+
+/** A person's decision about a tool call that needs approval. */
+export interface ApprovalDecision {
+  readonly callId: string;
+  readonly approved: boolean;
+  /** Reason for denying the call, shown to the model. */
+  readonly reason?: string;
+  /** JSON text of an object. These arguments replace the model's arguments. */
+  readonly arguments?: string;
+  /** `session`: later calls of the tool in this task and session need no approval. */
+  readonly scope?: 'once' | 'session';
+}
+
+/** An event in the log of a task. All task state is folded from this log. */
+export type TaskEvent =
+  | TaskSubmitted
+  | {
+      readonly type: 'message.received';
+      readonly messageId: string;
+      readonly message: UserMessage;
+      readonly metadata?: JsonObject;
+      /** Present if the message comes from another agent's task. */
+      readonly arrival?: TaskNotification;
+    }
+  | {
+      readonly type: 'results.received';
+      readonly messageId: string;
+      readonly results: readonly CallResult[];
+    }
+  /**
+   * The client was asked to run tools or approve calls, and answered with a text message instead.
+   */
+  | { readonly type: 'calls.declined'; readonly messageId: string }
+  | {
+      readonly type: 'prompt.loaded';
+      readonly content: string | null;
+      /** True if the environment selects additional context for each message. */
+      readonly selects?: boolean;
+    }
+  | { readonly type: 'prompt.failed'; readonly error: Failure }
+  /** The context items that the agent's environment selected for the newest message. */
+  | ({ readonly type: 'context.selected' } & ContextSelection)
+  | { readonly type: 'model.started'; readonly step: number; readonly attempt: number }
+  | {
+      readonly type: 'model.replied';
+      readonly step: number;
+      readonly attempt: number;
+      readonly message: AssistantMessage;
+      /** Calls of the reply that are refused. */
+      readonly refused?: readonly RefusedCall[];
+      /** Decisions of the agent's or session's rules about calls of the reply. */
+      readonly judged?: readonly CallJudgment[];
+      /** Decisions of guards about the transcript, the reply and its calls. */
+      readonly guarded?: readonly GuardRecord[];
+      /** Undefined if the agent does not report which model it called. */
+      readonly called?: CalledModel;
+      /** Present if the answer does not match the output schema of the agent. */
+      readonly mismatch?: OutputMismatch;
+    }
+  | {
+      readonly type: 'model.failed';
+      readonly step: number;
+      readonly attempt: number;
+      readonly error: Failure;
+      readonly guarded?: readonly GuardRecord[];
+      readonly called?: CalledModel;
+    }
+  /** Another process resumed the task. No process worked on it since the previous event. */
+  | {
+      readonly type: 'task.resumed';
+      /**
+       * True if the previous process ended or froze while it worked on the task, without releasing
+       * it.
+       */
+      readonly afterCrash?: boolean;
+      /** True if the task waits to be resumed once more, because it may crash a process again. */
+      readonly isHeld?: boolean;
+      /** Why the task is given up. */
+      readonly error?: Failure;
+    }
+  /** The process that called the model is gone and the outcome is unknown. The call is repeated. */
+  | { readonly type: 'model.lost'; readonly step: number; readonly attempt: number }
+  | {
+      readonly type: 'tool.started';
+      readonly callId: string;
+      readonly attempt: number;
+      readonly replay?: Replay;
+    }
+  /** The process that called the tool is gone. The tool's `replay` decides what follows. */
+  | { readonly type: 'tool.interrupted'; readonly callId: string }
+  | {
+      readonly type: 'tool.returned';
+      readonly callId: string;
+      readonly content: string;
+      /** Images and files that the model sees with the content. */
+      readonly attachments?: readonly ContentPart[];
+      /** Artifacts for the user, in addition to the result for the model. */
+      readonly artifacts?: readonly Artifact[];
+      /** Names of tools that the model can see after this result. */
+      readonly offers?: readonly string[];
+      readonly guarded?: readonly GuardRecord[];
+    }
+  | {
+      readonly type: 'tool.failed';
+      readonly callId: string;
+      readonly error: Failure;
+      readonly guarded?: readonly GuardRecord[];
+    }
+  /**
+   * The tool needs an answer from the user before it can return. It is called again with the
+   * answer.
+   */
+  | { readonly type: 'question.asked'; readonly callId: string; readonly question: Question }
+  | {
+      readonly type: 'question.answered';
+      readonly messageId: string;
+      readonly callId: string;
+      readonly message: UserMessage;
+      readonly metadata?: JsonObject;
+    }
+  /**
+   * The tool waits for another task before it can return. It is called again when the wait ends.
+   */
+  | { readonly type: 'call.suspended'; readonly callId: string; readonly awaits: TaskWait }
+  /** Outcome of the task that the call waits for, or a timeout. */
+  | { readonly type: 'call.resumed'; readonly callId: string; readonly outcome: TaskOutcome }
+  /** The call waits for a person's approval. */
+  | { readonly type: 'approval.requested'; readonly callId: string; readonly reason?: string }
+  | ({ readonly type: 'approval.decided'; readonly messageId: string } & ApprovalDecision)
+  | { readonly type: 'cancel.requested' }
+  | { readonly type: 'limit.reached'; readonly limit: keyof Limits }
+  | {
+      readonly type: 'task.finished';
+      readonly state: FinalState;
+      readonly reason: EndReason;
+      readonly error?: Failure;
+    };
+
+/** First event of every task log, with the facts about the task that never change. */
+export interface TaskSubmitted {
+  readonly type: 'task.submitted';
+  readonly taskId: string;
+  readonly contextId: string;
+  readonly agent: string;
+  readonly principal: string;
+  readonly coreVersion: number;
+  readonly toolSite: ToolSite;
+  readonly limits: Limits;
+  readonly seed: number;
+  /** False if the history contains its own system message. */
+  readonly loadPrompt: boolean;
+  /**
+   * Instructions of the caller for this task, in addition to the agent's own prompt. A later task
+   * that continues the transcript does not inherit them.
+   */
+  readonly instructions?: string;
+  /** The transcript that this task continues. */
+  readonly history: History;
+  /** Tools that the caller executes, even if `toolSite` is `server`. */
+  readonly clientTools: readonly ToolSchema[];
+  /** Names of the tools that the model may call. Undefined: all listed tools. */
+  readonly toolsAllowed?: readonly string[];
+  readonly settings?: ReplySettings;
+  /** The session's settings for this turn. Undefined if the context has no session. */
+  readonly turn?: TurnSettings;
+  readonly metadata?: JsonObject;
+  /** Present if an agent started the task. */
+  readonly delegation?: Delegation;
+}
+
+/**
+ * An event with its position in the log. `generation` counts from 1 without gaps; `at` is
+ * milliseconds since the epoch.
+ */
+export type NumberedEvent = TaskEvent & { readonly generation: number; readonly at: number };
+
+/**
+ * The model that one attempt of a step called, as the provider names it. Unknown fields are
+ * undefined.
+ */
+export interface CalledModel {
+  readonly provider?: string;
+  /** The requested model. */
+  readonly model?: string;
+  /** The model that replied, which may be a version of the requested model. */
+  readonly response_model?: string;
+}

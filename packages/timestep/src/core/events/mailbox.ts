@@ -1,0 +1,80 @@
+import { applyNext } from '../apply/apply.ts';
+import type { TaskOutcome } from '../task/awaited-task.ts';
+import type { TaskEvent } from './event.ts';
+import { acceptSubmission, buildAnswerEvent, type Submission } from './submission.ts';
+import {
+  getCallKey,
+  listCallsAwaitingApproval,
+  listCallsAwaitingTask,
+  isFinal,
+  type Task,
+} from '../task/task.ts';
+
+/** A message or cancellation that was accepted for a task while another process runs the task. */
+export type MailboxItem =
+  | { readonly kind: 'submission'; readonly submission: Submission }
+  | { readonly kind: 'cancel' };
+
+/**
+ * Converts an accepted message or cancellation to the events that the task records. The task must
+ * not have ended.
+ */
+export function mailboxItemToEvents(task: Task, item: MailboxItem): readonly TaskEvent[] {
+  if (item.kind === 'cancel') return task.cancelRequested ? [] : [{ type: 'cancel.requested' }];
+  const acceptance = acceptSubmission(task, item.submission);
+  return acceptance.accepted ? acceptance.events : lateSubmissionToEvents(task, item.submission);
+}
+
+/**
+ * Builds the events that resume a call after it waited for a task. Empty if the call with that key
+ * no longer waits, so that a repeated notification counts once.
+ */
+export function outcomeToEvents(
+  task: Task,
+  callKey: string,
+  outcome: TaskOutcome,
+): readonly TaskEvent[] {
+  if (task.end) return [];
+  const waiting = listCallsAwaitingTask(task).find((state) => getCallKey(task, state) === callKey);
+  if (!waiting) return [];
+  const { awaits, call } = waiting;
+  // For a task on another server, only the fact that it is running is known here.
+  const known = awaits?.elsewhere
+    ? ({ task_id: awaits.task_id, state: 'working' } as const)
+    : outcome;
+  return [{ type: 'call.resumed', callId: call.id, outcome: known }];
+}
+
+/** Returns the task after its queued messages and cancellations, to check what else it accepts. */
+export function applyMailboxItems(task: Task, items: readonly MailboxItem[]): Task {
+  let changed = task;
+  for (const mail of items) {
+    if (isFinal(changed)) break;
+    for (const event of mailboxItemToEvents(changed, mail)) {
+      changed = applyNext(changed, event, changed.updatedAt);
+    }
+  }
+  return changed;
+}
+
+/**
+ * Builds the events for a submission that was accepted after another answer had been recorded. The
+ * first answer to a call counts. The log also stores the later answer, and the task still receives
+ * the message.
+ */
+function lateSubmissionToEvents(task: Task, submission: Submission): TaskEvent[] {
+  const { messageId, message, results = [], approvals = [], metadata } = submission;
+  const open = listCallsAwaitingApproval(task).map(({ call }) => call.id);
+  const events: TaskEvent[] = [];
+  if (results.length > 0) events.push({ type: 'results.received', messageId, results });
+  for (const approval of approvals) {
+    if (!open.includes(approval.callId)) continue;
+    events.push({ type: 'approval.decided', messageId, ...approval });
+  }
+  if (message) {
+    const said = { type: 'message.received', messageId, message } as const;
+    const answer = buildAnswerEvent(task, { messageId, message, metadata });
+    events.push(answer ?? { ...said, ...(metadata && { metadata }) });
+  }
+  return events;
+}

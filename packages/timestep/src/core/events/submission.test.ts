@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../decide/decide.ts';
+import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
+import { acceptSubmission, type Submission } from './submission.ts';
+
+const waiting = taskOf(
+  submitted({ toolSite: 'client' }),
+  user('x'),
+  ...modelStep(1, [
+    ['a', 'f'],
+    ['b', 'g'],
+  ]),
+);
+const ended = taskOf(submitted(), {
+  type: 'task.finished',
+  state: 'completed',
+  reason: 'final_answer',
+});
+const fresh = taskOf(submitted());
+
+function sent(change: Partial<Submission>): Submission {
+  return { agent: 'weather', principal: '', messageId: 'm9', ...change };
+}
+
+describe('accept', () => {
+  it('takes words instead of results as declining the calls', () => {
+    const message = { role: 'user', content: 'do without' } as const;
+    const accepted = acceptSubmission(waiting, sent({ message }));
+    expect(accepted).toMatchObject({
+      accepted: true,
+      events: [{ type: 'calls.declined' }, { type: 'message.received' }],
+    });
+  });
+
+  it('takes results and text of one message as two events, results first', () => {
+    const message = { role: 'user', content: 'and hurry' } as const;
+    const accepted = acceptSubmission(
+      waiting,
+      sent({ message, results: [{ callId: 'b', output: '1' }] }),
+    );
+    expect(accepted).toMatchObject({
+      accepted: true,
+      events: [
+        { type: 'results.received', messageId: 'm9' },
+        { type: 'message.received', message },
+      ],
+    });
+  });
+
+  it('takes a transcript alone for a new task, with nothing to record', () => {
+    const history = [
+      { role: 'user', content: 'x' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: 'a', content: '1' },
+    ] as const;
+    const task = taskOf(submitted({ history }));
+    const accepted = acceptSubmission(task, sent({ start: { history } }));
+    expect(accepted).toEqual({ accepted: true, events: [] });
+    expect(decide(task)).toMatchObject({ do: 'call-model', step: 1 });
+  });
+
+  it.each([
+    [
+      'a message to an ended task',
+      ended,
+      { message: { role: 'user', content: 'x' } },
+      'task-finished',
+    ],
+    [
+      'a message of another context',
+      fresh,
+      { contextId: 'other', message: { role: 'user', content: 'x' } },
+      'context-mismatch',
+    ],
+    ['nothing', fresh, {}, 'empty-submission'],
+    ['an empty transcript', fresh, { start: { history: [] } }, 'empty-submission'],
+    [
+      'nothing new in a conversation that has a history',
+      taskOf(submitted({ history: [{ role: 'user', content: 'x' }] })),
+      {},
+      'empty-submission',
+    ],
+    [
+      'a transcript for a task that has begun',
+      waiting,
+      { taskId: 't1', start: { history: [{ role: 'user', content: 'x' }] } },
+      'empty-submission',
+    ],
+    [
+      'results nobody asked for',
+      fresh,
+      { results: [{ callId: 'a', output: '' }] },
+      'results-without-call',
+    ],
+    [
+      'results of an unknown call',
+      waiting,
+      { results: [{ callId: 'zzz', output: '' }] },
+      'unknown-call',
+    ],
+  ] as const)('refuses %s', (_name, task, change, code) => {
+    expect(acceptSubmission(task, sent(change))).toMatchObject({
+      accepted: false,
+      refusal: { code },
+    });
+  });
+});

@@ -1,0 +1,240 @@
+import { parseApproval } from '../message/parse-approval.ts';
+import type { TaskNotification } from '../message/task-notification.ts';
+import type { Delegation } from '../task/delegation.ts';
+import type { ApprovalDecision, CallResult, TaskEvent, ToolSite } from './event.ts';
+import type { History } from '../message/task-history.ts';
+import type { JsonObject, JsonValue } from '../data/json.ts';
+import type { Limits } from '../task/limits.ts';
+import type { ToolSchema, UserMessage } from '../message/message.ts';
+import type { ReplySettings } from '../task/reply-settings.ts';
+import {
+  listCallsAwaitingAnswer,
+  listCallsAwaitingApproval,
+  listCallsAwaitingClient,
+  isFinal,
+  isInputRequired,
+  type Task,
+} from '../task/task.ts';
+import type { TurnSettings } from '../task/turn-settings.ts';
+
+/**
+ * Input that a client sends: a message, results of tool calls, approval decisions, or all of these.
+ */
+export interface Submission {
+  readonly agent: string;
+  /** The sender. Every id in the submission must belong to the same principal. */
+  readonly principal: string;
+  /** The sender's id for this message. Sending it again changes nothing. */
+  readonly messageId: string;
+  /** Undefined for a new task. */
+  readonly taskId?: string;
+  readonly contextId?: string;
+  readonly message?: UserMessage;
+  readonly results?: readonly CallResult[];
+  readonly approvals?: readonly ApprovalDecision[];
+  readonly metadata?: JsonObject;
+  /** Marks the message as a notification from another agent's task. Only server code may set it. */
+  readonly arrival?: TaskNotification;
+  /** Options of a new task. Ignored for an existing task. */
+  readonly start?: StartOptions;
+  /**
+   * Settings that a new task inherits from the session of its context. `start` takes precedence.
+   * The client did not send them, so a repeated message may have other values.
+   */
+  readonly inherited?: Pick<StartOptions, 'history' | 'turn'>;
+}
+
+/** Options of a new task in addition to its first message. */
+export interface StartOptions {
+  /**
+   * Transcript to continue, with a result for every tool call. A submission with a history needs no
+   * message: the model then answers the end of the transcript.
+   */
+  readonly history?: History;
+  /**
+   * Instructions for this task in addition to the agent's own prompt. A task that continues it does
+   * not inherit them.
+   */
+  readonly instructions?: string;
+  readonly clientTools?: readonly ToolSchema[];
+  /**
+   * Who runs the agent's own tools in this task. Default: the setting with which the agent is
+   * served.
+   */
+  readonly toolSite?: ToolSite;
+  readonly limits?: Partial<Limits>;
+  readonly settings?: ReplySettings;
+  /** Settings of the session's turn. */
+  readonly turn?: TurnSettings;
+  readonly metadata?: JsonObject;
+  /** Agent calls that led to the task, and its budget. Accepted only from trusted senders. */
+  readonly delegation?: Delegation;
+}
+
+/** Why a task refuses a submission. */
+export type RefusalCode =
+  | 'task-finished'
+  | 'context-mismatch'
+  | 'results-without-call'
+  | 'unknown-call'
+  | 'approval-without-request'
+  | 'empty-submission';
+
+/** Why a task refuses a submission: a code, a message for people, and details. */
+export interface Refusal {
+  readonly code: RefusalCode;
+  readonly message: string;
+  readonly detail?: JsonValue;
+}
+
+/** The events to record for an accepted submission, or the reason for a refusal. */
+export type Acceptance =
+  | { readonly accepted: true; readonly events: readonly TaskEvent[] }
+  | { readonly accepted: false; readonly refusal: Refusal };
+
+/** Decides whether an existing task accepts a submission, and which events record it. */
+export function acceptSubmission(task: Task, submission: Submission): Acceptance {
+  const { results = [], contextId } = submission;
+  if (contextId !== undefined && contextId !== task.contextId) {
+    return refuseSubmission(
+      'context-mismatch',
+      `task ${task.id} does not belong to context ${contextId}`,
+    );
+  }
+  if (isFinal(task)) {
+    return refuseSubmission(
+      'task-finished',
+      `task ${task.id} is ${task.state} and accepts no more messages`,
+    );
+  }
+  const { message: said, arrival, messageId, metadata } = submission;
+  if (said && arrival) {
+    const heard = { type: 'message.received', messageId, message: said, arrival } as const;
+    return { accepted: true, events: [{ ...heard, ...(metadata && { metadata }) }] };
+  }
+  const inWords = parseApprovalsFromText(task, submission);
+  const approvals = inWords ?? submission.approvals ?? [];
+  const isEmpty =
+    submission.message === undefined && results.length === 0 && approvals.length === 0;
+  if (isEmpty && !isStartedFromHistory(submission)) {
+    return refuseSubmission('empty-submission', 'the message has neither text nor tool results');
+  }
+  const refusal = validateResults(task, results) ?? validateApprovals(task, approvals);
+  if (refusal) return { accepted: false, refusal };
+  const message = inWords ? undefined : submission.message;
+  return {
+    accepted: true,
+    events: submissionToEvents(task, { ...submission, message, approvals }),
+  };
+}
+
+/** Converts an accepted submission to the events that record it. */
+function submissionToEvents(
+  task: Task,
+  { messageId, message, results = [], approvals = [], metadata }: MessageSubmission,
+): readonly TaskEvent[] {
+  const events: TaskEvent[] = [];
+  const answer = message && buildAnswerEvent(task, { messageId, message, metadata });
+  // A client that cannot run tools may answer with text; the task must not wait forever.
+  const isInWords = message !== undefined && results.length === 0 && approvals.length === 0;
+  if (isInWords && !answer && task.calls.length > 0 && isInputRequired(task)) {
+    events.push({ type: 'calls.declined', messageId });
+  }
+  if (results.length > 0) events.push({ type: 'results.received', messageId, results });
+  for (const approval of approvals) {
+    events.push({ type: 'approval.decided', messageId, ...approval });
+  }
+  if (answer) events.push(answer);
+  else if (message) {
+    events.push({ type: 'message.received', messageId, message, ...(metadata && { metadata }) });
+  }
+  return events;
+}
+
+/** A submission whose text is not an approval decision. */
+type MessageSubmission = Omit<Submission, 'message'> & {
+  readonly message: UserMessage | undefined;
+};
+
+/**
+ * Builds the event in which a message answers the oldest open question of a tool, even while other
+ * calls are running. Undefined if no question is open.
+ */
+export function buildAnswerEvent(
+  task: Task,
+  { messageId, message, metadata }: SubmittedMessage,
+): Extract<TaskEvent, { type: 'question.answered' }> | undefined {
+  const [asking] = listCallsAwaitingAnswer(task);
+  if (!asking) return undefined;
+  const answer = { type: 'question.answered', messageId, callId: asking.call.id, message } as const;
+  return metadata ? { ...answer, metadata } : answer;
+}
+
+/** The message of a submission, with its id and metadata. */
+interface SubmittedMessage extends Pick<Submission, 'messageId'> {
+  readonly message: UserMessage;
+  readonly metadata: JsonObject | undefined;
+}
+
+/**
+ * Parses a plain "yes" or "no" as a decision about all calls that wait for approval, unless a
+ * client must run a tool.
+ */
+function parseApprovalsFromText(
+  task: Task,
+  { message, results, approvals }: Submission,
+): ApprovalDecision[] | undefined {
+  const awaiting = listCallsAwaitingApproval(task);
+  const isAll =
+    isInputRequired(task) &&
+    awaiting.length > 0 &&
+    listCallsAwaitingClient(task).length === 0 &&
+    listCallsAwaitingAnswer(task).length === 0;
+  if (!isAll || !message || results?.length || approvals?.length) return undefined;
+  const approved = parseApproval(message);
+  return approved === undefined
+    ? undefined
+    : awaiting.map(({ call }) => ({ callId: call.id, approved }));
+}
+
+function validateResults(task: Task, results: readonly CallResult[]): Refusal | undefined {
+  if (results.length === 0) return undefined;
+  const open = listCallsAwaitingClient(task).map((state) => state.call.id);
+  if (open.length === 0) {
+    const message = `task ${task.id} is not waiting for tool results`;
+    return { code: 'results-without-call', message };
+  }
+  return validateCallIds(results, open);
+}
+
+function validateApprovals(
+  task: Task,
+  approvals: readonly ApprovalDecision[],
+): Refusal | undefined {
+  if (approvals.length === 0) return undefined;
+  const open = listCallsAwaitingApproval(task).map((state) => state.call.id);
+  if (open.length === 0) {
+    const message = `task ${task.id} is not waiting for an approval`;
+    return { code: 'approval-without-request', message };
+  }
+  return validateCallIds(approvals, open);
+}
+
+function validateCallIds(
+  items: readonly { readonly callId: string }[],
+  open: readonly string[],
+): Refusal | undefined {
+  const unknown = items.map(({ callId }) => callId).filter((callId) => !open.includes(callId));
+  if (unknown.length === 0) return undefined;
+  const message = `no open call ${unknown.join(', ')}; open: ${open.join(', ')}`;
+  return { code: 'unknown-call', message };
+}
+
+/** Only a history that the sender provides can be answered; the task's own history cannot. */
+function isStartedFromHistory({ taskId, start }: Submission): boolean {
+  return taskId === undefined && start?.history !== undefined && start.history.length > 0;
+}
+
+function refuseSubmission(code: RefusalCode, message: string): Acceptance {
+  return { accepted: false, refusal: { code, message } };
+}

@@ -1,0 +1,224 @@
+import type { JsonObject, JsonValue } from '../data/json.ts';
+
+/**
+ * A transcript message in the format of OpenAI chat messages. Field names stay in snake_case,
+ * because transcripts are written to files and shared with other languages.
+ */
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
+
+/** Instructions for the agent, before the conversation. */
+export interface SystemMessage {
+  readonly role: 'system';
+  readonly content: string;
+}
+
+/** A message of a user, or of a program acting for one: text or content parts. */
+export interface UserMessage {
+  readonly role: 'user';
+  readonly content: string | readonly ContentPart[];
+}
+
+/** A reply of the agent: text, tool calls, or both. A reply with calls requests their results. */
+export interface AssistantMessage {
+  readonly role: 'assistant';
+  readonly content: string | null;
+  readonly tool_calls?: readonly ToolCall[];
+  readonly usage?: Usage;
+  /** Why the reply is incomplete. Undefined if the model ended it. */
+  readonly finish_reason?: CutOff;
+  /** True if the text is a question: the task waits for the user's next message. */
+  readonly expects_reply?: boolean;
+  /**
+   * Kind of the text if it is neither an answer nor a plain question. Ignored if the reply has
+   * calls.
+   */
+  readonly reply_as?: ReplyKind;
+  /** Reasoning text of the model, as far as its provider shows it. Not part of the answer. */
+  readonly reasoning?: string;
+  /** Sources of the answer, as the provider reports them. */
+  readonly citations?: readonly Citation[];
+  /** Artifacts of the agent in addition to its text. */
+  readonly artifacts?: readonly Artifact[];
+  /** US dollars for this reply. Undefined if the price is unknown, never 0 then. */
+  readonly cost_usd?: number;
+  /**
+   * The answer as data, if the agent has an output schema and the answer matches it. `content` is
+   * its JSON text.
+   */
+  readonly output?: JsonValue;
+  /**
+   * Data that the provider must receive again in the next call (signatures, reasoning items). Only
+   * the provider reads it.
+   */
+  readonly provider?: JsonObject;
+}
+
+/**
+ * `rejection`: the text says why the agent refuses the task, which ends as rejected.
+ * `credentials-request`: the text says which credentials are missing, and the task waits for the
+ * next message. `bare-message`: an A2A client that waits for the answer receives the text as a
+ * message without a task.
+ */
+export type ReplyKind = 'rejection' | 'credentials-request' | 'bare-message';
+
+/** Returns whether the task waits for the user's next message after this reply. */
+export function expectsUserReply({
+  expects_reply,
+  reply_as,
+  tool_calls = [],
+}: AssistantMessage): boolean {
+  const isAsking = expects_reply === true || reply_as === 'credentials-request';
+  return isAsking && tool_calls.length === 0;
+}
+
+/**
+ * The reply was cut at its token limit (`length`), or the provider withheld the rest
+ * (`content_filter`).
+ */
+export type CutOff = 'length' | 'content_filter';
+
+/**
+ * A document, data or a file made for the user. A later artifact with the same id replaces the
+ * earlier artifact.
+ */
+export interface Artifact {
+  readonly artifact_id: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly parts: readonly ContentPart[];
+  readonly metadata?: JsonObject;
+}
+
+/** A web page or file that an answer cites. */
+export type Citation =
+  | { readonly type: 'url'; readonly url: string; readonly title?: string }
+  | { readonly type: 'file'; readonly filename: string };
+
+/** Result of the tool call that `tool_call_id` names. */
+export interface ToolMessage {
+  readonly role: 'tool';
+  readonly tool_call_id: string;
+  readonly content: string;
+  /** Images and files of the result, for models that accept them. The content names them. */
+  readonly attachments?: readonly ContentPart[];
+}
+
+/** A part of the content of a message: text, image, file or data. */
+export type ContentPart = TextPart | ImagePart | FilePart | DataPart;
+
+/** Details that the sender attaches to a part. */
+interface PartAttributes {
+  readonly filename?: string;
+  readonly media_type?: string;
+  /** The sender's own data, not shown to models. */
+  readonly metadata?: JsonObject;
+}
+
+/** A part of a message that is text. */
+export interface TextPart extends PartAttributes {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** An image. `url` is an http(s) or data URL. */
+export interface ImagePart extends PartAttributes {
+  readonly type: 'image_url';
+  readonly image_url: {
+    readonly url: string;
+    /**
+     * Resolution at which the model reads the image, such as `low` or `high`. Undefined: the
+     * provider's default.
+     */
+    readonly detail?: string;
+  };
+}
+
+/** A file. `url` is an http(s) or data URL. */
+export interface FilePart {
+  readonly type: 'file';
+  readonly file: { readonly url: string; readonly filename?: string; readonly media_type?: string };
+  readonly metadata?: JsonObject;
+}
+
+/** Structured data from another agent or program. Models receive it as JSON text. */
+export interface DataPart extends PartAttributes {
+  readonly type: 'data';
+  readonly data: JsonValue;
+}
+
+/** A tool call of a model. `arguments` is the JSON text exactly as the model wrote it. */
+export interface ToolCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/**
+ * Token counts of one model reply. Details are part of the totals; an undefined detail is zero or
+ * unknown.
+ */
+export interface Usage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
+  readonly prompt_tokens_details?: {
+    readonly cached_tokens?: number;
+    readonly cache_write_tokens?: number;
+  };
+  readonly completion_tokens_details?: { readonly reasoning_tokens?: number };
+}
+
+/**
+ * How to handle a tool call that a crash may have interrupted: repeat it (`safe`), repeat it with
+ * the same idempotency key, which the tool honors (`key`), ask the tool whether it ran (`probe`),
+ * or tell the model that it may have run (`never`).
+ */
+export type Replay = 'safe' | 'key' | 'probe' | 'never';
+
+/** A tool as a model sees it, in OpenAI function format. `parameters` is JSON Schema. */
+export interface ToolSchema {
+  /** Crash handling of the tool. Default: `never`. Not shown to models. */
+  readonly replay?: Replay;
+  /** True if a person must approve each call. Not shown to models. */
+  readonly needsApproval?: boolean;
+  /**
+   * Metadata of the tool's server for front ends, such as `ui` of MCP Apps. Not shown to models.
+   */
+  readonly meta?: JsonObject;
+  /** Icons of the tool in MCP format. Not shown to models. */
+  readonly icons?: readonly JsonObject[];
+  readonly type: 'function';
+  readonly function: {
+    readonly name: string;
+    readonly description?: string;
+    readonly parameters: JsonObject;
+    readonly strict?: boolean;
+  };
+}
+
+/** Returns an agent's reply as a message. A reply that is only a string becomes its content. */
+export function toAssistantMessage(reply: AssistantMessage | string): AssistantMessage {
+  return typeof reply === 'string' ? { role: 'assistant', content: reply } : reply;
+}
+
+/**
+ * Returns the readable text of a message: data parts as JSON, files by name, images as `[image]`.
+ */
+export function getText(message: Message): string {
+  if (typeof message.content === 'string') return message.content;
+  if (message.content === null) return '';
+  return message.content.map(getPartText).join('\n');
+}
+
+function getPartText(part: ContentPart): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'data':
+      return JSON.stringify(part.data);
+    case 'image_url':
+      return '[image]';
+    case 'file':
+      return `[file ${part.file.filename ?? 'without a name'}]`;
+  }
+}

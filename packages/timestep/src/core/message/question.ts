@@ -1,0 +1,73 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../data/json.ts';
+import { getText, type ContentPart, type UserMessage } from './message.ts';
+
+/** A question of a tool to the user. */
+export interface Question {
+  readonly text: string;
+  /** Suggested answers. The user may also answer freely. */
+  readonly options?: readonly string[];
+  /** JSON Schema of an object, if the answer must be structured data. */
+  readonly schema?: JsonObject;
+  /**
+   * State that the tool receives when it is called again with the answer. Not shown to the user.
+   */
+  readonly state?: JsonObject;
+}
+
+/** The user's answer to a question of a tool. */
+export interface QuestionAnswer {
+  readonly question: Question;
+  /** Answer as text. */
+  readonly text: string;
+  /** Answer as the content parts that were sent, if it is more than a text. */
+  readonly parts?: readonly ContentPart[];
+  /** Answer as data, if the question has a schema and the answer can be parsed. */
+  readonly data?: JsonObject;
+}
+
+/** Converts a user's message to the answer to a question. */
+export function messageToAnswer(message: UserMessage, question: Question): QuestionAnswer {
+  const { content } = message;
+  const data = question.schema && parseAnswerData(message, question.schema);
+  return {
+    question,
+    text: getText(message),
+    ...(typeof content !== 'string' && { parts: content }),
+    ...(data && { data }),
+  };
+}
+
+/** Formats the question as text for the user, with its options. */
+export function formatQuestion({ text, options = [] }: Question): string {
+  return options.length === 0 ? text : `${text} (${options.join(', ')})`;
+}
+
+/**
+ * Returns the data of an answer: a data part, or text that is the JSON of an object. If the schema
+ * has a single property, any text becomes the value of that property.
+ */
+function parseAnswerData(message: UserMessage, schema: JsonObject): JsonObject | undefined {
+  const { content } = message;
+  if (typeof content !== 'string') {
+    for (const part of content) {
+      if (part.type === 'data' && isJsonObject(part.data)) return part.data;
+    }
+  }
+  const text = getText(message).trim();
+  const value = parseJson(text);
+  if (isJsonObject(value)) return value;
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
+  const [name, ...others] = Object.keys(properties);
+  if (name === undefined || others.length > 0) return undefined;
+  const property = properties[name];
+  const isText = isJsonObject(property) && property['type'] === 'string';
+  return { [name]: isText || value === undefined ? text : value };
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { append, toArray, type Chain } from '../data/chain.ts';
+import type { Message } from './message.ts';
+
+/**
+ * Messages that a task continues. A chain shares them with the previous task, so that a turn of a
+ * long conversation stores only new messages. Both forms serialize to a JSON list.
+ */
+export type History = readonly Message[] | Chain<Message>;
+
+/** Converts a history to a list of messages, oldest first. */
+export function historyToMessages(history: History): readonly Message[] {
+  return isMessageList(history) ? history : toArray(history);
+}
+
+/** Converts a history to a chain. Undefined if it is empty. */
+export function historyToChain(history: History): Chain<Message> | undefined {
+  return isMessageList(history) ? appendAllMessages(undefined, history) : history;
+}
+
+/** Returns a history with more messages. The given history does not change. */
+export function appendMessages(history: History, more: readonly Message[]): History {
+  return appendAllMessages(historyToChain(history), more) ?? [];
+}
+
+function appendAllMessages(
+  chain: Chain<Message> | undefined,
+  more: readonly Message[],
+): Chain<Message> | undefined {
+  let longer = chain;
+  for (const message of more) longer = append(longer, message);
+  return longer;
+}
+
+function isMessageList(history: History): history is readonly Message[] {
+  return Array.isArray(history);
+}

@@ -1,0 +1,44 @@
+import type { SessionEvent } from './session-event.ts';
+import type { Session } from './session.ts';
+import type { Task } from '../task/task.ts';
+
+/**
+ * Builds the first events of a forked session, which continues after a turn of another session, or
+ * from its start if no turn is given. Changes made by users to settings, items and permissions are
+ * copied.
+ */
+export function buildForkEvents(
+  session: Session,
+  sessionId: string,
+  afterTurn?: Task,
+): readonly SessionEvent[] {
+  const { agent, principal, directory, name, settings, include, exclude, permitted } = session;
+  const { compaction } = session;
+  const isCompacted =
+    compaction !== undefined && (!afterTurn || afterTurn.id === compaction.taskId);
+  return [
+    {
+      type: 'session.opened',
+      sessionId,
+      agent,
+      principal,
+      ...(directory !== undefined && { directory }),
+      forkedFrom: { sessionId: session.id, ...(afterTurn && { taskId: afterTurn.id }) },
+    },
+    ...(name === undefined ? [] : [{ type: 'session.named', name } as const]),
+    ...(Object.keys(settings).length > 0 ? [{ type: 'session.set', settings } as const] : []),
+    ...include.map((item) => ({ type: 'session.included', item }) as const),
+    ...exclude.map((item) => ({ type: 'session.excluded', item }) as const),
+    ...permitted.map((tool) => ({ type: 'session.permitted', tool }) as const),
+    // A later turn already has the summary in its transcript.
+    ...(isCompacted
+      ? [
+          {
+            type: 'session.compacted',
+            summary: compaction.summary,
+            taskId: compaction.taskId,
+          } as const,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,99 @@
+import type { JsonObject } from '../data/json.ts';
+import type { Limits } from '../task/limits.ts';
+import type { ReplySettings } from '../task/reply-settings.ts';
+import type { ToolPermission, TurnItem } from '../task/turn-settings.ts';
+
+/** Settings of a session that override the agent's own settings for its turns. */
+export interface SessionSettings
+  extends
+    Pick<ReplySettings, 'temperature' | 'top_p' | 'max_output_tokens'>,
+    Partial<Pick<Limits, 'max_steps'>> {
+  /** Model to call, as `provider/name`. */
+  readonly model?: string;
+  readonly toolPermission?: ToolPermission;
+}
+
+/**
+ * Changes to session settings. `null` removes a setting, so that the agent's own setting applies
+ * again.
+ */
+export type SessionSettingsChanges = {
+  readonly [Name in keyof SessionSettings]: SessionSettings[Name] | null;
+};
+
+/** The point at which a session was forked from another session. */
+export interface Fork {
+  readonly sessionId: string;
+  /** Id of the newest turn that both sessions share. Undefined if there was none. */
+  readonly taskId?: string;
+}
+
+/** A turn of a session and its state at one moment. */
+interface TurnPosition {
+  readonly taskId: string;
+  /** Start time of the turn in milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** Generation of the turn's task at that moment. */
+  readonly generation: number;
+}
+
+/** Items that a program added to a session without requesting an answer. */
+export interface AddedItems {
+  /** Items in the format of the protocol that delivered them. */
+  readonly items: readonly JsonObject[];
+  /** Newest turn before the items. Undefined if there was none. */
+  readonly after?: TurnPosition;
+}
+
+/** An item that later turns must not see. */
+export interface RemovedItem {
+  readonly itemId: string;
+  /** Newest turn that saw the item. Undefined if there was none. */
+  readonly after?: TurnPosition;
+}
+
+/** First event of every session log. The same event later in a log reopens a closed session. */
+export interface SessionOpened {
+  readonly type: 'session.opened';
+  readonly sessionId: string;
+  readonly agent: string;
+  readonly principal: string;
+  /** Working directory of the user's tools. */
+  readonly directory?: string;
+  readonly forkedFrom?: Fork;
+}
+
+/**
+ * An event in the log of a session, in addition to its turns. Readers ignore unknown events and
+ * fields, because a later release may have written them.
+ */
+export type SessionEvent =
+  | SessionOpened
+  | { readonly type: 'session.named'; readonly name: string }
+  | { readonly type: 'session.set'; readonly settings: SessionSettingsChanges }
+  | { readonly type: 'session.included'; readonly item: TurnItem }
+  | { readonly type: 'session.excluded'; readonly item: TurnItem }
+  /** The named tool needs no approval in this session. */
+  | { readonly type: 'session.permitted'; readonly tool: string }
+  | {
+      readonly type: 'session.compacted';
+      /**
+       * Summary with which later turns start. It replaces the turns up to and including `taskId`.
+       */
+      readonly summary: string;
+      readonly taskId: string;
+    }
+  /** Metadata that a program stores with the session. It replaces earlier metadata. */
+  | { readonly type: 'session.noted'; readonly metadata: JsonObject }
+  | ({ readonly type: 'session.items-added' } & AddedItems)
+  | ({ readonly type: 'session.item-removed' } & RemovedItem)
+  | { readonly type: 'session.closed' };
+
+/**
+ * A session event with its position in the log. `generation` counts from 1 without gaps; `at` is
+ * milliseconds since the epoch.
+ */
+export type NumberedSessionEvent = SessionEvent & {
+  readonly generation: number;
+  readonly at: number;
+};

@@ -1,0 +1,171 @@
+import { CoreError } from '../error.ts';
+import type { JsonObject } from '../data/json.ts';
+import type {
+  AddedItems,
+  Fork,
+  NumberedSessionEvent,
+  RemovedItem,
+  SessionSettingsChanges,
+  SessionEvent,
+  SessionSettings,
+} from './session-event.ts';
+import type { TurnItem } from '../task/turn-settings.ts';
+
+/** A summary that replaces the turns up to and including `taskId`. */
+export interface Compaction {
+  readonly summary: string;
+  readonly taskId: string;
+  /** Time of the compaction in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** The state of a session, folded from its events. Its turns are separate tasks. */
+export interface Session {
+  /** Id of the context that contains the session's turns. */
+  readonly id: string;
+  readonly agent: string;
+  readonly principal: string;
+  readonly directory?: string;
+  readonly forkedFrom?: Fork;
+  readonly name?: string;
+  readonly settings: SessionSettings;
+  readonly include: readonly TurnItem[];
+  readonly exclude: readonly TurnItem[];
+  readonly permitted: readonly string[];
+  readonly compaction?: Compaction;
+  /** Metadata that a program stored with the session. */
+  readonly metadata?: JsonObject;
+  readonly added?: readonly AddedItems[];
+  readonly removed?: readonly RemovedItem[];
+  readonly isClosed: boolean;
+  readonly generation: number;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/**
+ * Folds one event into a session. Unknown event types change nothing, so that logs of later
+ * releases can be read.
+ */
+export function applySessionEvent(
+  session: Session | undefined,
+  event: NumberedSessionEvent,
+): Session {
+  const { generation, at } = event;
+  if (!session) {
+    if (event.type === 'session.opened' && generation === 1) return createSession(event);
+    throw new CoreError(
+      'log-without-start',
+      `the log of a session starts with session.opened, not ${event.type}`,
+    );
+  }
+  if (generation !== session.generation + 1) {
+    throw new CoreError(
+      'generation-gap',
+      `event ${generation} cannot follow generation ${session.generation} of session ${session.id}`,
+    );
+  }
+  const changes = isKnownEvent(event) ? getSessionChanges(session, event) : {};
+  return { ...session, ...changes, generation, updatedAt: Math.max(at, session.updatedAt) };
+}
+
+/** Folds the log of a session. Undefined if the log is empty. */
+export function foldSession(events: Iterable<NumberedSessionEvent>): Session | undefined {
+  let session: Session | undefined;
+  for (const event of events) session = applySessionEvent(session, event);
+  return session;
+}
+
+const KNOWN_EVENT_TYPES: Readonly<Record<SessionEvent['type'], true>> = {
+  'session.opened': true,
+  'session.named': true,
+  'session.set': true,
+  'session.included': true,
+  'session.excluded': true,
+  'session.permitted': true,
+  'session.compacted': true,
+  'session.noted': true,
+  'session.items-added': true,
+  'session.item-removed': true,
+  'session.closed': true,
+};
+
+function isKnownEvent({ type }: NumberedSessionEvent): boolean {
+  return Object.hasOwn(KNOWN_EVENT_TYPES, type);
+}
+
+function createSession(event: Extract<NumberedSessionEvent, { type: 'session.opened' }>): Session {
+  const { sessionId, agent, principal, directory, forkedFrom, generation, at } = event;
+  return {
+    id: sessionId,
+    agent,
+    principal,
+    ...(directory !== undefined && { directory }),
+    ...(forkedFrom && { forkedFrom }),
+    settings: {},
+    include: [],
+    exclude: [],
+    permitted: [],
+    isClosed: false,
+    generation,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function getSessionChanges(session: Session, event: NumberedSessionEvent): Partial<Session> {
+  const { include, exclude, permitted } = session;
+  switch (event.type) {
+    case 'session.opened':
+      return { isClosed: false };
+    case 'session.named':
+      return { name: event.name };
+    case 'session.set':
+      return { settings: mergeSettings(session.settings, event.settings) };
+    case 'session.included':
+      return { include: withItem(include, event.item), exclude: withoutItem(exclude, event.item) };
+    case 'session.excluded':
+      return { include: withoutItem(include, event.item), exclude: withItem(exclude, event.item) };
+    case 'session.permitted':
+      return { permitted: [...new Set([...permitted, event.tool])] };
+    case 'session.compacted': {
+      const { summary, taskId, at } = event;
+      return { compaction: { summary, taskId, at } };
+    }
+    case 'session.noted':
+      return { metadata: event.metadata };
+    case 'session.items-added': {
+      const { items, after } = event;
+      const added = { items, ...(after && { after }) };
+      return { added: [...(session.added ?? []), added] };
+    }
+    case 'session.item-removed': {
+      const { itemId, after } = event;
+      const removed = { itemId, ...(after && { after }) };
+      return { removed: [...(session.removed ?? []), removed] };
+    }
+    case 'session.closed':
+      return { isClosed: true };
+  }
+}
+
+function mergeSettings(
+  settings: SessionSettings,
+  changes: SessionSettingsChanges,
+): SessionSettings {
+  const all = Object.entries({ ...settings, ...changes });
+  return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined));
+}
+
+function withItem(items: readonly TurnItem[], item: TurnItem): readonly TurnItem[] {
+  return [...withoutItem(items, item), item];
+}
+
+function withoutItem(items: readonly TurnItem[], item: TurnItem): readonly TurnItem[] {
+  return items.filter((one) => !isSameItem(one, item));
+}
+
+function isSameItem(one: TurnItem, other: TurnItem): boolean {
+  return one.kind === other.kind && one.name === other.name && one.server === other.server;
+}

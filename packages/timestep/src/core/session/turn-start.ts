@@ -1,0 +1,59 @@
+import { buildContinuation, buildOwnContinuation } from '../task/continuation.ts';
+import type { History } from '../message/task-history.ts';
+import type { UserMessage } from '../message/message.ts';
+import type { Compaction, Session } from './session.ts';
+import type { StartOptions } from '../events/submission.ts';
+import type { Task } from '../task/task.ts';
+import type { TurnSettings } from '../task/turn-settings.ts';
+
+/** Returns the current settings of a session for its next turn. */
+export function getTurnSettings(session: Session): TurnSettings {
+  const { include, exclude, permitted } = session;
+  const { model, toolPermission, temperature, top_p, max_output_tokens, max_steps } =
+    session.settings;
+  const settings = {
+    ...(temperature !== undefined && { temperature }),
+    ...(top_p !== undefined && { top_p }),
+    ...(max_output_tokens !== undefined && { max_output_tokens }),
+  };
+  return {
+    ...(model !== undefined && { model }),
+    ...(toolPermission !== undefined && { toolPermission }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+    ...(max_steps !== undefined && { limits: { max_steps } }),
+    include,
+    exclude,
+    permitted,
+  };
+}
+
+/**
+ * Builds the history and settings of a session's next turn. `newestTurn` is the newest turn, in any
+ * state. `forkedTurn` is the turn after which the session was forked; it is continued while the session
+ * has no turn. A compaction replaces the turns that it covers.
+ */
+export function buildTurnStart(
+  session: Session,
+  newestTurn: Task | undefined,
+  forkedTurn?: Task,
+): Required<Pick<StartOptions, 'history' | 'turn'>> {
+  return {
+    history: buildTurnHistory(session.compaction, newestTurn ?? forkedTurn),
+    turn: getTurnSettings(session),
+  };
+}
+
+/** Creates the message that replaces the compacted turns. */
+export function createSummaryMessage(summary: string): UserMessage {
+  return { role: 'user', content: `Summary of the conversation so far:\n\n${summary}` };
+}
+
+function buildTurnHistory(compaction: Compaction | undefined, last: Task | undefined): History {
+  if (!compaction) return last ? buildContinuation(last) : [];
+  const summary = createSummaryMessage(compaction.summary);
+  if (!last || last.id === compaction.taskId) return [summary];
+  // A turn that started before the compaction does not contain the summary.
+  return last.createdAt < compaction.at
+    ? [summary, ...buildOwnContinuation(last)]
+    : buildContinuation(last);
+}

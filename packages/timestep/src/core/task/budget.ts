@@ -1,0 +1,87 @@
+import type { Usage } from '../message/message.ts';
+
+/**
+ * Limits on what a task may use, including the tasks that it delegates to. An undefined field has
+ * no limit.
+ */
+export interface Budget {
+  /** Number of model calls. */
+  readonly steps?: number;
+  /** Number of model tokens, input and output. */
+  readonly tokens?: number;
+  /** US dollars. Replies without a known price count as 0. */
+  readonly cost_usd?: number;
+}
+
+/** The used part of a budget. */
+export type Spending = Required<Budget>;
+
+/** Spending of a task that has not started. */
+export const NO_SPENDING: Spending = { steps: 0, tokens: 0, cost_usd: 0 };
+
+const FIELDS = ['steps', 'tokens', 'cost_usd'] as const;
+
+/** Returns the task's own spending, without other tasks. */
+export function getOwnSpending(task: {
+  readonly steps: number;
+  readonly usage: Usage;
+  readonly costUsd: number | null;
+}): Spending {
+  return { steps: task.steps, tokens: task.usage.total_tokens, cost_usd: task.costUsd ?? 0 };
+}
+
+/** Returns the spending of a task including the tasks that it waited for, as far as reported. */
+export function getTotalSpending(
+  task: Parameters<typeof getOwnSpending>[0] & {
+    readonly delegated?: Readonly<Record<string, Spending>> | undefined;
+  },
+): Spending {
+  return Object.values(task.delegated ?? {}).reduce(addSpending, getOwnSpending(task));
+}
+
+/** Adds two spendings. Costs and tokens are summed. */
+export function addSpending(a: Spending, b: Spending): Spending {
+  return {
+    steps: a.steps + b.steps,
+    tokens: a.tokens + b.tokens,
+    cost_usd: a.cost_usd + b.cost_usd,
+  };
+}
+
+/** Returns the first budget field that is used up. */
+export function findExhaustedField(budget: Budget, spent: Spending): keyof Budget | undefined {
+  return FIELDS.find((field) => {
+    const most = budget[field];
+    return most !== undefined && spent[field] >= most;
+  });
+}
+
+/**
+ * Divides the rest of a budget into `parts` equal shares and returns one share. Steps and tokens
+ * are integers, never below 0.
+ */
+export function divideRemainingBudget(budget: Budget, spent: Spending, parts: number): Budget {
+  const divideLeft = (field: keyof Budget): number | undefined => {
+    const most = budget[field];
+    return most === undefined ? undefined : Math.max(0, most - spent[field]) / parts;
+  };
+  const [steps, tokens, dollars] = [
+    divideLeft('steps'),
+    divideLeft('tokens'),
+    divideLeft('cost_usd'),
+  ];
+  return {
+    ...(steps !== undefined && { steps: Math.floor(steps) }),
+    ...(tokens !== undefined && { tokens: Math.floor(tokens) }),
+    ...(dollars !== undefined && { cost_usd: dollars }),
+  };
+}
+
+/** Returns the smaller limit of each field. */
+export function intersectBudgets(a: Budget, b: Budget): Budget {
+  const fields = FIELDS.flatMap((field): [string, number][] => {
+    const bounds = [a[field], b[field]].filter((bound) => bound !== undefined);
+    return bounds.length === 0 ? [] : [[field, Math.min(...bounds)]];
+  });
+  return Object.fromEntries(fields);
+}

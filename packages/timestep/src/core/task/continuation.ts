@@ -1,0 +1,39 @@
+import { toArray } from '../data/chain.ts';
+import { appendMessages, type History } from '../message/task-history.ts';
+import type { Message, ToolMessage } from '../message/message.ts';
+import type { Entry, Task } from './task.ts';
+import { formatFailure } from './tool-outcome.ts';
+
+const NOT_EXECUTED = formatFailure('not_executed');
+
+const INTERRUPTED = formatFailure('interrupted', 'the call was cut off and may have run');
+
+/**
+ * Builds the transcript from which a later task of the same conversation continues. Calls without a
+ * result are closed, because no provider accepts a transcript with open calls.
+ */
+export function buildContinuation(task: Task): History {
+  return appendMessages(task.origin.history, buildOwnContinuation(task));
+}
+
+/** Returns the messages of the continuation that the task itself added. */
+export function buildOwnContinuation(task: Task): Message[] {
+  return [...listOwnEntries(task).map((entry) => entry.message), ...buildResultsForOpenCalls(task)];
+}
+
+/**
+ * Returns the transcript entries that the task itself added, without the history that it continued.
+ * Replies that do not match the agent's output schema are omitted.
+ */
+export function listOwnEntries({ entries, corrections }: Task): Entry[] {
+  const own = toArray(entries);
+  return corrections === undefined ? own : own.filter(({ mismatch }) => !mismatch);
+}
+
+function buildResultsForOpenCalls(task: Task): ToolMessage[] {
+  return task.calls.map(({ call, content, status }) => ({
+    role: 'tool',
+    tool_call_id: call.id,
+    content: content ?? (status === 'running' ? INTERRUPTED : NOT_EXECUTED),
+  }));
+}

@@ -1,0 +1,94 @@
+import type { Failure, TaskEvent } from '../events/event.ts';
+import type { Task } from './task.ts';
+
+/** Number of consecutive crashes of the process during one kind of work for a task. */
+export interface CrashCount {
+  /**
+   * Kind of work: `model`, `tool <name>`, or `preparation`, which loads the prompt and the tools
+   * before the next call.
+   */
+  readonly during: string;
+  readonly count: number;
+}
+
+/** Failure code of a task that was given up after too many crashes. */
+export const PROCESS_LOST = 'process_lost';
+
+const PREPARATION = 'preparation';
+
+/**
+ * Returns the highest crash count of a task: how many times in a row its process crashed during the
+ * same work. A count is removed when its work completes without a crash.
+ */
+export function getCrashCount({ crashes = [] }: Task): number {
+  return Math.max(0, ...crashes.map(({ count }) => count));
+}
+
+/** Returns the crash counts after an event. `task` is the task before the event. */
+export function updateCrashCounts(task: Task, event: TaskEvent): readonly CrashCount[] | undefined {
+  const { crashes = [] } = task;
+  if (event.type === 'task.resumed' && event.afterCrash) return incrementCrashCounts(task);
+  if (crashes.length === 0) return task.crashes;
+  const done = getCompletedWork(task, event);
+  return crashes.filter(({ during }) => during !== done);
+}
+
+/**
+ * Returns the failure for a task that would reach the crash limit with one more crash. Undefined
+ * below the limit.
+ */
+export function getCrashLimitFailure(task: Task, limit: number): Failure | undefined {
+  const fatal = incrementCrashCounts(task).find(({ count }) => count >= limit);
+  if (!fatal) return undefined;
+  const { during, count } = fatal;
+  const message = `the task was given up: ${count} times in a row its process crashed or froze during its ${describeWork(during)}: fix the cause, then send the message again`;
+  return { code: PROCESS_LOST, message };
+}
+
+function incrementCrashCounts(task: Task): CrashCount[] {
+  const { crashes = [] } = task;
+  const suspects = listRunningWork(task);
+  const before = crashes.filter(({ during }) => !suspects.includes(during));
+  const counted = suspects.map((during): CrashCount => {
+    const known = crashes.find((one) => one.during === during);
+    return { during, count: (known?.count ?? 0) + 1 };
+  });
+  return [...before, ...counted];
+}
+
+function listRunningWork(task: Task): string[] {
+  const tools = task.calls
+    .filter(({ status }) => status === 'running')
+    .map(({ call }) => formatToolWork(call.function.name));
+  if (task.model === 'running') return ['model'];
+  return tools.length > 0 ? [...new Set(tools)] : [PREPARATION];
+}
+
+/** Returns the kind of work that an event proves to have completed without a crash. */
+function getCompletedWork(task: Task, event: TaskEvent): string | undefined {
+  switch (event.type) {
+    case 'model.replied':
+    case 'model.failed':
+      return 'model';
+    case 'tool.returned':
+    case 'tool.failed':
+    case 'call.suspended': {
+      const returned = task.calls.find(({ call }) => call.id === event.callId);
+      return returned && formatToolWork(returned.call.function.name);
+    }
+    case 'prompt.loaded':
+    case 'model.started':
+    case 'tool.started':
+      return PREPARATION;
+    default:
+      return undefined;
+  }
+}
+
+function formatToolWork(toolName: string): string {
+  return `tool ${toolName}`;
+}
+
+function describeWork(work: string): string {
+  return work === 'model' ? 'model call' : work === PREPARATION ? work : `call of ${work}`;
+}

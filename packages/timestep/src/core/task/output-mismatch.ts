@@ -1,0 +1,57 @@
+import type { Failure } from '../events/event.ts';
+import type { AssistantMessage, Message } from '../message/message.ts';
+import type { Entry, Task } from './task.ts';
+
+/** An answer that does not match the output schema of its agent. */
+export interface OutputMismatch {
+  /** The answer as the model wrote it. The message of the reply has no text instead. */
+  readonly text: string;
+  /** What is wrong with the answer, for the model. */
+  readonly issues: string;
+  /** Why the task fails. Undefined if the model is asked to correct the answer. */
+  readonly error?: Failure;
+}
+
+/** Maximum number of corrections that the model is asked for in answer to one message. */
+const MAX_CORRECTIONS = 2;
+
+/** Maximum number of characters of `issues`, because a schema may have any number of fields. */
+const MAX_ISSUES_LENGTH = 2000;
+
+/**
+ * Creates the record of an answer that does not match. The task fails if its model was already
+ * asked for `MAX_CORRECTIONS` corrections.
+ */
+export function createOutputMismatch(
+  { corrections = 0 }: Task,
+  text: string,
+  issues: string,
+): OutputMismatch {
+  const isLong = issues.length > MAX_ISSUES_LENGTH;
+  const shown = isLong ? `${issues.slice(0, MAX_ISSUES_LENGTH)} …` : issues;
+  if (corrections < MAX_CORRECTIONS) return { text, issues: shown };
+  const message = `the answer does not match the output schema after ${MAX_CORRECTIONS} corrections: ${shown}`;
+  return { text, issues: shown, error: { code: 'output-mismatch', message } };
+}
+
+/**
+ * Returns the messages of an entry as the model reads them: an answer that does not match its
+ * schema is shown with its text and followed by the request to correct it.
+ */
+export function listEntryMessages({ message, mismatch }: Entry): readonly Message[] {
+  if (!mismatch || message.role !== 'assistant') return [message];
+  return [restoreMismatchedReply(message, mismatch), buildCorrectionRequest(mismatch)];
+}
+
+/** Returns the reply with the text that the model wrote. */
+export function restoreMismatchedReply(
+  message: AssistantMessage,
+  { text }: OutputMismatch,
+): AssistantMessage {
+  return { ...message, content: text };
+}
+
+function buildCorrectionRequest({ issues }: OutputMismatch): Message {
+  const content = `Your answer does not match the required JSON Schema: ${issues}\nAnswer again with the corrected JSON only.`;
+  return { role: 'user', content };
+}

@@ -1,0 +1,68 @@
+import type { Failure, TaskSubmitted } from '../events/event.ts';
+import type { AssistantMessage } from '../message/message.ts';
+import { isToolAllowed } from './reply-settings.ts';
+import { listRequestReplies } from './request-replies.ts';
+import type { Task } from './task.ts';
+
+/** A tool call of a reply that neither the client nor the runner makes, with the reason. */
+export interface RefusedCall {
+  readonly callId: string;
+  readonly error: Failure;
+}
+
+type ToolRules = Pick<TaskSubmitted, 'toolsAllowed' | 'clientTools' | 'settings'>;
+
+/**
+ * Returns whether the model may call the named tool in a task: a tool of the agent or of the
+ * caller.
+ */
+export function canCallTool(
+  { toolsAllowed, clientTools, settings }: ToolRules,
+  name: string,
+): boolean {
+  if (!isToolAllowed(settings?.tool_choice, name)) return false;
+  return toolsAllowed === undefined || toolsAllowed.includes(name) || hasTool(clientTools, name);
+}
+
+/**
+ * Returns the refused calls of a task's newest reply: calls of forbidden tools, and calls of the
+ * agent's own tools beyond `max_tool_calls` since the caller's last message.
+ */
+export function findRefusedCalls(task: Task, reply: AssistantMessage): readonly RefusedCall[] {
+  const { tool_calls = [] } = reply;
+  const { origin } = task;
+  const most = origin.settings?.max_tool_calls;
+  let left =
+    most === undefined || tool_calls.length === 0
+      ? Number.POSITIVE_INFINITY
+      : most - countToolCalls(task);
+  const refused: RefusedCall[] = [];
+  for (const { id: callId, function: called } of tool_calls) {
+    const { name } = called;
+    if (!canCallTool(origin, name))
+      refused.push({ callId, error: createForbiddenToolFailure(name) });
+    else if (!hasTool(origin.clientTools, name) && (left -= 1) < 0) {
+      refused.push({ callId, error: createCallLimitFailure(most) });
+    }
+  }
+  return refused;
+}
+
+function countToolCalls(task: Task): number {
+  const asked = listRequestReplies(task).flatMap(({ tool_calls = [] }) => tool_calls);
+  return asked.filter((call) => canCallTool(task.origin, call.function.name)).length;
+}
+
+function hasTool(tools: ToolRules['clientTools'], name: string): boolean {
+  return tools.some((tool) => tool.function.name === name);
+}
+
+function createForbiddenToolFailure(name: string): Failure {
+  const message = `${name} is not among the tools allowed for this task`;
+  return { code: `forbidden_tool:${name}`, message };
+}
+
+function createCallLimitFailure(maxCalls = 0): Failure {
+  const message = `the call was not made because the maximum number of the agent's tool calls is ${maxCalls}; answer without them`;
+  return { code: 'max_tool_calls', message };
+}

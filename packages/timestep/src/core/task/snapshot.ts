@@ -1,0 +1,69 @@
+import { append, toArray } from '../data/chain.ts';
+import { createCall } from '../apply/task-draft.ts';
+import { historyToMessages } from '../message/task-history.ts';
+import type { Artifact } from '../message/message.ts';
+import type { CallState, Entry, Task } from './task.ts';
+
+/**
+ * A task as JSON. Artifacts are a plain list, and entries include the whole transcript with its
+ * history.
+ */
+export type TaskSnapshot = Omit<Task, 'entries' | 'artifacts'> & {
+  readonly entries: readonly Entry[];
+  readonly artifacts?: readonly Artifact[];
+};
+
+/** Converts a task to the plain JSON form in which it is stored. */
+export function taskToSnapshot(task: Task): TaskSnapshot {
+  const { entries, artifacts, ...rest } = task;
+  return {
+    ...rest,
+    entries: [...historyToEntries(task), ...toArray(entries)],
+    ...(artifacts && { artifacts: toArray(artifacts) }),
+  };
+}
+
+/** Task properties that JSON omits when they are undefined. */
+const UNDEFINED_PROPERTIES: {
+  readonly [
+    Property in keyof Task as undefined extends Task[Property] ? Property : never
+  ]-?: undefined;
+} = {
+  systemPrompt: undefined,
+  corrections: undefined,
+  selects: undefined,
+  selection: undefined,
+  offered: undefined,
+  permitted: undefined,
+  delegated: undefined,
+  crashes: undefined,
+  isHeld: undefined,
+  limitReached: undefined,
+  failure: undefined,
+  end: undefined,
+  entries: undefined,
+  artifacts: undefined,
+};
+
+/** Restores a task from a snapshot. */
+export function snapshotToTask(snapshot: TaskSnapshot): Task {
+  const { entries: written, artifacts: given = [], ...rest } = snapshot;
+  let entries: Task['entries'];
+  for (const entry of written.slice(rest.origin.history.length)) entries = append(entries, entry);
+  let artifacts: Task['artifacts'];
+  for (const artifact of given) artifacts = append(artifacts, artifact);
+  const calls = rest.calls.map((call): CallState => ({
+    ...createCall(call.call, call.site),
+    ...call,
+  }));
+  return { ...UNDEFINED_PROPERTIES, ...rest, calls, entries, artifacts };
+}
+
+/** Converts the history that a task continues to transcript entries. */
+function historyToEntries({ id, origin, createdAt: at }: Task): Entry[] {
+  return historyToMessages(origin.history).map((message, index) => ({
+    message,
+    messageId: `${id}:history:${index}`,
+    at,
+  }));
+}

@@ -1,0 +1,342 @@
+import type { TaskNotification } from '../message/task-notification.ts';
+import type { AwaitedTask, TaskWait } from './awaited-task.ts';
+import type { Spending } from './budget.ts';
+import { isChain, toArray, type Chain } from '../data/chain.ts';
+import type { CrashCount } from './crashes.ts';
+import type { EndReason, Failure, FinalState, TaskSubmitted } from '../events/event.ts';
+import { buildContextMessage, type ContextSelection } from '../message/context-selection.ts';
+import type { CallJudgment } from './call-judgment.ts';
+import type { Limits } from './limits.ts';
+import { historyToMessages } from '../message/task-history.ts';
+import type { JsonObject, JsonValue } from '../data/json.ts';
+import type {
+  Artifact,
+  ContentPart,
+  Message,
+  Replay,
+  ToolCall,
+  Usage,
+} from '../message/message.ts';
+import { listEntryMessages, type OutputMismatch } from './output-mismatch.ts';
+import { messageToAnswer, type Question, type QuestionAnswer } from '../message/question.ts';
+
+/** Version of the fold rules, stored with each task so that old logs stay readable. */
+export const CORE_VERSION = 1;
+
+/** Task states, named as in A2A but in lower case. */
+export type TaskState = 'submitted' | 'working' | 'input-required' | FinalState;
+
+/** One message of the transcript and its origin. */
+export interface Entry {
+  readonly message: Message;
+  readonly messageId: string;
+  readonly at: number;
+  readonly metadata?: JsonObject;
+  /** Present if the message comes from another agent's task. */
+  readonly arrival?: TaskNotification;
+  /** For a call result: the user's answers to the tool's questions, oldest first. */
+  readonly answered?: readonly AnswerEntry[];
+  /** Present if the message is a reply that does not match the output schema of the agent. */
+  readonly mismatch?: OutputMismatch;
+}
+
+/** A message that answers a question of a tool. */
+export interface AnswerEntry extends Entry {
+  readonly question: Question;
+}
+
+/** A tool call of the newest assistant message and its progress. */
+export interface CallState {
+  readonly call: ToolCall;
+  readonly site: 'client' | 'server';
+  readonly status: 'planned' | 'running' | 'done';
+  readonly attempt: number;
+  /** How to handle the call if it is interrupted while running. */
+  readonly replay?: Replay | undefined;
+  /** Why the call is refused. Undefined if the call is made. */
+  readonly refusal?: Failure | undefined;
+  /** Undefined if the call needed no approval. A denied call has the status `done`. */
+  readonly approval?: 'requested' | 'approved' | undefined;
+  /** Decision of the rules about the call. */
+  readonly judged?: CallJudgment | undefined;
+  /** JSON text that replaces the model's arguments. */
+  readonly arguments?: string | undefined;
+  /** Question that the tool waits on. Undefined if it waits for no answer. */
+  readonly question?: Question | undefined;
+  /** Answers that the tool received, oldest first. */
+  readonly answers?: readonly AnswerEntry[] | undefined;
+  /** Task that the tool waits for. Undefined if it waits for none. */
+  readonly awaits?: TaskWait | undefined;
+  /** Outcomes of the tasks that the tool waited for, oldest first. */
+  readonly awaited?: readonly AwaitedTask[] | undefined;
+  /** Content of the tool message. Set when the call is done. */
+  readonly content?: string | undefined;
+  /** Images and files of the result. Set when the call is done. */
+  readonly attachments?: readonly ContentPart[] | undefined;
+  /** Id of the client message that delivered the result, if a client ran the tool. */
+  readonly resultMessageId?: string | undefined;
+}
+
+/** Final state of a task. */
+export interface TaskEnd {
+  readonly state: FinalState;
+  readonly reason: EndReason;
+  readonly error?: Failure;
+}
+
+/** The state of a task, folded from its events. Immutable: each event creates a new object. */
+export interface Task {
+  readonly id: string;
+  readonly contextId: string;
+  readonly origin: TaskSubmitted;
+  readonly state: TaskState;
+  readonly generation: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /**
+   * Working time in milliseconds. Waiting for a client, a person, another task or a retry does not
+   * count.
+   */
+  readonly workingMs: number;
+  /** `undefined` until the environment was asked; `null` if it has no prompt. */
+  readonly systemPrompt: string | null | undefined;
+  /** Transcript entries that the task itself added after the history that it continues. */
+  readonly entries: Chain<Entry> | undefined;
+  /**
+   * Messages accepted while the task is busy. They join the transcript at the next gap between
+   * steps.
+   */
+  readonly inbox: readonly Entry[];
+  readonly calls: readonly CallState[];
+  readonly model: 'idle' | 'running' | 'answered' | 'asking';
+  readonly attempt: number;
+  readonly steps: number;
+  /** Model calls since the newest user message, limited by `max_steps`. */
+  readonly turnSteps: number;
+  readonly toolCalls: number;
+  /**
+   * Number of replies since the newest message that do not match the agent's output schema.
+   * Undefined if no reply of the task failed to match.
+   */
+  readonly corrections?: number | undefined;
+  /** True if the environment selects context items for each message. */
+  readonly selects?: boolean | undefined;
+  /** Context items selected for the newest user message. */
+  readonly selection?: ContextSelection | null | undefined;
+  /** Names of the tools that tool results offered to the model. */
+  readonly offered?: readonly string[] | undefined;
+  /** Artifacts that tools and the agent made for the user. */
+  readonly artifacts?: Chain<Artifact> | undefined;
+  /** Names of the tools that need no further approval in this task. */
+  readonly permitted?: readonly string[] | undefined;
+  readonly usage: Usage;
+  /** US dollars so far. `null` after any reply without a known price. */
+  readonly costUsd: number | null;
+  /** Last reported spending of the tasks that this task waited for, keyed by task id. */
+  readonly delegated?: Readonly<Record<string, Spending>> | undefined;
+  readonly cancelRequested: boolean;
+  /** Crash counts by kind of work. Undefined if no process crashed. */
+  readonly crashes?: readonly CrashCount[] | undefined;
+  /** True while the task waits to be retried after a crash. */
+  readonly isHeld?: boolean | undefined;
+  readonly limitReached: keyof Limits | undefined;
+  readonly failure: Failure | undefined;
+  readonly end: TaskEnd | undefined;
+}
+
+/** Builds the messages that a model receives: the system prompt, then the transcript in order. */
+export function buildTranscript(task: Task): Message[] {
+  const { systemPrompt, selection, origin } = task;
+  const messages =
+    task.corrections === undefined
+      ? listMessagesNewestFirst(task)
+      : listWithCorrections(task).toReversed();
+  const said = messages.length;
+  // Instructions: the agent's own prompt, then those of the task's caller.
+  if (origin.instructions !== undefined) {
+    messages.push({ role: 'system', content: origin.instructions });
+  }
+  if (typeof systemPrompt === 'string') messages.push({ role: 'system', content: systemPrompt });
+  messages.reverse();
+  const chosen = selection && buildContextMessage(selection);
+  if (chosen) {
+    const newest = findNewestUserMessage(task, messages);
+    messages.splice(Math.max(messages.length - said, newest), 0, chosen);
+  }
+  return messages;
+}
+
+/**
+ * Lists the messages of the transcript in order: the continued history, then the task's own
+ * messages. Replies that do not match the agent's output schema are omitted.
+ */
+export function listMessages(task: Task): Message[] {
+  if (task.corrections !== undefined) {
+    const own = toArray(task.entries).filter(({ mismatch }) => !mismatch);
+    return [...historyToMessages(task.origin.history), ...own.map(({ message }) => message)];
+  }
+  const messages = listMessagesNewestFirst(task);
+  messages.reverse();
+  return messages;
+}
+
+/** Returns the index of the newest message of the user. A request for a correction is none. */
+function findNewestUserMessage(
+  { corrections, entries }: Task,
+  messages: readonly Message[],
+): number {
+  let end = messages.length - 1;
+  if (corrections !== undefined) {
+    for (let link = entries; link && link.last.message.role !== 'user'; link = link.before) {
+      end -= link.last.mismatch ? 2 : 1;
+    }
+  }
+  for (; end >= 0; end -= 1) if (messages[end]?.role === 'user') return end;
+  return -1;
+}
+
+/** Lists all messages in order, with the requests to correct replies that do not match. */
+function listWithCorrections({ origin, entries }: Task): Message[] {
+  return [...historyToMessages(origin.history), ...toArray(entries).flatMap(listEntryMessages)];
+}
+
+/** Lists all messages newest first, which is the order in which a chain is read. */
+function listMessagesNewestFirst({ origin, entries }: Task): Message[] {
+  const messages: Message[] = [];
+  for (let link = entries; link; link = link.before) messages.push(link.last.message);
+  const { history } = origin;
+  if (isChain(history)) {
+    for (let link: Chain<Message> | undefined = history; link; link = link.before) {
+      messages.push(link.last);
+    }
+  } else {
+    for (const message of history.toReversed()) messages.push(message);
+  }
+  return messages;
+}
+
+/** Counts the messages of the transcript. */
+export function countMessages({ origin, entries }: Task): number {
+  return origin.history.length + (entries?.length ?? 0);
+}
+
+/** Returns whether the task is paused until a client sends input. */
+export function isInputRequired(task: Task): boolean {
+  return task.state === 'input-required';
+}
+
+/** Returns whether the task has ended. */
+export function isFinal(task: Task): boolean {
+  return task.end !== undefined;
+}
+
+/** Lists the calls whose results a client must send. */
+export function listCallsAwaitingClient(task: Task): readonly CallState[] {
+  return task.calls.filter((call) => call.site === 'client' && call.status !== 'done');
+}
+
+/** Lists the calls that need a person's approval. */
+export function listCallsAwaitingApproval(task: Task): readonly CallState[] {
+  return task.calls.filter(isAwaitingApproval);
+}
+
+function isAwaitingApproval({ approval, status }: CallState): boolean {
+  return approval === 'requested' && status === 'planned';
+}
+
+/** Lists the calls whose tools wait for the user's answer, in call order. */
+export function listCallsAwaitingAnswer(task: Task): readonly CallState[] {
+  return task.calls.filter(isAwaitingAnswer);
+}
+
+function isAwaitingAnswer({ question, status }: CallState): boolean {
+  return question !== undefined && status === 'planned';
+}
+
+/** Returns whether a call waits for a client or a user. */
+export function isAwaitingInput(call: CallState): boolean {
+  return call.site === 'client' || isAwaitingApproval(call) || isAwaitingAnswer(call);
+}
+
+/** Lists the calls whose tools wait for another task, in call order. */
+export function listCallsAwaitingTask(task: Task): readonly CallState[] {
+  return task.calls.filter(isAwaitingTask);
+}
+
+/** Returns whether a call waits for another task. */
+export function isAwaitingTask({ awaits, status }: CallState): boolean {
+  return awaits !== undefined && status === 'planned';
+}
+
+/**
+ * Returns whether at least one call waits for another task and nothing else can run without a
+ * client or a user. Such a task needs no process.
+ */
+export function isSuspended(task: Task): boolean {
+  if (!task.calls.some(isAwaitingTask) || task.model === 'running') return false;
+  if (task.end || task.cancelRequested || task.limitReached || task.failure || task.isHeld) {
+    return false;
+  }
+  return task.calls.every(
+    (call) => call.status === 'done' || isAwaitingTask(call) || isAwaitingInput(call),
+  );
+}
+
+/**
+ * Returns the call with the arguments that rules or a person substituted for the model's arguments.
+ */
+export function getEffectiveCall({
+  call,
+  arguments: changed,
+}: Pick<CallState, 'call' | 'arguments'>): ToolCall {
+  if (changed === undefined) return call;
+  return { ...call, function: { ...call.function, arguments: changed } };
+}
+
+/**
+ * Lists the artifacts for the user, oldest first. For repeated ids only the newest artifact is
+ * listed.
+ */
+export function listArtifacts(task: Task): Artifact[] {
+  if (!task.artifacts) return [];
+  const newest = new Map<string, Artifact>();
+  for (const artifact of toArray(task.artifacts)) {
+    newest.delete(artifact.artifact_id);
+    newest.set(artifact.artifact_id, artifact);
+  }
+  return [...newest.values()];
+}
+
+/** Lists the user's answers to a call's questions, as the tool receives them. */
+export function listAnswers({ answers = [] }: CallState): QuestionAnswer[] {
+  return answers.flatMap(({ message, question }) =>
+    message.role === 'user' ? [messageToAnswer(message, question)] : [],
+  );
+}
+
+/**
+ * Returns the idempotency key of a call of the newest reply. The key is the same in every attempt
+ * and changes after each answer and each awaited task.
+ */
+export function getCallKey(task: Task, { call, answers = [], awaited = [] }: CallState): string {
+  const key = `${task.id}:${task.steps}:${call.id}`;
+  const rounds = answers.length + awaited.length;
+  return rounds === 0 ? key : `${key}:${rounds}`;
+}
+
+/**
+ * Returns the answer of a completed task as data. Undefined if its agent has no output schema, or
+ * if the caller of the task chose another format.
+ */
+export function getFinalOutput(task: Task): JsonValue | undefined {
+  const last = task.entries?.last.message;
+  return task.end?.state === 'completed' && last?.role === 'assistant' ? last.output : undefined;
+}
+
+/** Returns the answer of a completed task: its last assistant text. */
+export function getFinalAnswer(task: Task): string | undefined {
+  const last = task.entries?.last.message;
+  return task.end?.state === 'completed' && last?.role === 'assistant'
+    ? (last.content ?? '')
+    : undefined;
+}

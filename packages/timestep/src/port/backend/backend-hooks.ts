@@ -1,0 +1,69 @@
+import type { TaskMeta } from '../agent/agent-fn.ts';
+
+/** One attempt of a task to call its model or a tool. */
+export interface EffectInfo {
+  readonly called: 'model' | 'tool';
+  /** Idempotency key: the same in every attempt. */
+  readonly key: string;
+  readonly attempt: number;
+  readonly task: TaskMeta;
+}
+
+/** Trace span of a request to a server. */
+export interface RequestSpan {
+  /**
+   * Traceparent of this span. Work that the request starts becomes a child of this span, not of the
+   * sender's.
+   */
+  readonly traceparent: string;
+  /** Runs the function that answers the request, and returns its result. */
+  readonly run: <T>(answer: () => T) => T;
+  /** Ends the span with the result of the request, when the response headers are known. */
+  readonly end: (answered: RequestResult) => void;
+}
+
+/** Method, status and route of a request, as recorded in its span. */
+export interface RequestResult {
+  /** Method in capital letters. `_OTHER` if it is not an HTTP method. */
+  readonly method: string;
+  readonly status: number;
+  /** Route template without the names and ids of the path. Undefined if no route matches. */
+  readonly route?: string | undefined;
+}
+
+/** Durations of a durable commit. */
+export interface CommitFacts {
+  /** Duration of the commit in milliseconds. */
+  readonly tookMs: number;
+  /** Time in milliseconds that the oldest write waited for the commit. 0 if writes do not wait. */
+  readonly waitedMs: number;
+}
+
+/** Hooks for tracing and metrics of a process, in addition to reading task logs later. */
+export interface BackendHooks {
+  /** Runs an attempt and returns its result. Must not throw on its own. */
+  readonly effect?: (<T>(effect: EffectInfo, run: () => T) => T) | undefined;
+  /**
+   * Starts the span of a request below the sender's `traceparent`. Must return immediately and not
+   * throw.
+   */
+  readonly request?: ((traceparent: string | undefined) => RequestSpan) | undefined;
+  /** Records a commit. Must return immediately and not throw. */
+  readonly commit?: ((commit: CommitFacts) => void) | undefined;
+}
+
+/** Attaches hooks to the work of a backend. Costs nothing while no hooks are attached. */
+export interface HookSlot {
+  /** Attaches hooks. A hook replaces an earlier hook with the same name. */
+  readonly attach: (hooks: BackendHooks) => void;
+  readonly current: () => BackendHooks;
+}
+
+/** Creates a slot without hooks. Each backend has one and passes it to `createEffects`. */
+export function createHookSlot(): HookSlot {
+  let attached: BackendHooks = {};
+  return {
+    attach: (hooks) => void (attached = { ...attached, ...hooks }),
+    current: () => attached,
+  };
+}

@@ -1,0 +1,94 @@
+import type { FileStore } from '../store/file-store.ts';
+import type { Outbox } from '../store/outbox.ts';
+import type { ResponseStore } from '../store/response-store.ts';
+import type { Retention } from './retention.ts';
+import type { Runner } from '../tasks/runner.ts';
+import type { ServedAgent } from '../agent/served-agent.ts';
+import type { ServedAgents } from '../agent/served-agents.ts';
+import type { SessionStore } from '../store/session-store.ts';
+import type { StoredTasks } from '../tasks/stored-tasks.ts';
+import type { TaskChanges } from '../tasks/task-changes.ts';
+import type { TraceStore } from '../store/trace-store.ts';
+import type { HookSlot } from './backend-hooks.ts';
+import type { VectorStore } from '../store/vector-store.ts';
+
+/** All storage of a server: in memory, in a file, or in a database that many processes share. */
+export interface Backend {
+  readonly runner: Runner;
+  /** Subscriptions to push notifications about tasks. */
+  readonly outbox: Outbox;
+  /** Responses of the OpenAI Responses API. */
+  readonly responses: ResponseStore;
+  /** Sessions of users. Their turns are stored as tasks. */
+  readonly sessions: SessionStore;
+  /** Files that callers uploaded. */
+  readonly files: FileStore;
+  /** Cached embedding vectors, so that each text is embedded only once. */
+  readonly vectors: VectorStore;
+  /** Tasks of all principals, for operators. */
+  readonly tasks: StoredTasks;
+  /** Export progress of task spans. */
+  readonly traces: TraceStore;
+  /** Notifies watchers of changes to the tasks that this process runs. */
+  readonly changes: TaskChanges;
+  /** If undefined, tool and model calls have no active span, and commits are not measured. */
+  readonly hooks?: HookSlot;
+  /** Rejects if the backend fails permanently. Resolves when it was closed. */
+  readonly done: Promise<void>;
+  /** Stops accepting work, waits up to `graceMs` for running effects, and closes all resources. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** What a server needs from a backend. */
+export interface BackendNeeds {
+  /** Served agents. A `ServedAgents` collection may change while the backend runs. */
+  readonly agents: readonly ServedAgent[] | ServedAgents;
+  /** How long ended tasks are retained. Undefined: forever. */
+  readonly retention?: Retention;
+  /** Reports failures that no caller awaits. */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+/** Opens a backend for the agents of one server. */
+export type OpenBackend = (needs: BackendNeeds) => Backend | Promise<Backend>;
+
+/** Receives the stores of a backend once, before its first task runs. */
+export interface StoreUser {
+  readonly useSessions?: ((sessions: SessionStore | Promise<SessionStore>) => void) | undefined;
+  readonly useVectors?: ((vectors: VectorStore | Promise<VectorStore>) => void) | undefined;
+  /** Receives the runner, to which an agent submits tasks for other agents. */
+  readonly useRunner?: ((runner: Runner | Promise<Runner>) => void) | undefined;
+}
+
+/**
+ * Opens a backend. Users receive its stores before it is open, because tasks of an earlier process
+ * may resume immediately; store access then waits. `give` passes the stores to users that are added
+ * later.
+ */
+export function openWithStores(
+  users: readonly StoreUser[] | ((give: (user: StoreUser) => void) => void),
+  open: () => Backend | Promise<Backend>,
+): Promise<Backend> {
+  const opened = Promise.withResolvers<Backend>();
+  const give = createStoreDistributor(opened.promise);
+  if (typeof users === 'function') users(give);
+  else for (const user of users) give(user);
+  new Promise<Backend>((resolve) => resolve(open())).then(opened.resolve, opened.reject);
+  return opened.promise;
+}
+
+function createStoreDistributor(opening: Promise<Backend>): (user: StoreUser) => void {
+  const sessions = opening.then((backend) => backend.sessions);
+  const vectors = opening.then((backend) => backend.vectors);
+  const runner = opening.then((backend) => backend.runner);
+  // The caller of `openWithStores` receives the failure.
+  for (const store of [sessions, vectors, runner]) store.catch(() => undefined);
+  const given = new WeakSet<StoreUser>();
+  return (user) => {
+    if (given.has(user)) return;
+    given.add(user);
+    user.useSessions?.(sessions);
+    user.useVectors?.(vectors);
+    user.useRunner?.(runner);
+  };
+}

@@ -1,0 +1,12 @@
+import { TimestepError } from '../../core/index.ts';
+
+/**
+ * Why a file cannot be stored or read: the store failed, or it is full for this principal or for
+ * all.
+ */
+export type FileStoreErrorCode = 'failed' | 'principal-full' | 'full';
+
+/** Thrown when a file cannot be stored or read. `message` says what to do. */
+export class FileStoreError extends TimestepError {
+  declare readonly code: FileStoreErrorCode;
+}

@@ -1,0 +1,11 @@
+import { TimestepError } from '../../core/index.ts';
+
+/**
+ * Why a response cannot be stored: the store failed, or it is full for this principal or for all.
+ */
+export type ResponseStoreErrorCode = 'failed' | 'principal-full' | 'full';
+
+/** Thrown when a response cannot be stored or read. `message` says what to do. */
+export class ResponseStoreError extends TimestepError {
+  declare readonly code: ResponseStoreErrorCode;
+}

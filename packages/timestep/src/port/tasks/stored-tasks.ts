@@ -1,0 +1,87 @@
+import type { NumberedEvent, Task, TaskState } from '../../core/index.ts';
+
+/**
+ * A row of the task table, read without the task's log. Times are in milliseconds since the epoch.
+ */
+export interface TaskRow {
+  readonly id: string;
+  readonly principal: string;
+  readonly agent: string;
+  readonly contextId: string;
+  readonly state: TaskState;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Number of events in the task's log. */
+  readonly generation: number;
+}
+
+/** Filter of a task list, newest change first. */
+export interface TaskFilter {
+  readonly state?: TaskState;
+  readonly agent?: string;
+  readonly principal?: string;
+  readonly contextId?: string;
+  readonly limit: number;
+}
+
+/** A list of tasks and the total count. */
+export interface TaskListing {
+  readonly tasks: readonly TaskRow[];
+  /** Number of all matching tasks, listed or not. */
+  readonly total: number;
+}
+
+/** Which ended tasks are deleted. */
+export interface PruneOptions {
+  /** Deletes ended tasks whose last change is before this time in milliseconds since the epoch. */
+  readonly before: number;
+  /** True to count tasks without deleting them. */
+  readonly isDryRun: boolean;
+  /** Stops the deletion between two transactions. */
+  readonly signal?: AbortSignal;
+}
+
+/** What was deleted, or would be deleted with `isDryRun`. */
+export interface PruneResult {
+  readonly tasks: number;
+  readonly events: number;
+  /** Bytes of records and of contents that no other task uses. The database reuses this space. */
+  readonly bytes: number;
+}
+
+/**
+ * The tasks of all principals in a database, for operators. Runs no task. Failures are thrown as
+ * `TimestepError`, which names the database without a password.
+ */
+export interface StoredTasks {
+  /** Lists tasks, newest change first. */
+  list(filter: TaskFilter): Promise<TaskListing>;
+  /**
+   * Lists tasks that wait for a client or user, longest waiting first. The cost does not depend on
+   * the number of other tasks.
+   */
+  listWaiting(limit: number): Promise<TaskListing>;
+  /** Loads a task. Throws if it does not exist. */
+  load(taskId: string): Promise<Task>;
+  /**
+   * Reads the log of a task after a generation, by default from the start, oldest event first.
+   * Throws if the task does not exist.
+   */
+  events(taskId: string, after?: number): AsyncIterable<NumberedEvent>;
+  /**
+   * Reads up to `limit` events synchronously, so that readers of many short logs need not wait for
+   * each event. Undefined if reading a log is slow.
+   */
+  readEventsSync?(taskId: string, after: number, limit: number): readonly NumberedEvent[];
+  /**
+   * Deletes ended tasks with all their data, in many short transactions: it can be stopped at any
+   * time, and runners can use the database meanwhile. The newest completed task of a conversation
+   * is kept while any of its tasks is newer or still running.
+   */
+  prune(options: PruneOptions): Promise<PruneResult>;
+  /**
+   * Deletes an ended task with all its data. Resolves to false without changes if the task does not
+   * exist or is still running.
+   */
+  erase(taskId: string): Promise<boolean>;
+}

@@ -1,0 +1,25 @@
+import { apply, type Task } from '../../core/index.ts';
+import type { Runner } from './runner.ts';
+
+/**
+ * Returns a task at a generation, folded from the start of its log. For a generation not yet
+ * reached, returns the current task; for a generation below 1, the first state.
+ */
+export async function loadTaskAtGeneration(
+  runner: Runner,
+  current: Task,
+  generation: number,
+): Promise<Task> {
+  if (generation >= current.generation) return current;
+  const leave = new AbortController();
+  let task: Task | undefined;
+  try {
+    for await (const update of runner.subscribe(current.id, 0, leave.signal)) {
+      if (update.kind === 'event') task = apply(task, update.event);
+      if (task && task.generation >= generation) return task;
+    }
+    return current;
+  } finally {
+    leave.abort();
+  }
+}

@@ -1,0 +1,60 @@
+import type { TaskUpdate } from '../../port/index.ts';
+
+type DeltaUpdate = Extract<TaskUpdate, { kind: 'delta' }>;
+
+/**
+ * Maximum number of buffered deltas. A reader that is further behind misses the rest of the step.
+ */
+const CAPACITY = 4096;
+
+/** The newest deltas of a task, each with the number of events before it. */
+export interface DeltaBuffer {
+  push(after: number, delta: DeltaUpdate): void;
+  /** Creates a cursor that returns the next delta directly after `seen` events. */
+  reader(): (seen: number) => DeltaUpdate | undefined;
+  readonly clear: () => void;
+}
+
+export function createDeltaBuffer(capacity: number = CAPACITY): DeltaBuffer {
+  let kept: { readonly after: number; readonly delta: DeltaUpdate }[] = [];
+  let dropped = 0;
+  return {
+    push(after, delta) {
+      if (kept.length >= capacity) {
+        const half = Math.ceil(capacity / 2);
+        kept = kept.slice(half);
+        dropped += half;
+      }
+      kept.push({ after, delta });
+    },
+    reader() {
+      let position = 0;
+      let torn: DeltaUpdate | undefined;
+      return (seen) => {
+        if (position < dropped) {
+          position = dropped;
+          torn = kept[0]?.delta;
+        }
+        let next = kept[position - dropped];
+        while (next && (next.after < seen || isSameStep(next.delta, torn))) {
+          next = kept[++position - dropped];
+        }
+        if (next === undefined || next.after > seen) return undefined;
+        position += 1;
+        return next.delta;
+      };
+    },
+    clear() {
+      dropped += kept.length;
+      kept = [];
+    },
+  };
+}
+
+/**
+ * Returns whether a delta belongs to the step whose first deltas were dropped. The rest of that
+ * step is not shown, because it would look complete.
+ */
+function isSameStep(delta: DeltaUpdate, truncatedDelta: DeltaUpdate | undefined): boolean {
+  return delta.step === truncatedDelta?.step && delta.attempt === truncatedDelta.attempt;
+}

@@ -1,0 +1,53 @@
+import type { Backend, BackendNeeds } from '../../port/index.ts';
+import {
+  createMemoryFileStore,
+  createMemoryOutbox,
+  createMemoryResponseStore,
+  createMemorySessionStore,
+  createMemoryTraceStore,
+  createMemoryVectorStore,
+  type ResponseStoreOptions,
+} from '../../store/index.ts';
+import { systemClock } from '../clock.ts';
+import { startRetention } from '../start-retention.ts';
+import { createMemoryRunnerParts, type MemoryRunnerOptions } from './memory-runner.ts';
+import { createMemoryStoredTasks } from './memory-stored-tasks.ts';
+
+/** Options of a backend in memory. */
+export interface OpenMemoryOptions extends MemoryRunnerOptions, BackendNeeds {
+  /** Maximum number and age of stored responses. */
+  readonly responses?: Omit<ResponseStoreOptions, 'clock'>;
+}
+
+/** Opens a backend in memory: nothing survives the process. */
+export function openMemory(options: OpenMemoryOptions): Backend {
+  const { clock = systemClock, retention, onError } = options;
+  const parts = createMemoryRunnerParts(options);
+  const sessions = createMemorySessionStore();
+  const files = createMemoryFileStore({ clock });
+  const tasks = createMemoryStoredTasks(parts.tasks, { ...sessions, ...files });
+  const stopErasing =
+    retention && startRetention({ tasks, retention, clock, ...(onError && { onError }) });
+  const closed = Promise.withResolvers<void>();
+  return {
+    runner: parts.runner,
+    outbox: createMemoryOutbox(parts.runner),
+    responses: createMemoryResponseStore({ ...options.responses, clock }),
+    sessions,
+    files,
+    vectors: createMemoryVectorStore(),
+    tasks,
+    traces: createMemoryTraceStore({
+      get: (taskId) => parts.tasks.get(taskId)?.log.task,
+      all: () => parts.tasks.all().map(({ log }) => log.task),
+    }),
+    changes: parts.changes,
+    hooks: parts.hooks,
+    done: closed.promise,
+    async close(graceMs) {
+      await stopErasing?.();
+      await parts.runner.close(graceMs);
+      closed.resolve();
+    },
+  };
+}
