@@ -96,7 +96,7 @@ export {
   type FieldMistake,
   type FieldRules,
   type Fields,
-} from './data/fields.ts';
+} from './fields.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './data/json.ts';
 export {
   addSpending,

@@ -19,7 +19,7 @@ import {
   type FieldRules,
   type Fields,
 } from './fields.ts';
-import type { JsonObject, JsonValue } from './json.ts';
+import type { JsonObject, JsonValue } from './data/json.ts';
 
 const WORDS = ['low', 'high'] as const;
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './data/json.ts';
 
 /** What is wrong with a field. */
 export type FieldMistake = 'missing' | 'wrong-type' | 'wrong-value';
