@@ -2,8 +2,8 @@ import type { ToolContext } from '../port/index.ts';
 import { createTraceparent } from '../trace/index.ts';
 
 /**
- * Returns the `traceparent` to send with a call. If the task has a principal, this program makes
- * the call, and the span is that of the call; otherwise it is the span in the task's metadata.
+ * Returns the `traceparent` for a call: the call's span if this program runs the task, which then
+ * has a principal; otherwise the span in the task's metadata.
  */
 export function getCallTraceparent({ key, attempt, task }: ToolContext): string | undefined {
   if (task?.principal !== undefined) return createTraceparent({ key, attempt, task });

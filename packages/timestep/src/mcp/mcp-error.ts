@@ -9,10 +9,7 @@ export type McpErrorCode =
   | 'closed'
   | 'tool-failed';
 
-/**
- * Thrown if the definition of an environment is invalid, or if an MCP server cannot be reached or
- * used.
- */
+/** Thrown if a definition is invalid, or if an MCP server cannot be reached or used. */
 export class McpError extends TimestepError {
   declare readonly code: McpErrorCode;
 

@@ -10,31 +10,22 @@ import {
   type ClientProof,
 } from './token-request.ts';
 
-/**
- * The credentials of a program at a token issuer, for servers where no user logs in (OAuth 2.1,
- * client credentials grant).
- */
+/** Credentials of a program at a token issuer (OAuth 2.1, client credentials grant). */
 export interface ClientCredentials {
   readonly clientId: string;
-  /**
-   * The issuer's URL, exactly as its metadata names it. The credentials are sent to no other
-   * issuer.
-   */
+  /** The issuer's URL, exactly as in its metadata. No other issuer receives the credentials. */
   readonly issuer: string;
-  /** The client secret, sent to the issuer. Give either this or `privateKey`. */
+  /** Sent to the issuer. Give either this or `privateKey`. */
   readonly clientSecret?: string;
-  /**
-   * A PKCS#8 key in PEM that signs the requests to the issuer with `algorithm`. The key itself is
-   * never sent.
-   */
+  /** PKCS#8 in PEM; signs the requests to the issuer with `algorithm`, and is never sent. */
   readonly privateKey?: string;
-  /** The signature algorithm of `privateKey`, such as `RS256`. Default `ES256`. */
+  /** The signature algorithm of `privateKey`. Default `ES256`. */
   readonly algorithm?: string;
   /** Scopes, separated by spaces. Default: the scopes that the server requests. */
   readonly scope?: string;
 }
 
-/** Options for token requests: how they are sent, and a callback that receives each token. */
+/** How token requests are sent, and a callback that receives each token. */
 export interface TokenRequestOptions {
   /** Sends requests to the issuer. Default: `fetch` with a timeout and a size limit. */
   readonly fetch?: IssuerFetch;
@@ -43,9 +34,8 @@ export interface TokenRequestOptions {
 }
 
 /**
- * Creates an `authProvider` that gets tokens for a program. It caches one token in memory and
- * requests a new one when the server rejects it. Throws `TypeError` if both `clientSecret` and
- * `privateKey` are missing.
+ * Creates an `authProvider` for a program. It caches one token in memory and requests a new one
+ * when the server rejects it. Throws `TypeError` if `clientSecret` and `privateKey` are missing.
  */
 export function createClientCredentialsProvider(
   credentials: ClientCredentials,

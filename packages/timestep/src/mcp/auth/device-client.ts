@@ -4,13 +4,9 @@ import type { LogInOptions } from './log-in.ts';
 import { createTokenError } from './token-error.ts';
 import type { IssuerFetch } from './token-request.ts';
 
-/** The OAuth client that logs the user in. */
 export type DeviceClient = Pick<Login, 'clientId' | 'clientSecret' | 'authMethod'>;
 
-/**
- * Returns the registered client if there is one, else the client's metadata URL if the issuer
- * supports it, else a client that is registered now (RFC 7591).
- */
+/** Returns the registered client, its metadata URL if supported, or a new client (RFC 7591). */
 export async function getOrRegisterClient(
   metadata: AuthorizationServerMetadata,
   { registered, clientMetadataUrl }: Pick<LogInOptions, 'registered' | 'clientMetadataUrl'>,

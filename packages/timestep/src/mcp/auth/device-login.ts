@@ -25,12 +25,12 @@ import {
   type TokenAnswer,
 } from './token-request.ts';
 
-/** The code that the user enters on another device, and the page to enter it on. */
+/** The code that the user enters on another device. */
 export interface DeviceCode {
-  /** The URL of the page on which the user enters the code. */
+  /** The page on which the user enters the code. */
   readonly address: string;
   readonly code: string;
-  /** A URL that already contains the code. Undefined if the issuer does not offer one. */
+  /** A URL that already contains the code, if the issuer offers one. */
   readonly addressWithCode?: string;
 }
 
@@ -40,16 +40,15 @@ export interface DeviceLoginOptions extends Pick<
   'clientMetadataUrl' | 'registered' | 'signal' | 'now'
 > {
   readonly show: (code: DeviceCode) => void;
-  /** Waits for `ms` milliseconds, or until the signal aborts. */
+  /** Waits `ms` milliseconds, or until the signal aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Sends requests to the issuer. Default: `fetch` with a timeout and a size limit. */
   readonly fetch?: IssuerFetch;
 }
 
 /**
- * Logs the user in at a server that requires a token, if this machine has no browser: the user
- * enters a code on another device (RFC 8628). Rejects with `McpError`, or with the signal's reason
- * if it aborts.
+ * Logs the user in at a server if this machine has no browser: the user enters a code on another
+ * device (RFC 8628). Rejects with `McpError`, or with the signal's reason if it aborts.
  */
 export async function logInByDevice(
   server: string | URL,
@@ -115,7 +114,7 @@ interface DeviceAuthorization {
 
 const INTERVAL_S = 5;
 
-/** Requests a device code (RFC 8628, sections 3.1 and 3.2). */
+/** RFC 8628, sections 3.1 and 3.2. */
 async function requestDeviceCode(
   endpoint: string,
   client: DeviceClient,
@@ -157,10 +156,7 @@ async function requestDeviceCode(
 const SLOWER_MS = 5000;
 const SLOWEST_MS = 60_000;
 
-/**
- * Polls the issuer until the user has approved or denied the login, no more often than the issuer
- * allows (RFC 8628, section 3.5).
- */
+/** Polls until the user has approved or denied the login (RFC 8628, section 3.5). */
 async function pollForTokens(
   metadata: AuthorizationServerMetadata,
   { clientId, clientSecret, authMethod }: DeviceClient,

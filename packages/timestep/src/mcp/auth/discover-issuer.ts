@@ -13,21 +13,17 @@ export type RefusedRequest = Pick<
   'serverUrl' | 'response'
 >;
 
-/** The issuer of a server's tokens, and the resource and scopes to request. */
 export interface ServerIssuer {
   readonly metadata: AuthorizationServerMetadata;
-  /**
-   * The resource that tokens are issued for (RFC 8707). Undefined if the server does not name one.
-   */
+  /** The resource that tokens are issued for (RFC 8707), if the server names one. */
   readonly resource?: string;
-  /** Scopes that the server requests, separated by spaces. */
+  /** Separated by spaces. */
   readonly scope?: string;
 }
 
 /**
- * Discovers the issuer of a server's tokens (RFC 9728) and loads its metadata (RFC 8414).
- * `expected` names the issuer that must be used; nothing is sent to another one. Default: the first
- * issuer that the server names, or the server itself if it names none. Throws `McpError`.
+ * Discovers the issuer of a server's tokens (RFC 9728, RFC 8414). Sends nothing to an issuer other
+ * than `expected`; default: the first that the server names, or else the server itself.
  */
 export async function discoverIssuer(
   { serverUrl, response }: RefusedRequest,
@@ -52,10 +48,7 @@ export async function discoverIssuer(
   };
 }
 
-/**
- * Loads the metadata of an issuer. Throws `McpError` if there is none, or if it names another
- * issuer.
- */
+/** Throws `McpError` if the issuer has no metadata, or its metadata names another issuer. */
 export async function loadIssuerMetadata(
   issuer: string,
   send: IssuerFetch,
@@ -74,7 +67,6 @@ export async function loadIssuerMetadata(
   throw createTokenError('no-issuer', message);
 }
 
-/** Returns an optional endpoint of an issuer; undefined if its metadata does not have it. */
 export function findIssuerEndpoint(
   metadata: AuthorizationServerMetadata,
   name: 'device_authorization_endpoint' | 'revocation_endpoint',
@@ -83,7 +75,6 @@ export function findIssuerEndpoint(
   return typeof endpoint === 'string' ? endpoint : undefined;
 }
 
-/** Compares two issuer URLs. A slash at the end makes no difference. */
 function isSameIssuer(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }

@@ -9,8 +9,8 @@ export interface LoginServer {
 }
 
 /**
- * Creates an `authProvider` from the user's login at a server. Undefined if there is no login
- * store, or if the server's headers already contain `authorization`.
+ * Creates an `authProvider` from the user's login at a server. Undefined without a login store, or
+ * if the server's headers already contain `authorization`.
  */
 export function findLoginProvider(
   logins: LoginStore | undefined,

@@ -8,20 +8,17 @@ import { openLoopback } from './loopback.ts';
 
 /** Options of a login with a browser. */
 export interface LogInOptions extends Pick<LoginClientOptions, 'clientMetadataUrl' | 'registered'> {
-  /** Shows the user the URL to visit. */
   readonly show: (address: string) => void;
-  /** Aborts the login. */
   readonly signal: AbortSignal;
-  /** The port of 127.0.0.1 to which the issuer redirects the user. Default: any free port. */
+  /** The port of 127.0.0.1 for the issuer's redirect. Default: any free port. */
   readonly port?: number;
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
 /**
- * Logs the user in at a server that requires a token: the user visits the issuer, which redirects
- * the browser back to this machine (OAuth 2.1 with PKCE; RFC 8252). Rejects with `McpError`, or
- * with the signal's reason if it aborts.
+ * Logs the user in at a server: the user visits the issuer, which redirects the browser to this
+ * machine (OAuth 2.1 with PKCE; RFC 8252). Rejects with `McpError`, or with the signal's reason.
  */
 export async function logIn(server: string | URL, options: LogInOptions): Promise<Login> {
   const { show, signal, port, now = Date.now, clientMetadataUrl, registered } = options;

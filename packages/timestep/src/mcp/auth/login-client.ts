@@ -10,44 +10,37 @@ import { updateLogin } from './update-login.ts';
 import { createTokenError } from './token-error.ts';
 import type { IssuedTokens } from './token-request.ts';
 
-/** The parts that log a user in while a server is being connected. */
+/** The OAuth client of a login while the server is being connected. */
 export interface LoginClient {
   readonly authProvider: OAuthClientProvider;
   readonly authorized: () => Promise<URLSearchParams>;
-  /** Returns the login, or undefined until a token has been obtained. */
+  /** Undefined until a token has been obtained. */
   readonly getLogin: () => Login | undefined;
 }
 
 /** The server, the OAuth client, and how the user is sent to the issuer. */
 export interface LoginClientOptions {
   readonly server: string | URL;
-  /** The URL to which the issuer redirects the user. */
   readonly redirectUrl: string;
   /** An unguessable value that the issuer must return unchanged. */
   readonly state: string;
-  /**
-   * Sends the user to the issuer. Resolves to the query of the redirect URL when the user returns.
-   */
+  /** Sends the user to the issuer, and resolves to the query of the redirect. */
   readonly visit: (address: URL) => Promise<URLSearchParams>;
-  /**
-   * URL of the client's metadata document, for issuers that read it instead of registering the
-   * client.
-   */
+  /** URL of the client's metadata document, for issuers that support it instead of registration. */
   readonly clientMetadataUrl?: string;
-  /** A client that is already registered at an issuer. It is never used at another issuer. */
+  /** A client that is registered at an issuer. It is never used at another issuer. */
   readonly registered?: {
     readonly clientId: string;
     readonly clientSecret?: string;
     readonly issuer: string;
   };
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /**
- * Creates an OAuth client for one login of a user: authorization code with PKCE. Data from one
- * issuer is never sent to another one. The SDK checks `iss` and requests tokens for the server's
- * resource.
+ * Creates an OAuth client for one login: authorization code with PKCE. No issuer receives data of
+ * another one. The SDK checks `iss` and requests tokens for the server's resource.
  */
 export function createLoginClient(options: LoginClientOptions): LoginClient {
   const { server, redirectUrl, state, visit, clientMetadataUrl, registered, now } = options;
@@ -126,7 +119,6 @@ function toIssuedTokens({
   };
 }
 
-/** Returns the secret and the method with which the client authenticates from now on. */
 function getClientSecret(
   client: StoredOAuthClientInformation,
 ): Pick<Login, 'clientSecret' | 'authMethod'> {

@@ -3,10 +3,7 @@ import { explain } from '../connect/explain.ts';
 import { McpError } from '../mcp-error.ts';
 import { createTokenError } from './token-error.ts';
 
-/**
- * Converts a failed login to an error that explains it to the user. Other errors are returned
- * unchanged.
- */
+/** Converts a failed login to an error for the user. Other errors are returned unchanged. */
 export async function explainLoginFailure(thrown: unknown, server: string | URL): Promise<unknown> {
   const { IssuerMismatchError, OAuthError, RegistrationRejectedError } =
     await import('@modelcontextprotocol/client');
@@ -24,10 +21,7 @@ export async function explainLoginFailure(thrown: unknown, server: string | URL)
   return thrown;
 }
 
-/**
- * Creates the error for a login that the issuer rejected (RFC 6749, section 4.1.2.1; RFC 8628,
- * section 3.5).
- */
+/** RFC 6749, section 4.1.2.1; RFC 8628, section 3.5. */
 export function createLoginRefusedError(error: string, name: string): Error {
   const code = /^[a-z_]{1,40}$/.test(error) ? error : 'an unknown code';
   return createTokenError(code, `login at ${name} failed (${code}): ${WHYS[code] ?? OTHERWISE}`);
@@ -43,10 +37,8 @@ const WHYS: Readonly<Record<string, string>> = {
 };
 const OTHERWISE = "see the issuer's documentation of this code";
 
-/** A part of the SDK's error message for issuers without client registration. */
 const NO_REGISTRATION = 'does not support dynamic client registration';
 
-/** Throws an error: the server accepts every client, so that there is nothing to log in to. */
 export function throwNoLoginNeeded(server: string | URL): never {
   const message = `${getTargetName({ url: server })} requires no login: use it without one`;
   throw new McpError('not-a-server', message);

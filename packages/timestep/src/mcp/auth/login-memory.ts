@@ -5,12 +5,8 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 
-/**
- * What an OAuth client remembers during a login. Data is stored by issuer, so that no issuer
- * receives the data of another one.
- */
+/** State of an OAuth client, by issuer: no issuer receives the data of another one. */
 export interface LoginMemory {
-  /** The methods of an OAuth client that save and load its state. */
   readonly storage: Pick<
     OAuthClientProvider,
     | 'codeVerifier'

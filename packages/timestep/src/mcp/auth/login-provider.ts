@@ -12,24 +12,17 @@ import {
   type IssuerFetch,
 } from './token-request.ts';
 
-/**
- * Options for the use of a stored login: how it is renewed, who receives its tokens, and how the
- * user logs in again.
- */
+/** How a stored login is renewed, who receives its tokens, and how the user logs in again. */
 export interface LoginProviderOptions extends TokenRequestOptions {
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /**
-   * The command that logs the user in, for error messages. Default: `timestep auth login` with the
-   * server's address.
-   */
+  /** The command that logs in, for errors. Default: `timestep auth login` with the address. */
   readonly command?: string;
 }
 
 /**
- * Creates an `authProvider` that uses the stored login of a user at a server. An expired login is
- * renewed only once, even if several processes use it. Requests reject with `McpError` if there is
- * no login.
+ * Creates an `authProvider` from the stored login of a user at a server. An expired login is
+ * renewed once, even by several processes. Requests reject with `McpError` if there is no login.
  */
 export function createLoginProvider(
   logins: LoginStore,
@@ -86,10 +79,7 @@ function withoutRefresh(login: Login): Login {
   return others;
 }
 
-/**
- * Requests a new token from the issuer of the login (RFC 6749, section 6). No other issuer is
- * contacted.
- */
+/** RFC 6749, section 6. No other issuer is contacted. */
 async function requestRenewedLogin(
   login: Login,
   now: () => number,

@@ -1,9 +1,9 @@
 import { listen } from '../../http/index.ts';
 
-/** A local HTTP server to which the issuer redirects the user's browser (RFC 8252, section 7.3). */
+/** A local HTTP server for the issuer's redirect of the user's browser (RFC 8252, section 7.3). */
 export interface Loopback {
   readonly redirectUrl: string;
-  /** Resolves to the query of the redirect when the user returns with the state of this login. */
+  /** Resolves when the user returns with the state of this login. */
   readonly redirectQuery: Promise<URLSearchParams>;
   close(): Promise<void>;
 }
@@ -15,10 +15,7 @@ const PAGE = {
   'x-content-type-options': 'nosniff',
 };
 
-/**
- * Listens on 127.0.0.1 for the one redirect that has this state. Other requests are rejected and do
- * not end the wait.
- */
+/** Listens on 127.0.0.1. Requests with another state are rejected and do not end the wait. */
 export async function openLoopback(state: string, port = 0): Promise<Loopback> {
   const back = Promise.withResolvers<URLSearchParams>();
   let isDone = false;

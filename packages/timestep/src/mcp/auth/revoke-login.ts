@@ -3,18 +3,12 @@ import { getTargetName } from '../connect/target-name.ts';
 import { findIssuerEndpoint, loadIssuerMetadata } from './discover-issuer.ts';
 import { issuerFetch, postForm, createSecretProof, type IssuerFetch } from './token-request.ts';
 
-/**
- * Returns the URL under which the login of a server is stored. It omits the query, which may
- * contain secrets.
- */
+/** Returns the URL under which a login is stored, without the query, which may contain secrets. */
 export function getLoginAddress(server: string | URL): string {
   return getTargetName({ url: server });
 }
 
-/**
- * Revokes the tokens of a login at its issuer (RFC 7009). Returns false if the issuer is
- * unreachable or does not support it.
- */
+/** Revokes the tokens of a login at its issuer (RFC 7009). False if that is not possible. */
 export async function revokeLogin(
   { issuer, clientId, clientSecret, authMethod, accessToken, refreshToken }: Login,
   send: IssuerFetch = issuerFetch,

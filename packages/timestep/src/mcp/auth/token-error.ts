@@ -1,9 +1,6 @@
 import { McpError } from '../mcp-error.ts';
 
-/**
- * Why no token was issued: an OAuth error code (RFC 6749, section 5.2; RFC 8628, section 3.5), or a
- * code from this list.
- */
+/** An OAuth error code (RFC 6749, section 5.2; RFC 8628, section 3.5), or a code from this list. */
 export type TokenErrorCode =
   | 'bad-key'
   | 'insufficient_scope'
@@ -17,10 +14,7 @@ export type TokenErrorCode =
   | 'other-resource'
   | (string & {});
 
-/**
- * Creates an `McpError` of code `unauthorized`. Its cause has the specific `code`, and the
- * `command` that fixes the problem.
- */
+/** Creates an `unauthorized` error; its cause has the specific `code` and the `command`. */
 export function createTokenError(
   code: TokenErrorCode,
   message: string,
@@ -32,10 +26,7 @@ export function createTokenError(
   return new McpError('unauthorized', whole, { cause });
 }
 
-/**
- * Creates the error for a token request that the issuer rejected. It omits the issuer's message,
- * which may contain a secret.
- */
+/** Omits the issuer's message, which may contain a secret. */
 export function createIssuerRefusedError(issuer: string, error: string, client: string): McpError {
   const code = /^[a-z_]{1,40}$/.test(error) ? error : 'an unknown code';
   const why = WHYS[code] ?? "see the issuer's documentation of this code";

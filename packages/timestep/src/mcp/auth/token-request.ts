@@ -6,7 +6,6 @@ import { McpError } from '../mcp-error.ts';
 /** Sends a request to a token issuer. */
 export type IssuerFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** The tokens that an issuer returned. */
 export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
@@ -14,10 +13,7 @@ export interface IssuedTokens {
   readonly scope?: string;
 }
 
-/**
- * The response to a token request: tokens, or an OAuth error code (RFC 6749, section 5.2; RFC 8628,
- * section 3.5).
- */
+/** Tokens, or an OAuth error code (RFC 6749, section 5.2; RFC 8628, section 3.5). */
 export type TokenAnswer =
   | { readonly kind: 'given'; readonly tokens: IssuedTokens }
   | { readonly kind: 'refused'; readonly error: string };
@@ -32,20 +28,14 @@ export type ClientProof = (
 const ANSWER_MS = 15_000;
 const ANSWER_LIMIT = 1024 * 1024;
 
-/**
- * The default `fetch` for issuers. It adds no headers of the MCP server, and times out after 15 s
- * because a user is waiting.
- */
+/** Adds no headers of the MCP server. Times out after 15 s because a user is waiting. */
 export const issuerFetch: IssuerFetch = limitFetch(
   (url: string | URL, init?: RequestInit) =>
     fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error', ...init }),
   ANSWER_LIMIT,
 );
 
-/**
- * Posts a form to an endpoint of an issuer and parses the JSON response. Rejects if the endpoint
- * uses plain HTTP over a network.
- */
+/** Rejects if the endpoint uses plain HTTP over a network. */
 export async function postForm(
   endpoint: string,
   params: URLSearchParams,
@@ -64,10 +54,7 @@ export async function postForm(
   }
 }
 
-/**
- * Requests tokens from an issuer. Throws `McpError` if the response has neither tokens nor an error
- * code.
- */
+/** Throws `McpError` if the response has neither tokens nor an error code. */
 export async function requestTokens(
   metadata: AuthorizationServerMetadata,
   params: URLSearchParams,
@@ -108,10 +95,7 @@ function parseTokens(fields: Readonly<Record<string, JsonValue>>): IssuedTokens 
   };
 }
 
-/**
- * Authenticates a client with its secret (RFC 6749, section 2.3.1), or only identifies a client
- * that has no secret.
- */
+/** Sends the client's secret (RFC 6749, section 2.3.1), or only its id if it has no secret. */
 export function createSecretProof(
   clientId: string,
   clientSecret: string | undefined,

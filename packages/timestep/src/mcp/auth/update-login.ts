@@ -1,10 +1,7 @@
 import type { Login } from '../../port/index.ts';
 import type { IssuedTokens } from './token-request.ts';
 
-/**
- * Updates a login with the tokens that its issuer returned. Fields that the response omits stay
- * unchanged, except the expiry, which is removed.
- */
+/** Fields that the response omits stay unchanged, except the expiry, which is removed. */
 export function updateLogin(
   login: Omit<Login, 'accessToken'>,
   { accessToken, refreshToken, expiresInS, scope }: IssuedTokens,

@@ -8,7 +8,7 @@ import { rejectOnAbort } from './reject-on-abort.ts';
 /** Calls the target agent of a handoff. If it throws, the model receives the error's message. */
 export type OnHandoff = (target: HandoffTarget, signal: AbortSignal) => Promise<HandoffAnswer>;
 
-/** Registers a handler that answers a server's handoffs. Other sampling requests are rejected. */
+/** Other sampling requests are rejected. */
 export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: HandoffPolicy): void {
   client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq }) => {
     const target = parseSamplingHandoff(params);
@@ -22,10 +22,7 @@ export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: Han
   });
 }
 
-/**
- * Checks the policy, then calls the agent. The client checks the policy itself, because a model
- * chose the address and the tokens are the client's.
- */
+/** The client checks the policy: a model chose the address, and the tokens are the client's. */
 async function callHandoffTarget(
   target: HandoffTarget,
   onHandoff: OnHandoff,

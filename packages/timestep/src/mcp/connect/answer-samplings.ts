@@ -9,36 +9,27 @@ import { replyToSampling, samplingToRequest, type SamplingRequest } from '../con
 import type { ElicitationHandler } from './elicitation-handler.ts';
 import type { LinkListeners } from './link-listeners.ts';
 
-/** Options with which a server may use the agent's model while its tools are called. */
+/** How a server may use the agent's model while its tools are called. */
 export interface SamplingOptions {
   /** Calls the model. If it throws, the server receives the error's message. */
   readonly sample: (request: SamplingRequest, signal: AbortSignal) => Promise<AssistantMessage>;
-  /**
-   * Returns whether the server may use the model. With `ask`, the user decides about each request.
-   */
+  /** With `ask`, the user decides about each request. */
   readonly verdict: () => 'allow' | 'ask' | 'deny';
-  /** Maximum sampling requests during all concurrent calls together. */
+  /** Maximum requests during all concurrent calls together. */
   readonly maxCalls: number;
   /** Maximum tokens of those requests and their replies together. */
   readonly maxTokens: number;
 }
 
-/** The sampling requests and tokens that the current calls of a connection have used. */
+/** The use by the current calls of a connection. */
 interface Budget {
   calls: number;
   tokens: number;
 }
 
-/**
- * The error code for a server that may not use the model (MCP, Sampling: user rejected the
- * request).
- */
+/** User rejected the request (MCP, Sampling). */
 const REJECTED = -1;
 
-/**
- * Registers a handler that answers a server's sampling requests with the agent's model, within the
- * limits of requests and tokens.
- */
 export function answerSamplings(
   client: Client,
   sampling: SamplingOptions,
@@ -78,7 +69,6 @@ export function answerSamplings(
   });
 }
 
-/** The dependencies of the sampling handler. */
 export interface SamplingDeps extends Pick<LinkListeners, 'onLog'> {
   readonly elicitation: ElicitationHandler;
   /** The server's display name. */
@@ -96,7 +86,6 @@ function createRejection(why: string): ProtocolError {
   return new ProtocolError(REJECTED, `the agent's model was not called: ${why}`);
 }
 
-/** Maximum characters of a request that the user is shown. */
 const MOST_SHOWN = 2000;
 
 async function requestApproval(

@@ -6,15 +6,15 @@ import { getCallTraceparent } from '../call-traceparent.ts';
 
 /**
  * Builds the `_meta` of a call, which `createCallerContext` parses on the server. With
- * `isAnsweredElsewhere`, the program answers elicitations itself, so that the server may request
- * the approval.
+ * `hasOwnElicitation`, the server may request the approval, because the program answers
+ * elicitations.
  */
 export function buildCallMeta(
   context: ToolContext,
   { hasOwnElicitation = false }: { readonly hasOwnElicitation?: boolean } = {},
 ): Record<string, unknown> {
   const { key, attempt, approved = false, task } = context;
-  // Answers to elicitations are excluded, because they do not answer questions of the tool.
+  // Answers to elicitations are no answers to questions of the tool.
   const answers = (context.answers ?? []).filter((answer) => !isElicitationAnswer(answer));
   const traceparent = getCallTraceparent(context);
   return {

@@ -1,15 +1,12 @@
 import type { ConnectedEnvironment, ConnectOptions } from './connect.ts';
 import type { EnvironmentTarget } from './target.ts';
 
-/**
- * Connects to an MCP server. Throws `McpError` if that fails. Later failures of calls are returned
- * as results for the model.
- */
+/** Throws `McpError` if the connection fails. Later failures of calls are results. */
 export async function connectEnvironment(
   target: EnvironmentTarget,
   options: ConnectOptions = {},
 ): Promise<ConnectedEnvironment> {
-  // The client is loaded on first use, so that a program that only serves does not load it.
+  // Loaded on first use, so that a program that only serves does not load the client.
   const { connect } = await import('./connect.ts');
   return connect(target, options);
 }

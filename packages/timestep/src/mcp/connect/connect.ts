@@ -19,10 +19,7 @@ import { runResourceTool } from './run-resource-tool.ts';
 import { isResourceTool, RESOURCE_TOOLS } from './resource-tools.ts';
 import type { ToolList } from './tool-list.ts';
 
-/**
- * Options of a connection to an MCP server: how to reach it, how long its tools may take, and how
- * much of their results is used.
- */
+/** How to reach an MCP server, how long its tools may take, and how long their results are. */
 export interface ConnectOptions extends LinkOptions, RetryOptions {
   /** Milliseconds that a tool may run without reporting progress. Default 10 minutes. */
   readonly timeoutMs?: number;
@@ -31,11 +28,10 @@ export interface ConnectOptions extends LinkOptions, RetryOptions {
   /** The server's name in messages to users and models. Default: its address or command. */
   readonly name?: string;
   /**
-   * Whether to add the tools `list_resources` and `read_resource` if the server has resources.
-   * Tools of the server with these names take precedence. Default false.
+   * Adds the tools `list_resources` and `read_resource` if the server has resources, and no tools
+   * of these names. Default false.
    */
   readonly resourceTools?: boolean;
-  /** Receives the progress that tools report. */
   readonly onProgress?: (call: ToolInvocation, progress: ToolProgress) => void;
 }
 
@@ -50,26 +46,17 @@ export interface ToolProgress {
 export interface ConnectedEnvironment extends ToolEnvironment {
   systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined>;
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult>;
-  /**
-   * Returns the names of tools that the last listing skipped, because their definitions are
-   * invalid.
-   */
+  /** Names of tools that the last listing skipped, because their definitions are invalid. */
   malformedTools(): readonly string[];
-  /**
-   * Returns the server's `instructions` as of the last listing of tools; undefined if it has none.
-   */
+  /** The server's `instructions` as of the last listing of tools, if it has any. */
   instructions(): string | undefined;
-  /** Pings the server. Rejects if it is unreachable or does not answer within `timeoutMs`. */
+  /** Rejects if the server is unreachable or does not answer within `timeoutMs`. */
   ping(timeoutMs: number): Promise<void>;
-  /**
-   * Runs `work` with the SDK client, for requests that this interface does not cover. Reconnects
-   * and renews the authorization as other methods do.
-   */
+  /** Runs `work` with the SDK client. Reconnects and reauthorizes as other methods do. */
   use<T>(work: (client: Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Implements `connectEnvironment`. */
 export async function connect(
   target: EnvironmentTarget,
   options: ConnectOptions = {},
@@ -92,9 +79,7 @@ export async function connect(
   let malformed: readonly string[] = [];
   let instructions: string | undefined;
 
-  /**
-   * Lists the server's tools. A failed listing may always be repeated, because it changes nothing.
-   */
+  /** A failed listing may always be repeated, because it changes nothing. */
   async function listServerTools(signal: AbortSignal): Promise<readonly Tool[]> {
     const ask = (): Promise<ToolList> =>
       connection.use(({ client, catalog }) => {
@@ -147,10 +132,6 @@ export async function connect(
   };
 }
 
-/**
- * Returns the built-in tools for reading resources, if they are enabled and the server has resources,
- * except the tools that the server defines itself.
- */
 async function listResourceTools(
   connection: ReconnectingLink,
   { resourceTools }: ConnectOptions,

@@ -9,9 +9,8 @@ import { isJsonObject } from '../../core/index.ts';
 const CUT_SHORT = 'dev.timestep/cut-short';
 
 /**
- * Fails a request if its response stream breaks off: the response can no longer arrive, and the
- * request would wait for its timeout. The error has no effect on a stream that ended normally,
- * because its request is already answered.
+ * Fails a request if its response stream breaks off; it would wait for its timeout. No effect on a
+ * stream that ended normally, because its request is already answered.
  */
 export function failOnStreamEnd<T extends StreamableHTTPClientTransport>(transport: T): T {
   const send = transport.send.bind(transport);
@@ -38,10 +37,7 @@ export function isStreamCut(thrown: unknown): boolean {
   return ProtocolError.isInstance(thrown) && isJsonObject(thrown.data) && CUT_SHORT in thrown.data;
 }
 
-/**
- * Returns the id of a request that waits for a response. Undefined for a subscription, which never
- * gets one.
- */
+/** Undefined for a subscription, which never gets a response. */
 function getRequestId(message: JSONRPCMessage | JSONRPCMessage[]): string | number | undefined {
   if (Array.isArray(message) || !('method' in message) || !('id' in message)) return undefined;
   return message.method === 'subscriptions/listen' ? undefined : message.id;

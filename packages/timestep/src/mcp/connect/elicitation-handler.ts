@@ -17,21 +17,15 @@ import {
 
 /** A running call, during which the server may ask the user (MCP, Elicitation). */
 export interface RunningCall {
-  /**
-   * Answers from earlier attempts of the call. They are reused if the server asks the same question
-   * again.
-   */
+  /** Answers from earlier attempts, reused if the server asks the same question again. */
   readonly earlierAnswers: QuestionAnswer[];
   /** Notes for the model about questions that the user was not asked. */
   readonly notes: string[];
-  /** The question that the call is waiting for. */
   waiting: WaitingQuestion | undefined;
   /** Resolves when the server asks a question. */
   asked: PromiseWithResolvers<void>;
-  /** The result of the call. */
   readonly outcome: Promise<ToolResult>;
   isOver: boolean;
-  /** Stops the call. */
   readonly stop: (reason: unknown) => void;
 }
 
@@ -40,10 +34,7 @@ interface WaitingQuestion extends ServerQuestion {
   readonly result: (answer: QuestionAnswer) => ElicitResult;
 }
 
-/**
- * A question of a server. `page` is set if it is about a page to visit, with the id in the server's
- * notification that the page was visited.
- */
+/** `page` is set for a page to visit, with the id in the server's notification. */
 interface ServerQuestion {
   readonly question: Question;
   readonly page?: { readonly id: string | undefined };
@@ -51,52 +42,40 @@ interface ServerQuestion {
 
 /** Handles the questions that servers ask during calls. */
 export interface ElicitationHandler {
-  /** Registers the handlers for a server's questions on its client. */
   register(client: Client): void;
   /** Associates a call with its client while `work` runs. */
   runCall<T>(client: Client, call: RunningCall, work: () => Promise<T>): Promise<T>;
   /** Asks the user during the only running call of the client. */
   ask(client: Client, question: Question, signal: AbortSignal): Promise<ElicitResult>;
-  /** True if the client has a running call. */
   hasRunningCall(client: Client): boolean;
-  /** Sets a function that is called when the client's last running call ends. */
+  /** Sets a function to call when the client's last running call ends. */
   onIdle(client: Client, then: () => void): void;
-  /**
-   * Asks the user to visit pages that the server requires before a call. Resolves to true if the
-   * user visited them all.
-   */
+  /** Resolves to true if the user visited all pages that the server requires before a call. */
   askForVisits(
     call: RunningCall,
     pages: readonly PageToVisit[],
     signal: AbortSignal,
   ): Promise<boolean>;
-  /**
-   * Answers a question of a server-side task of the call, given the parameters of
-   * `elicitation/create`.
-   */
+  /** Answers a question of a server-side task, given the parameters of `elicitation/create`. */
   answer(
     call: RunningCall,
     params: JsonObject,
     signal: AbortSignal,
   ): ElicitResult | Promise<ElicitResult>;
-  /** Stores a waiting call. Returns its question with an id by which `take` finds the call. */
+  /** Returns the question with an id by which `takeWaiting` finds the call. */
   storeWaiting(call: RunningCall, question: Question): Question;
-  /**
-   * Removes and returns the call that the answer belongs to; undefined if this process no longer
-   * has it.
-   */
+  /** Undefined if this process no longer has the call that the answer belongs to. */
   takeWaiting(answer: QuestionAnswer): RunningCall | undefined;
 }
 
 type RequestedSchema = ElicitRequestFormParams['requestedSchema'];
 
-/** The field of a question's state that holds the id of the call that waits for the answer. */
+/** The field of a question's state that holds the id of the waiting call. */
 const WAITING_CALL = 'elicited_by';
 
-/** Maximum number of waiting calls. The call that has waited longest is dropped first. */
+/** The call that has waited longest is dropped first. */
 const MOST_WAITING = 1000;
 
-/** Creates a handler for the questions of one server; `server` is its display name. */
 export function createElicitationHandler(server: string): ElicitationHandler {
   const open = new WeakMap<Client, Set<RunningCall>>();
   const waiting = new Map<string, RunningCall>();
@@ -165,7 +144,6 @@ export function createElicitationHandler(server: string): ElicitationHandler {
   };
 }
 
-/** Starts a call with the answers from its earlier attempts. */
 export function startCall(
   given: readonly QuestionAnswer[],
   send: (call: RunningCall, signal: AbortSignal) => Promise<ToolResult>,
@@ -183,21 +161,17 @@ export function startCall(
     isOver: false,
     stop: (reason) => stopping.abort(reason),
   };
-  // The rejection is marked as handled, because an abandoned call has no caller.
+  // Marked as handled, because an abandoned call has no caller.
   call.outcome.catch(() => undefined);
   send(call, stopping.signal).then(made.resolve, made.reject);
   return call;
 }
 
-/** True for an answer to a question that a server asked during a call. */
 export function isElicitationAnswer({ question: { state } }: QuestionAnswer): boolean {
   return state?.[WAITING_CALL] !== undefined;
 }
 
-/**
- * Passes an answer to the call that waits for it. Ignored if the call waits for another question by
- * now.
- */
+/** Ignored if the call waits for another question by now. */
 export function passAnswer(call: RunningCall, answer: QuestionAnswer): void {
   const { waiting } = call;
   if (waiting && !isSameQuestion(waiting.question, answer.question)) return;
@@ -206,7 +180,6 @@ export function passAnswer(call: RunningCall, answer: QuestionAnswer): void {
   waiting?.respond(waiting.result(answer));
 }
 
-/** Returns undefined if the page cannot be shown safely. */
 function pageToServerQuestion(
   page: PageToVisit & { readonly elicitationId?: string },
   server: string,
@@ -215,7 +188,6 @@ function pageToServerQuestion(
   return question && { question, page: { id: page.elicitationId } };
 }
 
-/** Returns undefined if the parameters of `elicitation/create` ask for nothing. */
 function paramsToServerQuestion(
   { mode, message, url, elicitationId, requestedSchema }: JsonObject,
   server: string,
@@ -253,7 +225,7 @@ function askForOnlyCall(
   return askDuringCall(call, serverQuestion, signal);
 }
 
-/** Asks the user on behalf of a call, which waits. An answer from an earlier attempt is reused. */
+/** The call waits. An answer from an earlier attempt is reused. */
 function askDuringCall(
   call: RunningCall,
   asked: ServerQuestion,
@@ -279,10 +251,7 @@ function askDuringCall(
   });
 }
 
-/**
- * Continues a call when the server reports that its page was visited, even before the user confirms
- * it.
- */
+/** Continues a call when the server reports the visit, even before the user confirms it. */
 function markVisited(call: RunningCall, id: string): void {
   const { waiting } = call;
   if (waiting?.page?.id !== id) return;

@@ -1,7 +1,4 @@
-/**
- * Describes an error to users and models: its message, and the messages of its causes that add
- * information.
- */
+/** Returns an error's message, and the messages of its causes that add information. */
 export function explain(thrown: unknown): string {
   const said: string[] = [];
   let next: unknown = thrown;
@@ -13,10 +10,7 @@ export function explain(thrown: unknown): string {
   return said.join(': ');
 }
 
-/**
- * Returns an error's message. For several failed addresses Node throws one error without a message,
- * which contains the others.
- */
+/** For several failed addresses Node throws one error without a message. */
 function getErrorMessage(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') {
     return thrown.errors.map(getErrorMessage).join(', ');

@@ -3,7 +3,6 @@ import type { JsonValue } from '../../core/index.ts';
 import type { ServerProtocol } from '../../port/index.ts';
 import type { LinkMessage } from './message-watch.ts';
 
-/** A change of the state of a connection to a server. */
 export type LinkChange =
   | { readonly state: 'connecting' }
   | { readonly state: 'connected'; readonly protocol?: ServerProtocol }
@@ -21,17 +20,13 @@ export interface LogMessage {
 /** Callbacks for events of a connection. */
 export interface LinkListeners {
   readonly onLink?: (change: LinkChange) => void;
-  /**
-   * Receives standard error of the server's command as it is written. By default it goes to this
-   * process's standard error.
-   */
+  /** Standard error of the server's command. Default: this process's standard error. */
   readonly onStderr?: (text: string) => void;
   readonly onLog?: (message: LogMessage) => void;
-  /** Receives every JSON-RPC message, including those of the handshake. */
+  /** Receives every JSON-RPC message, including the handshake. */
   readonly onMessage?: (message: LinkMessage) => void;
 }
 
-/** Connects, and reports the progress to `onLink`. */
 export async function connectAndReport<T>(
   connecting: () => Promise<T>,
   onLink: LinkListeners['onLink'],
@@ -49,10 +44,6 @@ export async function connectAndReport<T>(
   }
 }
 
-/**
- * Returns the protocol revision that client and server agreed on, and the server's name and
- * version.
- */
 export function getServerProtocol(client: Client): ServerProtocol | undefined {
   const era = client.getProtocolEra();
   const revision = client.getNegotiatedProtocolVersion();

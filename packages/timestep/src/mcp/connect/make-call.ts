@@ -9,18 +9,17 @@ import {
   type RunningCall,
 } from './elicitation-handler.ts';
 
-/** The dependencies of `makeCall`. */
 export interface MakeCallDeps {
   readonly elicitation: ElicitationHandler;
-  /** Sends the call. Failures are returned as results for the model. */
+  /** Failures are returned as results for the model. */
   readonly send: (call: RunningCall, signal: AbortSignal) => Promise<ToolResult>;
   readonly replay: () => Promise<Replay | undefined>;
 }
 
 /**
- * Runs a call until it has a result, or until the server asks the user. A waiting call stays open
- * and continues with the answer. If it cannot continue, because the process was restarted or the
- * server gave up, it is repeated if its tool permits that; otherwise the model receives an error.
+ * Runs a call until it has a result, or the server asks the user; the call then stays open. If it
+ * cannot continue with the answer, because the process was restarted or the server gave up, it is
+ * repeated if its tool permits that.
  */
 export async function makeCall(
   { name }: ToolInvocation,
@@ -46,7 +45,6 @@ export async function makeCall(
   return { content, isError: true };
 }
 
-/** Waits until the call has a result, or the server asks a question. */
 async function waitForResultOrQuestion(
   call: RunningCall,
   signal: AbortSignal,

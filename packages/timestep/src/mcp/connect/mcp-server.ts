@@ -19,7 +19,7 @@ export function mcpServer(
 ): McpServerTools {
   let connected: Promise<ConnectedEnvironment> | undefined;
 
-  /** Connects once. After a failure, the next use tries again. */
+  /** After a failure, the next use tries again. */
   function connectOnce(): Promise<ConnectedEnvironment> {
     connected ??= connectEnvironment(target, options).catch((thrown: unknown) => {
       connected = undefined;

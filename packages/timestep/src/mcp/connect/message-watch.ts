@@ -1,18 +1,17 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../core/index.ts';
 
-/** A JSON-RPC message that was sent or received over a connection. */
+/** A JSON-RPC message of a connection. */
 export interface LinkMessage {
   /** True if this client sent the message; false if the server did. */
   readonly isSent: boolean;
-  /** The message itself. Listeners must not change it. */
+  /** Listeners must not change it. */
   readonly message: JsonObject;
 }
 
 /**
- * Reports the messages of a transport to a listener, in order. The transport must not be started
- * yet. Responses without a waiting request are not reported: transports create these themselves
- * when they close.
+ * Reports the messages of a transport that is not started yet, in order, except responses that
+ * nothing waits for: transports create them when they close.
  */
 export function watchMessages(
   transport: Pick<Transport, 'send' | 'onmessage'>,

@@ -14,10 +14,8 @@ interface OldSseOptions extends Pick<HttpOptions, 'authProvider'> {
 }
 
 /**
- * Creates a transport for servers of MCP 2024-11-05: one event stream carries all messages of the
- * server (specification 2025-11-25, "Backwards Compatibility"). The transport closes with its
- * stream, because a new stream would be a new session. It throws the same errors as Streamable
- * HTTP.
+ * For servers of MCP 2024-11-05 (2025-11-25, "Backwards Compatibility"). Closes with its event
+ * stream, because a new stream would be a new session. Throws the errors of Streamable HTTP.
  */
 export function createOldSseTransport(url: URL, options: OldSseOptions): SSEClientTransport {
   const { fetch: send, authProvider, startTimeoutMs } = options;
@@ -60,7 +58,6 @@ function requireSuccess({ ok, status, statusText }: Response, canAuthorize: bool
   throw new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, message, { status, statusText });
 }
 
-/** Wraps a response so that `onEnd` is called when its body ends or fails. */
 function withEndCallback(response: Response, onEnd: () => void): Response {
   const { body, status, statusText, headers, url } = response;
   if (body === null) return response;

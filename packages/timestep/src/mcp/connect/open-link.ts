@@ -36,7 +36,7 @@ export interface LinkOptions extends HttpOptions, LinkListeners {
   readonly client?: { readonly name: string; readonly version: string };
   /** Makes the calls of the server's `handoff` tool from this process. */
   readonly onHandoff?: OnHandoff;
-  /** Addresses that handoffs may go to. Default: this machine only. */
+  /** Default: this machine only. */
   readonly handoff?: HandoffPolicy;
   /**
    * Lets the server use the agent's model. Ignored if `onHandoff` is given, which answers the same
@@ -45,39 +45,34 @@ export interface LinkOptions extends HttpOptions, LinkListeners {
   readonly sampling?: SamplingOptions;
   /** Absolute paths of folders that the server may work in. */
   readonly roots?: readonly string[];
-  /** Client capabilities to declare, in addition to the capabilities that `onHandoff` needs. */
+  /** Client capabilities to declare, in addition to those that `onHandoff` needs. */
   readonly capabilities?: ClientCapabilities;
   /** Configures every new client, for needs that the other options do not cover. */
   readonly configure?: (client: Client) => void;
-  /**
-   * Waits until the user returns from the authorization server, to which the OAuth client in
-   * `authProvider` has sent them. Resolves to the query of the redirect URL.
-   */
+  /** Waits until the user returns from the issuer; resolves to the query of the redirect URL. */
   readonly authorized?: () => Promise<URLSearchParams>;
   /** Milliseconds for connecting, and for listing tools or prompts. Default 30000. */
   readonly connectTimeoutMs?: number;
 }
 
-/** An open connection. */
 export interface Link {
   readonly client: Client;
   readonly transport: EnvironmentTransport;
   readonly catalog: ServerCatalog;
   /**
-   * The `_meta` for requests whose response may be a task, or that are about a task. Empty if the
-   * server does not support tasks, or if the program answers elicitations itself.
+   * `_meta` for requests about tasks. Empty if the server does not support tasks, or if the program
+   * answers elicitations itself.
    */
   readonly tasksMeta: Readonly<Record<string, unknown>>;
 }
 
-/** How a client answers the server's questions during calls. */
 export interface ElicitationDeps {
   readonly elicitation: ElicitationHandler;
   /** The server's display name. */
   readonly server: string;
 }
 
-/** Maximum authorizations during one operation, so that a server cannot request them forever. */
+/** Per operation, so that a server cannot request authorizations forever. */
 export const MOST_AUTHORIZATIONS = 2;
 
 /** Connects with the newest protocol revision that both sides support. Throws `McpError`. */
@@ -103,7 +98,7 @@ export async function openLink(
   }
 }
 
-/** Connects, with authorization if needed. Rejects with the SDK's errors. */
+/** Rejects with the SDK's errors. */
 async function connectAndAuthorize(
   target: EnvironmentTarget,
   options: LinkOptions,
@@ -122,9 +117,7 @@ async function connectAndAuthorize(
 
 const REFUSALS_OF_OLDER = [400, 404, 405];
 
-/**
- * True if the server rejected a POST as servers do that support only HTTP with SSE of 2024-11-05.
- */
+/** Servers that support only HTTP with SSE of 2024-11-05 reject a POST so. */
 function mayBeOldServer(
   target: EnvironmentTarget,
   thrown: unknown,
@@ -133,7 +126,7 @@ function mayBeOldServer(
   return isOpen && SdkHttpError.isInstance(thrown) && REFUSALS_OF_OLDER.includes(thrown.status);
 }
 
-/** Waits for the user's authorization. Returns false if there is no way to request it. */
+/** False if there is no way to request the authorization. */
 export async function authorize(
   transport: EnvironmentTransport,
   { authorized }: LinkOptions,
@@ -224,10 +217,7 @@ async function connectTransport(
   };
 }
 
-/**
- * Builds the `_meta` that declares the tasks extension. Other requests do not declare it, so that
- * programs that use the client never receive a task.
- */
+/** Other requests do not declare tasks, so that programs with the client never receive one. */
 function buildTasksMeta(declared: ClientCapabilities): Readonly<Record<string, unknown>> {
   const extensions = { ...declared.extensions, [TASKS_EXTENSION]: {} };
   return { [CLIENT_CAPABILITIES_META_KEY]: { ...declared, extensions } };

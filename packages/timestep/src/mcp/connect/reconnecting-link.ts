@@ -16,11 +16,10 @@ import { acquireLink, releaseLink, shareLink, type SharedLink } from './shared-l
 import { getTargetName } from './target-name.ts';
 import type { EnvironmentTarget } from './target.ts';
 
-/** Maintains one connection, and reconnects when it is lost. */
 export interface ReconnectingLink {
   /**
-   * Runs `work` with the connection. If the server rejects the session as expired, opens a new
-   * session and runs `work` again; the server has not processed the rejected request.
+   * Runs `work` with the connection. Repeats it in a new session if the server rejects the session
+   * as expired, because the server has not processed that request.
    */
   use<T>(work: (link: Link) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -106,10 +105,7 @@ function isSessionExpired({ transport }: Link, thrown: unknown): boolean {
 
 const LONGEST_GOODBYE_MS = 1000;
 
-/**
- * Terminates the session on the server, which would keep it otherwise. Waits up to a second for
- * that.
- */
+/** Terminates the session on the server, which would keep it otherwise. */
 async function endSession({ client, transport }: Link): Promise<void> {
   if (transport instanceof StreamableHTTPClientTransport) {
     const late = Promise.withResolvers<void>();

@@ -33,8 +33,8 @@ const TEMPLATES_PAGE = z.looseObject({
 });
 
 /**
- * True if the first page of the server's resources or of its templates is not empty. A failed
- * listing counts as empty, so that the server's tools stay usable.
+ * True if the server's first page of resources or templates is not empty. A failed listing counts
+ * as empty, so that the server's tools stay usable.
  */
 export async function hasResources(client: Client, timeoutMs: number): Promise<boolean> {
   if (!client.getServerCapabilities()?.resources) return false;
@@ -52,7 +52,7 @@ interface RequestBounds {
   readonly signal?: AbortSignal;
 }
 
-/** Runs one of the built-in tools for resources. Rejects with the client's errors. */
+/** Rejects with the client's errors. */
 export async function callResourceTool(
   client: Client,
   { name, arguments: args }: ToolInvocation,
@@ -90,7 +90,7 @@ async function listResources(client: Client, cursor: string | undefined, bounds:
   return client.request({ method: 'resources/list', ...params }, RESOURCES_PAGE, bounds);
 }
 
-/** Lists the resource templates. Returns none if the server does not support the method. */
+/** None if the server does not support the method. */
 async function listTemplates(client: Client, bounds: RequestBounds) {
   try {
     const request = { method: 'resources/templates/list' };

@@ -15,19 +15,18 @@ import { isStreamCut } from './cut-short.ts';
 /** How long to retry while a server is unavailable. */
 export interface RetryOptions {
   /**
-   * Milliseconds for which an unreachable server is retried, with growing pauses, because it may
-   * still be starting. Default 60 000; 0 disables retries.
+   * Milliseconds for which an unreachable server, which may be starting, is retried with growing
+   * pauses. Default 60 000; 0 disables retries.
    */
   readonly patienceMs?: number;
-  /** Waits before the next attempt. */
   readonly pause?: RetryWaitOptions['pause'];
-  /** Returns the current time in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
 /**
- * Repeats `work` until it succeeds. Throws the last failure if it is permanent, if `mayRepeat`
- * returns false, or after `patienceMs`. Throws the signal's reason if the signal aborts.
+ * Repeats `work` until it succeeds. Throws the last failure if `mayRepeat` returns false, or after
+ * `patienceMs`; throws the signal's reason if it aborts.
  */
 export async function retryWhileUnavailable<T>(
   work: () => Promise<T>,
@@ -52,10 +51,7 @@ export async function retryWhileUnavailable<T>(
   }
 }
 
-/**
- * True for failures after which the server may become available again, even if the request was
- * executed.
- */
+/** The server may become available again, even if the request was executed. */
 function isUnavailable(thrown: unknown): boolean {
   // A command that exits during the connection would exit again.
   if (thrown instanceof McpError)
@@ -64,13 +60,12 @@ function isUnavailable(thrown: unknown): boolean {
   return isClosed || isUnavailableResponse(thrown) || isStreamCut(thrown) || isTransient(thrown);
 }
 
-/** Maximum times that a lost call is sent. Limited because the call itself may crash the server. */
+/** Limited because the call itself may crash the server. */
 const MOST_SENDS = 3;
 
 /**
- * Creates a function that decides, after each failure of one call, whether the call may be
- * repeated. A call that was never sent may always be repeated; a call that may have run, only if
- * the tool's `replay` allows it.
+ * Decides after each failure of one call whether it may be repeated: always if it was never sent;
+ * if it may have run, only if the tool's `replay` allows it.
  */
 export function createRepeatCheck(getReplay: () => Promise<Replay | undefined>): {
   (thrown: unknown): Promise<boolean>;
@@ -89,10 +84,7 @@ export function createRepeatCheck(getReplay: () => Promise<Replay | undefined>):
   return Object.assign(judge, { lost: () => lost });
 }
 
-/**
- * True if the call was never sent. A failure to connect means that no call was sent over the
- * connection.
- */
+/** A failure to connect means that no call was sent over the connection. */
 function isNeverSent(thrown: unknown): boolean {
   return (thrown instanceof McpError && thrown.code === 'unreachable') || isUnsent(thrown);
 }

@@ -6,7 +6,7 @@ import type { ReconnectingLink } from './reconnecting-link.ts';
 import { callResourceTool } from './resource-tools.ts';
 import { DEFAULT_RESULT_LIMIT, DEFAULT_TIMEOUT_MS } from './send-call.ts';
 
-/** Calls a built-in tool for resources. Failures are returned as results for the model. */
+/** Failures are returned as results for the model. */
 export async function runResourceTool(
   connection: ReconnectingLink,
   options: ConnectOptions,

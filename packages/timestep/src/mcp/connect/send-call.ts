@@ -13,7 +13,6 @@ import { pollTask } from './tasks/poll-task.ts';
 import { findStoredTask, taskToWaitingResult } from './tasks/task-handle.ts';
 import { parseServerTask, type ServerTask } from './tasks/task-results.ts';
 
-/** The dependencies of `sendCall`. */
 export interface SendCallDeps {
   readonly connection: ReconnectingLink;
   readonly elicitation: ElicitationHandler;
@@ -24,10 +23,7 @@ export interface SendCallDeps {
 export const DEFAULT_TIMEOUT_MS: number = 10 * 60_000;
 export const DEFAULT_RESULT_LIMIT = 200_000;
 
-/**
- * Sends a call, and repeats it after failures if its tool permits that. Failures are returned as
- * results for the model.
- */
+/** Repeats a failed call if its tool permits that. Failures become results. */
 export async function sendCall(
   { connection, elicitation, options, replay }: SendCallDeps,
   { call, context }: { readonly call: ToolInvocation; readonly context: ToolContext },
@@ -48,7 +44,7 @@ export async function sendCall(
         client.callTool(params, {
           signal,
           timeout: timeoutMs,
-          // A listener is always set, because servers send no progress without one.
+          // Servers send no progress without a listener.
           onprogress: (progress) => options.onProgress?.(call, progress),
           resetTimeoutOnProgress: true,
         }),
@@ -80,14 +76,10 @@ export async function sendCall(
   }
 }
 
-/** Maximum times that a server may request visits of pages before one call. */
 const MOST_VISITS = 3;
 const MOST_PAGES = 4;
 
-/**
- * Returns the pages that the user must visit before a call (MCP 2025-11-25, URL Elicitation
- * Required Error).
- */
+/** The pages to visit before a call (MCP 2025-11-25, URL Elicitation Required Error). */
 function getRequiredPages(thrown: unknown): readonly PageToVisit[] {
   if (!UrlElicitationRequiredError.isInstance(thrown)) return [];
   return thrown.elicitations.slice(0, MOST_PAGES);

@@ -2,18 +2,14 @@ import type { Client, Prompt } from '@modelcontextprotocol/client';
 import { hasResources } from './resource-tools.ts';
 import { listTools, type ToolList } from './tool-list.ts';
 
-/**
- * The tools, prompts and resources of a server. Each list is cached until the server reports a
- * change of it.
- */
+/** The lists of a server. Each is cached until the server reports a change of it. */
 export interface ServerCatalog {
   tools(): Promise<ToolList>;
   prompts(): Promise<readonly Prompt[]>;
-  /** Whether the server has resources to read. Cached until the list changes. */
   hasResources(): Promise<boolean>;
 }
 
-/** Creates the catalog of a connected server. `timeoutMs` limits the request for each list. */
+/** `timeoutMs` limits the request for each list. */
 export function createServerCatalog(client: Client, timeoutMs: number): ServerCatalog {
   let watching: Promise<boolean> | undefined;
   // For unsupported lists the SDK would answer itself and write to standard output.
@@ -29,10 +25,7 @@ export function createServerCatalog(client: Client, timeoutMs: number): ServerCa
   client.setNotificationHandler('notifications/tools/list_changed', tools.forget);
   client.setNotificationHandler('notifications/prompts/list_changed', prompts.forget);
 
-  /**
-   * Subscribes to changes of the lists. Returns whether the server reports them; if not, nothing
-   * may be cached.
-   */
+  /** False if the server does not report changes, so that nothing may be cached. */
   async function subscribeToChanges(): Promise<boolean> {
     if (offers.tools?.listChanged !== true) return false;
     if (client.getProtocolEra() === 'legacy') return true;

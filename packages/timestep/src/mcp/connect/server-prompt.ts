@@ -3,10 +3,7 @@ import { getPromptText } from '../convert/prompt-text.ts';
 import { SYSTEM_PROMPT } from '../serve/system-prompt.ts';
 import type { Link } from './open-link.ts';
 
-/**
- * Returns the server's system prompt for the agent, followed by the server's instructions under its
- * display name; undefined if the server has neither.
- */
+/** The server's system prompt for the agent, and its instructions, if it has any. */
 export async function loadServerPrompt(
   { client, catalog }: Pick<Link, 'client' | 'catalog'>,
   agent: string,

@@ -1,20 +1,13 @@
 import type { Link } from './open-link.ts';
 
-/**
- * A connection that several operations share. After it has been abandoned, it closes when the last
- * of them ends.
- */
+/** A connection of several operations. If abandoned, it closes when the last of them ends. */
 export interface SharedLink {
   readonly link: Promise<Link>;
-  /** Number of operations that are using the connection. */
   users: number;
   isAbandoned: boolean;
 }
 
-/**
- * Shares a connection. `onGone` is called if it cannot be opened, or if the server closes it
- * (`wasOpen`).
- */
+/** `onGone` is called if the connection does not open, or if the server closes it (`wasOpen`). */
 export function shareLink(
   link: Promise<Link>,
   onGone: (shared: SharedLink, wasOpen: boolean) => void,
@@ -29,7 +22,7 @@ export function shareLink(
   return shared;
 }
 
-/** Adds a user to the connection. Rejects without adding one if the connection cannot be opened. */
+/** Rejects without adding a user if the connection cannot be opened. */
 export async function acquireLink(shared: SharedLink): Promise<Link> {
   shared.users += 1;
   try {
@@ -40,7 +33,6 @@ export async function acquireLink(shared: SharedLink): Promise<Link> {
   }
 }
 
-/** Removes a user from the connection, and closes an abandoned connection after its last user. */
 export async function releaseLink(shared: SharedLink): Promise<void> {
   shared.users -= 1;
   if (!shared.isAbandoned || shared.users > 0) return;

@@ -1,9 +1,6 @@
 import type { EnvironmentTarget } from './target.ts';
 
-/**
- * Returns the display name of a server: its URL without the query and other parts that may be
- * secret, or its command.
- */
+/** The display name of a server: its URL without the parts that may be secret, or its command. */
 export function getTargetName(target: EnvironmentTarget): string {
   if ('url' in target) {
     const { origin, pathname } = new URL(target.url);

@@ -20,18 +20,15 @@ export type EnvironmentTarget =
   | {
       readonly url: string | URL;
       /**
-       * `sse` is HTTP with SSE of 2024-11-05. Default: Streamable HTTP, with a fallback to `sse` if
-       * the server answers a POST with 400, 404 or 405.
+       * `sse` is HTTP with SSE of 2024-11-05. Default: Streamable HTTP, and `sse` if the server
+       * answers a POST with 400, 404 or 405.
        */
       readonly transport?: 'streamable-http' | 'sse';
     }
   | {
       readonly command: string;
       readonly args?: readonly string[];
-      /**
-       * Environment variables of the child process. It always gets HOME, LOGNAME, PATH, SHELL, TERM
-       * and USER too.
-       */
+      /** Variables of the child process, beside HOME, LOGNAME, PATH, SHELL, TERM and USER. */
       readonly env?: Readonly<Record<string, string>>;
       readonly cwd?: string;
       /** What to do with the child's standard error. Default `inherit`. */
@@ -45,8 +42,8 @@ export interface HttpOptions {
   /** Provides access tokens: a function that returns one, or an OAuth client. */
   readonly authProvider?: AuthProvider | OAuthClientProvider;
   /**
-   * Maximum bytes of a response, of one event in a stream, or of a line of standard output. A whole
-   * stream may have four times as many. Default 16 MiB.
+   * Maximum bytes of a response, an event in a stream, or a line of standard output; four times as
+   * many for a whole stream. Default 16 MiB.
    */
   readonly answerLimit?: number;
 }
@@ -60,10 +57,8 @@ interface TransportOptions extends HttpOptions, LinkListeners {
   readonly connectTimeoutMs?: number;
 }
 
-/** Default milliseconds for connecting, and for listing tools or prompts. */
 export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
 
-/** Creates a transport to the target, not yet started. */
 export function createTransport(
   target: EnvironmentTarget,
   options: TransportOptions,
@@ -115,24 +110,19 @@ function createPlainTransport(
   return failOnStreamEnd(transport);
 }
 
-/**
- * Decodes standard error as text. The decoder joins characters that are split between two chunks.
- */
+/** The decoder joins characters that are split between two chunks. */
 function forwardStderr({ stderr }: StdioClientTransport, onStderr: (text: string) => void): void {
   const decoder = new StringDecoder('utf8');
   stderr?.on('data', (piece: Buffer) => onStderr(decoder.write(piece)));
 }
 
 /**
- * Negotiates the protocol revision in the same process. With a plain `StdioClientTransport` the SDK
- * starts a second process to probe, which doubles the start time of a slow server.
+ * For a plain `StdioClientTransport` the SDK starts a second process to probe the revision, which
+ * doubles the start time of a slow server.
  */
 class NegotiatingTransport extends StdioClientTransport {}
 
-/**
- * Copies `traceparent` from `_meta` of a call to a header, because tools that trace the server's
- * requests read the header.
- */
+/** Copies `traceparent` from `_meta` to a header, which tools that trace requests read. */
 function withTraceparentHeader(send: FetchLike): FetchLike {
   return (url, init) => {
     const body = init?.body;
@@ -144,10 +134,7 @@ function withTraceparentHeader(send: FetchLike): FetchLike {
   };
 }
 
-/**
- * Adds headers to requests to the server only. The transport also contacts token issuers, which
- * must not receive them.
- */
+/** The transport also contacts token issuers, which must not receive the server's headers. */
 function withHeaders(send: FetchLike, { origin }: URL, headers: HttpOptions['headers']): FetchLike {
   if (!headers) return send;
   return (url, init) => {
@@ -172,10 +159,7 @@ const networkFetch: FetchLike = (url, init) => fetch(url, init);
 
 const WITHIN = new URL('http://localhost/mcp');
 
-/**
- * Converts a request handler to a `fetch` function. Aborting the request ends a running stream, as
- * closing a socket would.
- */
+/** Aborting the request ends a running stream, as closing a socket would. */
 function handlerToFetch(handler: FetchHandler): FetchLike {
   return async (url, init) => {
     const request = new Request(url, init);

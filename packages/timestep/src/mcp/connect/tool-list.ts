@@ -7,7 +7,6 @@ import {
 } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 
-/** The tools of a server, and the names of tools with invalid definitions. */
 export interface ToolList {
   readonly tools: readonly Tool[];
   readonly malformed: readonly string[];
@@ -17,10 +16,10 @@ const LOOSE_PAGE = z.looseObject({
   tools: z.array(z.unknown()),
   nextCursor: z.string().optional(),
 });
-/** Maximum pages to read. More than any server has; stops an endless chain of cursors. */
+/** More than any server has; stops an endless chain of cursors. */
 const MOST_PAGES = 64;
 
-/** Lists all tools. Tools with invalid definitions are skipped. */
+/** Tools with invalid definitions are skipped. */
 export async function listTools(client: Client, timeoutMs: number): Promise<ToolList> {
   try {
     const { tools } = await client.listTools(undefined, { timeout: timeoutMs });

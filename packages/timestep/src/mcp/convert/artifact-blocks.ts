@@ -9,15 +9,13 @@ import {
 import { ARTIFACT_META } from '../extension.ts';
 
 /**
- * Converts artifacts to content blocks for the user (`annotations.audience`): text and data become
- * a text resource; images and files become an image, a resource or a link. `_meta` of a block names
- * its artifact and holds the fields that a block cannot have.
+ * Converts artifacts to content blocks for the user (`annotations.audience`). `_meta` of a block
+ * names its artifact and holds the fields that a block cannot have.
  */
 export function artifactsToBlocks(artifacts: readonly Artifact[]): ContentBlock[] {
   return artifacts.flatMap((artifact) => artifact.parts.map((part) => partToBlock(artifact, part)));
 }
 
-/** Splits the blocks of a result into artifacts and other blocks. */
 export function splitArtifactBlocks(blocks: readonly ContentBlock[]): {
   readonly artifacts: readonly Artifact[];
   readonly others: readonly ContentBlock[];

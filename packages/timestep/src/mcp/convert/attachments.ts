@@ -8,13 +8,13 @@ const MOST_PARTS = 16;
 /** Files of a tool result that the model receives beside the text. */
 export interface Attachments {
   readonly parts: readonly ContentPart[];
-  /** Blocks that are not attached because they exceed the limits of number or size. */
+  /** Blocks that exceed the limits of number or size. */
   readonly omitted: ReadonlySet<ContentBlock>;
 }
 
 /**
- * Converts the images, audio and PDFs in a tool result (MCP, Tools, Tool Result) to message parts.
- * Blocks that are only for the user (`annotations.audience`) are omitted.
+ * Converts the images, audio and PDFs in a tool result (MCP, Tools, Tool Result), except blocks
+ * that are only for the user (`annotations.audience`).
  */
 export function collectAttachments(blocks: readonly ContentBlock[]): Attachments {
   const parts: ContentPart[] = [];

@@ -10,7 +10,7 @@ import {
 } from '../../core/index.ts';
 import { QUESTION_META } from '../extension.ts';
 
-/** Converts a tool's question to a tool result, for callers that ask their user and call again. */
+/** For callers that ask their user and call again. */
 export function questionToMcp(question: Question): CallToolResult {
   return {
     content: [{ type: 'text', text: formatQuestion(question) }],
@@ -19,9 +19,6 @@ export function questionToMcp(question: Question): CallToolResult {
   };
 }
 
-/**
- * Parses the question in a tool result or in the result of a handoff; undefined if there is none.
- */
 export function parseQuestion(value: unknown): Question | undefined {
   if (!isJsonObject(value) || typeof value['text'] !== 'string') return undefined;
   const { text, options, schema, state } = value;
@@ -33,7 +30,7 @@ export function parseQuestion(value: unknown): Question | undefined {
   };
 }
 
-/** Parses the answers that a caller sends with a call. Invalid entries are skipped. */
+/** Invalid entries are skipped. */
 export function parseAnswers(value: unknown): QuestionAnswer[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown): QuestionAnswer[] => {
@@ -52,7 +49,7 @@ export function parseAnswers(value: unknown): QuestionAnswer[] {
   });
 }
 
-/** Parses the artifacts in the result of a handoff. Invalid entries are skipped. */
+/** Invalid entries are skipped. */
 export function parseArtifacts(value: unknown): Artifact[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown): Artifact[] => {

@@ -10,10 +10,7 @@ import {
 /** The answers to a form without fields, which only asks for consent. */
 const YES_OR_NO = ['yes', 'no'] as const;
 
-/**
- * Converts a server's request for user input during a call to a question (MCP 2025-11-25,
- * Elicitation, form mode).
- */
+/** MCP 2025-11-25, Elicitation, form mode. */
 export function elicitationToQuestion({
   message,
   requestedSchema,
@@ -34,9 +31,8 @@ export interface PageToVisit {
 }
 
 /**
- * Asks the user to visit a page. The question shows the server, the host and the full URL; this
- * process opens nothing. Undefined if the URL is not http(s), or contains a user name or password,
- * which could pass for another host.
+ * This process opens nothing. Undefined if the URL is not http(s), or contains a user name or
+ * password, which could pass for another host.
  */
 export function pageToQuestion(
   { message, url }: PageToVisit,
@@ -54,10 +50,7 @@ export function pageToQuestion(
   return { text, options: YES_OR_NO };
 }
 
-/**
- * Converts the user's answer to the result that the server receives. An answer that does not match
- * the form cancels the request.
- */
+/** An answer that does not match the form cancels the request. */
 export function answerToElicitResult({ question, text, data }: QuestionAnswer): ElicitResult {
   if (question.schema === undefined) {
     const isYes = /^\s*(?:y|yes|ok)\b/i.test(text);
@@ -69,7 +62,6 @@ export function answerToElicitResult({ question, text, data }: QuestionAnswer): 
 
 type Content = NonNullable<ElicitResult['content']>;
 
-/** Describes the server's question to the model. */
 export function describeElicitation(question: Question): string {
   return `the server asked the user: ${formatQuestion(question)}`;
 }

@@ -1,10 +1,8 @@
-/** Maximum characters of a server's instructions that a model receives. */
 const MOST_CHARACTERS = 4000;
 
 /**
- * Formats a server's `instructions` (MCP) for a system prompt, under the name that the agent uses
- * for the server. Each line is quoted, so that the model does not take it for an instruction of the
- * agent.
+ * Formats a server's `instructions` (MCP) for a system prompt. Each line is quoted, so that the
+ * model does not take it for an instruction of the agent.
  */
 export function formatInstructions(server: string, instructions: string): string {
   const text = instructions.trim();

@@ -1,9 +1,6 @@
 import type { GetPromptResult } from '@modelcontextprotocol/client';
 
-/**
- * Returns the text of a prompt's messages, separated by blank lines. Content that is not text is
- * omitted.
- */
+/** Content that is not text is omitted. */
 export function getPromptText(prompt: GetPromptResult): string {
   return prompt.messages
     .flatMap(({ content }) => (content.type === 'text' ? [content.text] : []))

@@ -8,10 +8,7 @@ import {
   type QuestionAnswer,
 } from '../../core/index.ts';
 
-/**
- * Converts a question to an elicitation form. If the question's schema is not a flat object, which
- * elicitations require, the form has one text field.
- */
+/** Elicitations require a flat object: for any other schema, the form has one text field. */
 export function questionToElicitation(question: Question): ElicitRequestFormParams {
   const message = formatQuestion(question);
   const { schema } = question;
@@ -28,7 +25,6 @@ export function questionToElicitation(question: Question): ElicitRequestFormPara
   };
 }
 
-/** Converts the user's input in that form to an answer to the question. */
 export function elicitationToAnswer(content: JsonObject, question: Question): QuestionAnswer {
   const { schema } = question;
   const isData = schema !== undefined && isFlatObjectSchema(schema);

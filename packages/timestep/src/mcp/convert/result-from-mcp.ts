@@ -7,11 +7,9 @@ import { collectAttachments } from './attachments.ts';
 import { parseQuestion } from './call-data.ts';
 
 /**
- * Converts an MCP tool result to the result that a model reads. Text is unchanged; other content is
- * described, and attached if a model can see or hear it. Data without text becomes JSON, because
- * models perform worse with an empty result.
- *
- * @param limit maximum characters for the model; longer results end with a note of the cut.
+ * Converts an MCP tool result to the result that a model reads, cut to `limit` characters with a
+ * note. Content other than text is described, and attached if a model can see or hear it. Data
+ * without text becomes JSON, because models perform worse with an empty result.
  */
 export function mcpToToolResult(result: CallToolResult, limit: number): ToolResult {
   const question = parseQuestion(result._meta?.[QUESTION_META]);
@@ -53,7 +51,6 @@ function describeBlock(block: ContentBlock, omitted: ReadonlySet<ContentBlock>):
   }
 }
 
-/** Returns the number of bytes that base64 text encodes. */
 function countBytes(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);

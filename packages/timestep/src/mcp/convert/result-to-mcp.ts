@@ -3,12 +3,8 @@ import { isJsonObject } from '../../core/index.ts';
 import { valueToText, getStructuredContent } from '../../environment/index.ts';
 
 /**
- * Converts the return value of a tool function to an MCP result. Text stays text; objects and
- * arrays become JSON text and structured content; a value that is already an MCP result or a
- * request for input is unchanged.
- *
- * @param hasOutputSchema whether the tool declares an output schema, for which MCP requires structured
- * content.
+ * Converts the return value of a tool function to an MCP result: text, or JSON and structured
+ * content, which MCP requires if the tool declares an output schema.
  */
 export function resultToMcp(value: unknown, declared: boolean): CallToolResult {
   const structured = declared ? (value ?? null) : getStructuredContent(value);
@@ -23,9 +19,7 @@ export function createToolError(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/**
- * True if the result requests input from the caller before the tool can continue (MCP 2026-07-28).
- */
+/** MCP 2026-07-28. */
 export function isInputRequest(value: unknown): value is InputRequiredResult {
   return isJsonObject(value) && value['resultType'] === 'input_required';
 }

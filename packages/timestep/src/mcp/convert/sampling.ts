@@ -8,10 +8,7 @@ export interface SamplingRequest {
   readonly temperature?: number;
 }
 
-/**
- * Converts a sampling request to a transcript. Undefined if it contains tool calls or tool results,
- * which are not supported.
- */
+/** Undefined for tool calls and tool results, which are not supported. */
 export function samplingToRequest(
   params: CreateMessageRequest['params'],
 ): SamplingRequest | undefined {
@@ -60,9 +57,7 @@ function describePart(part: ContentPart): string {
   return part.type === 'text' ? part.text : `[${part.type}]`;
 }
 
-/**
- * Converts a model's reply to the result of a sampling request. The model's name is not disclosed.
- */
+/** The model's name is not disclosed. */
 export function replyToSampling({ content, finish_reason }: AssistantMessage): CreateMessageResult {
   return {
     role: 'assistant',

@@ -4,7 +4,7 @@ import { getForeignMeta, requiresApproval, getToolReplay } from './tool-meta.ts'
 
 /**
  * Converts an MCP tool to the schema that a model receives, plus icons and `_meta` for front ends.
- * Titles, output schemas and `$schema` are omitted; some providers reject `$schema`.
+ * `$schema` is omitted, because some providers reject it.
  */
 export function mcpToToolSchema(
   tool: Pick<Tool, 'name' | 'description' | 'inputSchema' | 'annotations' | 'icons' | '_meta'>,

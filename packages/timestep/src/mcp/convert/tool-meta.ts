@@ -2,12 +2,12 @@ import type { Tool } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject, type Replay } from '../../core/index.ts';
 import { NEEDS_APPROVAL_META } from '../extension.ts';
 
-/** The key of a tool's `_meta` that declares whether an interrupted call may be repeated. */
+/** The key of a tool's `_meta` for whether an interrupted call may be repeated. */
 const REPLAY_META = 'dev.timestep/replay';
 
 const REPLAYS: readonly unknown[] = ['safe', 'key', 'probe', 'never'] satisfies Replay[];
 
-/** Returns the `_meta` for properties of a tool that MCP has no field for. */
+/** Returns the `_meta` for properties that MCP has no field for. */
 export function buildToolMeta(
   replay: Replay | undefined,
   needsApproval: boolean,
@@ -21,15 +21,11 @@ export function buildToolMeta(
   };
 }
 
-/** True if the user must approve each call of the tool. */
 export function requiresApproval({ _meta }: Pick<Tool, '_meta'>): boolean {
   return isJsonObject(_meta) && _meta[NEEDS_APPROVAL_META] === true;
 }
 
-/**
- * Returns whether a call of the tool may be repeated: as the tool declares, else `safe` if its
- * hints mark it read-only or idempotent, else undefined.
- */
+/** As the tool declares; else `safe` if its hints mark it read-only or idempotent. */
 export function getToolReplay({
   annotations,
   _meta,
@@ -47,10 +43,6 @@ function isReplay(value: unknown): value is Replay {
 
 const OWN_META = 'dev.timestep/';
 
-/**
- * Returns the keys of a tool's `_meta` that this package did not define; undefined if there are
- * none.
- */
 export function getForeignMeta({ _meta }: Pick<Tool, '_meta'>): JsonObject | undefined {
   if (!isJsonObject(_meta)) return undefined;
   const foreign = Object.entries(_meta).filter(([name]) => !name.startsWith(OWN_META));

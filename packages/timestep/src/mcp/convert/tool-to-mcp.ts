@@ -1,10 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { ToolSchema } from '../../core/index.ts';
 
-/**
- * Converts a model's tool schema to an MCP tool. Sets the schema's type to `object`, which MCP
- * requires.
- */
+/** Converts a model's tool schema to an MCP tool, whose schema must have the type `object`. */
 export function toolToMcp(schema: ToolSchema): Tool {
   const { name, description, parameters } = schema.function;
   return {

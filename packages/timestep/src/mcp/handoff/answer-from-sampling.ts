@@ -7,7 +7,6 @@ import { parseArtifacts, parseQuestion } from '../convert/call-data.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import type { HandoffOutcome } from './answer-to-sampling.ts';
 
-/** Parses the outcome of a handoff from the client's answer to the sampling request. */
 export function parseHandoffOutcome(
   result: CreateMessageResult | CreateMessageResultWithTools,
 ): HandoffOutcome {

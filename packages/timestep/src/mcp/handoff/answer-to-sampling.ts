@@ -8,9 +8,8 @@ export type HandoffOutcome =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Converts the outcome of a handoff to the answer to its sampling request. A failure is also sent
- * as an answer, marked in `_meta`, because a thrown error would reach the model in one protocol
- * revision and end the call in another.
+ * A failure is an answer too, marked in `_meta`: a thrown error would reach the model in one
+ * protocol revision and end the call in another.
  */
 export function outcomeToSampling(outcome: HandoffOutcome): CreateMessageResult {
   const { taskId, contextId, artifacts, question } = outcome.ok ? outcome.answer : {};

@@ -2,7 +2,7 @@ import type { CreateMessageRequestParams } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../core/index.ts';
 import type { HandoffTarget } from './target.ts';
 
-/** Parses the handoff in a sampling request; undefined for an ordinary sampling request. */
+/** Undefined for an ordinary sampling request. */
 export function parseSamplingHandoff(
   params: CreateMessageRequestParams,
 ): HandoffTarget | undefined {

@@ -2,14 +2,11 @@ import { DEFAULT_MAX_HOPS } from '../../core/index.ts';
 import { isLoopback } from '../../http/index.ts';
 import type { HandoffTarget } from './target.ts';
 
-/**
- * Rules for the agents that handoffs may call. The URL of an agent comes from a model, so only URLs
- * listed here are allowed.
- */
+/** The agents that handoffs may call. A model chooses the URL, so only listed URLs are allowed. */
 export interface HandoffPolicy {
   /**
-   * URLs that may be called. An origin (`https://agents.example`) allows every path; a URL with a
-   * path allows that path and all paths below it. Default: `'loopback'`, this machine only.
+   * An origin (`https://agents.example`) allows every path; a URL with a path allows that path and
+   * all paths below it. Default: `'loopback'`, this machine only.
    */
   readonly allow?: 'loopback' | readonly string[];
   /** Maximum number of handoffs in a row, including this one. Default: 4. */
@@ -52,10 +49,7 @@ export function judgeHandoff(
   return createRefusedVerdict(`handoff to ${agentUri} is not allowed: ${known}`);
 }
 
-/**
- * True if an allowed entry covers the URL. Compares parsed URLs, because `https://a.example.evil`
- * starts with `https://a.example` but is another host.
- */
+/** Compares parsed URLs: `https://a.example.evil` starts with `https://a.example`. */
 function coversUrl(entry: string, url: URL): boolean {
   if (!URL.canParse(entry)) return false;
   const { origin, pathname } = new URL(entry);

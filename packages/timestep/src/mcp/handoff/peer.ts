@@ -8,9 +8,8 @@ export interface Peer {
 }
 
 /**
- * True if a client makes handoffs itself: it must declare both sampling and the handoff extension.
- * Sampling alone is not enough, because an editor would answer with its own model in the name of
- * the other agent.
+ * True if a client makes handoffs itself. Sampling alone is not enough, because an editor would
+ * answer with its own model in the name of the other agent.
  */
 export function canMakeHandoffs({ capabilities }: Peer): boolean {
   const { sampling, extensions } = capabilities ?? {};

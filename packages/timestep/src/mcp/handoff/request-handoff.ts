@@ -10,9 +10,8 @@ import { handoffToSampling } from './to-sampling.ts';
 export type RequestedHandoff = HandoffOutcome | { readonly request: InputRequiredResult };
 
 /**
- * Asks the client of a call to make a handoff, with a sampling request: in the result of the call
- * (MCP 2026-07-28), or as a separate request while the call stays open (MCP 2025). Rejects if the
- * client cannot be asked.
+ * Asks the client of a call to make a handoff: in the result of the call (MCP 2026-07-28), or by a
+ * sampling request while the call stays open (MCP 2025). Rejects if the client cannot be asked.
  */
 export function requestHandoff(
   target: HandoffTarget,
@@ -24,10 +23,7 @@ export function requestHandoff(
     : askByRequest(target, mcp, timeoutMs);
 }
 
-/**
- * Asks the client in the result; the client makes the handoff and repeats the call with the answer.
- * The signed state proves that the answer belongs to this handoff.
- */
+/** The signed state proves that the client's answer belongs to this handoff. */
 async function askInResult(target: HandoffTarget, mcp: McpCall): Promise<RequestedHandoff> {
   const { inputRequired, inputResponse } = await import('@modelcontextprotocol/server');
   const { inputResponses, requestState } = mcp.request.mcpReq;

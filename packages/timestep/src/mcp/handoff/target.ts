@@ -3,26 +3,20 @@ import type { Artifact, Question } from '../../core/index.ts';
 /** Name of the tool with which a model hands work over to another agent. */
 export const HANDOFF_TOOL = 'handoff';
 
-/**
- * Default maximum duration of a handoff: 24 hours. It is long because agents wait for people, and
- * bounded because Node fires timers above 2^31 - 1 ms immediately.
- */
+/** 24 hours: agents wait for people, and Node fires timers above 2^31 - 1 ms immediately. */
 export const DEFAULT_HANDOFF_TIMEOUT_MS: number = 24 * 60 * 60 * 1000;
 
 /** The agent to which work is handed over, and the message for it. */
 export interface HandoffTarget {
   readonly agentUri: string;
   readonly message: string;
-  /** The agent's conversation to continue. Undefined: a new conversation. */
+  /** Undefined: a new conversation. */
   readonly contextId?: string;
   /** The agent's task that waits for the message as an answer. Undefined: a new task. */
   readonly taskId?: string;
-  /**
-   * Number of handoffs in a row, including this one. The called agent continues the count in its
-   * own handoffs.
-   */
+  /** Number of handoffs in a row, including this one. The called agent continues the count. */
   readonly hops: number;
-  /** Idempotency key: the same if this handoff is repeated, so that the agent recognizes it. */
+  /** Idempotency key, the same if this handoff is repeated. */
   readonly key?: string;
   /** W3C trace context of the caller. */
   readonly traceparent?: string;
@@ -33,7 +27,6 @@ export interface HandoffAnswer {
   readonly text: string;
   readonly taskId?: string;
   readonly contextId?: string;
-  /** Artifacts that the agent returned with its text. */
   readonly artifacts?: readonly Artifact[];
   /** The question that the agent's task needs answered before it can continue. */
   readonly question?: Question;
@@ -48,14 +41,11 @@ export type CallAgent = (
 /** The abort signal and the progress callback of a handoff. */
 export interface CallAgentContext {
   readonly signal: AbortSignal;
-  /** Reports to the caller that the agent is still working, with an optional message for users. */
+  /** Reports that the agent is still working, with an optional message for users. */
   readonly progress: (message?: string) => void;
 }
 
-/**
- * Formats the error that a model reads when a handoff failed; the text is the same however the
- * agent is called.
- */
+/** The error that a model reads, however the agent is called. */
 export function formatHandoffFailure(agentUri: string, thrown: unknown): string {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return `handoff to ${agentUri} failed: ${why}`;

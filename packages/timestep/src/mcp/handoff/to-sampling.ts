@@ -1,13 +1,10 @@
 import type { CreateMessageRequestParams } from '@modelcontextprotocol/server';
 import type { HandoffTarget } from './target.ts';
 
-/** The required token limit of a sampling request. Agents ignore it. */
+/** Required in a sampling request. Agents ignore it. */
 const MAX_TOKENS = 4096;
 
-/**
- * Converts a handoff to the sampling request that carries it. The handoff's data are in `metadata`,
- * because only that field reaches clients of every protocol revision.
- */
+/** The data are in `metadata`, the only field that reaches clients of every protocol revision. */
 export function handoffToSampling(target: HandoffTarget): CreateMessageRequestParams {
   const { agentUri, message, contextId, taskId, hops, key, traceparent } = target;
   return {

@@ -20,16 +20,13 @@ type Admission = { readonly ok: true; readonly caller: string } | RefusedRequest
 type BodyResult = { readonly ok: true; readonly value: JsonValue } | RefusedRequest;
 
 export interface AdmissionOptions extends GuardOptions {
-  /**
-   * Identifies the caller; requests of unknown callers are refused. Default: all callers are
-   * served.
-   */
+  /** Requests of unknown callers are refused. Default: all callers are served. */
   readonly authenticate?: Authenticate;
 }
 
 const METHODS = ['POST', 'GET', 'DELETE'];
 
-/** Decides from method and headers whether a request is served, and returns its caller. */
+/** Decides from method and headers whether a request is served. */
 export async function admitRequest(
   request: Request,
   options: AdmissionOptions,
@@ -49,7 +46,6 @@ export async function admitRequest(
   return { ok: true, caller: found.principal };
 }
 
-/** Reads the JSON body of a POST request, or returns the response that refuses it. */
 export async function readPostBody(request: Request, readJson: ReadJson): Promise<BodyResult> {
   if (!isJsonContentType(request.headers.get('content-type'))) {
     return createRefusal(415, 'the body must be application/json');

@@ -21,20 +21,17 @@ import { createMissingCapabilityError } from './call-tasks/supports-tasks.ts';
 import { createCannotWaitError, formatUnansweredQuestion } from './call-messages.ts';
 import type { CallerContext } from './tool-context.ts';
 
-/** Settings of the environment that apply to every call of its tools. */
 export interface CallSettings {
   readonly humanInLoop: boolean;
-  /** Stores calls as tasks. Undefined: every call ends with its request. */
+  /** Undefined: every call ends with its request. */
   readonly tasks: CallTasks | undefined;
 }
 
-/** The result of `tools/call`: a tool result, a request for input, or a task. */
 export type CallAnswer = CallToolResult | InputRequiredResult | CreateTaskResult;
 
 /**
- * Runs a tool for a `tools/call` request of any MCP revision. If the tool needs approval or asks a
- * question, the caller is asked in a way that it supports. If the tool starts a task, callers that
- * support tasks receive the task. Rejects with `ProtocolError` if the call is refused.
+ * Runs a tool for `tools/call` of any MCP revision. Approvals and questions are asked in a way that
+ * the caller supports. Rejects with `ProtocolError` if the call is refused.
  */
 export async function answerToolCall(
   tool: CompiledTool,
@@ -127,10 +124,7 @@ function outcomeToResult(tool: CompiledTool, ran: EndedCall): CallToolResult | I
   return 'artifacts' in ran ? withArtifacts(result, ran.artifacts) : result;
 }
 
-/**
- * Words failures as the SDK does for the tools that it validates itself. Rethrows URL elicitation
- * errors, because MCP sends them as errors, not as tool results.
- */
+/** Words failures as the SDK does. Rethrows URL elicitation errors, which are no tool results. */
 function failureToResult(
   name: string,
   failure: Extract<ToolCallOutcome, { readonly is: 'failed' }>,

@@ -20,9 +20,8 @@ interface ApprovalState {
 }
 
 /**
- * Asks the user of the client whether a tool may run. Returns undefined if it may, and otherwise
- * the result to send instead of running it. If the tool itself has asked for input before, its user
- * is not asked again.
+ * Returns undefined if the tool may run, else the result to send instead. A user whom the tool has
+ * asked for input before is not asked again.
  */
 export async function requestApproval(
   name: string,
@@ -40,9 +39,8 @@ export async function requestApproval(
     : askByRequest(name, elicitation, mcp, signal);
 }
 
-/** True if the user of the client can be asked for approval before a call. */
 export function canRequestApproval({ mcp }: Pick<CallerContext, 'mcp'>): boolean {
-  // A caller that sends `false` under this key has its own approval step before the call.
+  // A caller that sends `false` has its own approval step before the call.
   const isDenied = mcp?.request.mcpReq._meta?.[APPROVED_META] === false;
   return !isDenied && mcp?.peer.capabilities?.elicitation !== undefined;
 }

@@ -37,40 +37,29 @@ import { registerSubscriptions } from './resource-subscriptions.ts';
 import { shownFieldsToMcp } from './shown-fields.ts';
 import { createCallerContext, type CallerContext } from './tool-context.ts';
 
-/** Protocol era, needed parts and storage for one MCP server. */
 export interface BuildServerOptions {
   readonly era: Peer['era'];
   readonly need: RequestNeed;
   readonly codec: RequestStateCodec;
-  /** Stores calls of tools that have `task`. Undefined: the server has no tasks. */
+  /** Undefined: the server has no tasks. */
   readonly callTasks?: CallTasks | undefined;
 }
 
 export interface BuiltServer {
   readonly server: McpServer;
-  /**
-   * Replaces the definition and notifies the client of the changes: of tools, of prompts, and of
-   * resources if the server started with at least one. Other fields of the new definition have no
-   * effect.
-   */
+  /** Replaces tools, prompts, and resources if the server started with any. */
   readonly update: (compiled: CompiledEnvironment) => void;
-  /** Sends the client a notification that a resource has changed, if it has subscribed to it. */
   readonly notifyResourceChanged: (uri: string) => void;
 }
 
-/**
- * Notifications that the SDK sends only once when many entries of a list change at the same time.
- */
+/** Sent once when many entries of a list change at the same time. */
 const DEBOUNCED_NOTIFICATIONS = [
   'notifications/tools/list_changed',
   'notifications/prompts/list_changed',
   'notifications/resources/list_changed',
 ];
 
-/**
- * Builds the MCP server of one request, session or connection. A server must not be shared between
- * them.
- */
+/** The server of one request, session or connection, which must not share it. */
 export function buildServer(
   compiled: CompiledEnvironment,
   options: BuildServerOptions,
@@ -150,10 +139,7 @@ function createCacheHints(hint: CacheHint): Record<ListMethod, CacheHint> {
   };
 }
 
-/**
- * Returns the storage for calls that become tasks. Undefined before MCP 2026-07-28, which
- * introduced tasks.
- */
+/** Undefined before MCP 2026-07-28, which introduced tasks. */
 export function getCallTasks(
   { definition, hasTasks }: CompiledEnvironment,
   { era, callTasks }: Pick<BuildServerOptions, 'era' | 'callTasks'>,
@@ -163,9 +149,8 @@ export function getCallTasks(
 }
 
 /**
- * True if this package answers `tools/call` instead of the SDK. Tools that the `configure` hook
- * registers are answered by the SDK, so with a hook, this package answers only if the called tool
- * is known to be in the definition.
+ * True if this package answers `tools/call` instead of the SDK, which answers for tools that the
+ * `configure` hook registers.
  */
 function shouldAnswerToolCalls(
   { definition, tools }: CompiledEnvironment,
@@ -176,7 +161,6 @@ function shouldAnswerToolCalls(
   return tools.has(need.tools.named) || definition.configure === undefined;
 }
 
-/** Returns the capabilities that the server of an environment declares to clients. */
 export function buildCapabilities(
   { definition, completes }: CompiledEnvironment,
   hasTasks: boolean,
@@ -200,20 +184,14 @@ export function buildCapabilities(
   };
 }
 
-/**
- * Returns the client of a request. Clients declare capabilities in each request since MCP
- * 2026-07-28, and in `initialize` before.
- */
+/** Capabilities are in each request since MCP 2026-07-28, and in `initialize` before. */
 function getPeer(request: ServerContext, era: Peer['era'], { server }: McpServer): Peer {
   if (era === 'legacy') return { era, capabilities: server.getClientCapabilities() };
   const envelope: Envelope = request.mcpReq.envelope ?? {};
   return { era, capabilities: envelope[CLIENT_CAPABILITIES_META_KEY] };
 }
 
-/**
- * Selects the tools to register. If the named tool does not exist, all tools are registered, so
- * that the SDK refuses the name in its own words.
- */
+/** All if the named tool does not exist, so that the SDK refuses it in its words. */
 function selectTools(
   need: RequestNeed,
   tools: ReadonlyMap<string, CompiledTool>,
@@ -245,7 +223,7 @@ function registerTool(
       const peer = getPeer(request, options.era, server);
       const caller = createCallerContext(request, peer, options.codec);
       const settings: CallSettings = { humanInLoop, tasks: undefined };
-      // A call can become a task only if `tasks` is set, so this result is never a task.
+      // Never a task, because `tasks` is undefined.
       return (await answerToolCall(
         compiled,
         args as JsonObject,
@@ -258,10 +236,7 @@ function registerTool(
 
 type ResultInRequest = Exclude<CallAnswer, CreateTaskResult>;
 
-/**
- * Returns a schema that the SDK publishes but does not validate with, because the tool call
- * validates the values.
- */
+/** The SDK publishes the schema only, because the tool call validates the values. */
 function withoutValidation({ standard }: HoistedSchema): StandardSchema {
   return { '~standard': { ...standard['~standard'], validate: (value) => ({ value }) } };
 }

@@ -18,27 +18,21 @@ import { elicitationToAnswer, questionToElicitation } from '../convert/question-
 import { createNoUserError } from './call-messages.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 
-/** The key of the elicitation request that contains the tool's question. */
 const QUESTION = 'question';
 
-/**
- * The questions that a tool asks during one MCP call, and the user's answers, across all rounds of
- * the call.
- */
+/** The questions that a tool asks during one MCP call, and the answers of all its rounds. */
 export interface CallDialog {
-  /** Returns the question that the user declined or did not answer, if any. */
+  /** The question that the user declined or did not answer. */
   readonly getUnanswered: () => Question | undefined;
-  /** Returns the tool's context for the current round, with all answers so far. */
+  /** The tool's context for the current round, with all answers so far. */
   readonly getContext: () => CallerContext;
   /**
-   * Asks the caller. The question is returned in a result if the caller asks its user itself, is
-   * sent as an elicitation if the client supports that, and otherwise becomes an error result.
-   * Resolves to undefined once the question is answered or was declined.
+   * Asks the caller: in a result, by elicitation, or with an error result. Resolves to undefined
+   * once the question is answered or was declined.
    */
   readonly ask: (question: Question) => Promise<CallToolResult | InputRequiredResult | undefined>;
 }
 
-/** Opens the dialog of a call, and restores the answers of its earlier rounds from the request. */
 export function openDialog(name: string, args: JsonObject, caller: CallerContext): CallDialog {
   const { mcp, key } = caller;
   const digest = createCallHasher(name, args);
@@ -93,10 +87,7 @@ async function askInResult(
   });
 }
 
-/**
- * Reads the answers from earlier rounds of a call; `left` is a question that the user did not
- * answer.
- */
+/** `left` is a question that the user did not answer. */
 function readEarlierAnswers(
   { mcpReq: { inputResponses, requestState } }: ServerContext,
   digest: () => string,
@@ -135,10 +126,7 @@ async function askByRequest(
   return elicitationToAnswer(given.content, question);
 }
 
-/**
- * Sends the question as an elicitation request. Resolves to undefined if the request fails or times
- * out: the question then counts as unanswered.
- */
+/** Undefined if the request fails or times out: the question then counts as unanswered. */
 async function sendElicitation(
   { request }: McpCall,
   question: Question,
@@ -153,10 +141,7 @@ async function sendElicitation(
   }
 }
 
-/**
- * Returns a function that computes the digest of a call. The arguments are serialized now, because
- * the tool may modify them; they are hashed only if needed, because few calls need the digest.
- */
+/** The arguments are serialized now, because the tool may modify them. */
 function createCallHasher(name: string, args: unknown): () => string {
   const text = JSON.stringify([name, args]);
   return () => createHash('sha256').update(text).digest('base64url');

@@ -10,25 +10,19 @@ import { checkListOptions } from './list-options.ts';
 import { shownFieldsToMcp } from './shown-fields.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
 
-/**
- * An environment's definition with the data derived from it, computed once instead of for every
- * request.
- */
+/** An environment's definition with the data derived from it, computed once. */
 export interface CompiledEnvironment {
   readonly definition: EnvironmentDefinition;
   readonly tools: ReadonlyMap<string, CompiledTool>;
   /** Tools whose arguments are also sent in HTTP headers (MCP 2026-07-28, `x-mcp-header`). */
   readonly toolsWithHeaders: ReadonlySet<CompiledTool>;
-  /** True if a prompt or resource template has completions for its arguments. */
   readonly completes: boolean;
-  /** True if calls of at least one tool may become tasks. */
   readonly hasTasks: boolean;
 }
 
-/** Tool names that the protocol allows. */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Compiles the definition of an environment. Throws `McpError` if the definition is invalid. */
+/** Throws `McpError` if the definition is invalid. */
 export function compileEnvironment(
   definition: EnvironmentDefinition,
   clock: Clock,
@@ -55,7 +49,6 @@ export function compileEnvironment(
   };
 }
 
-/** Lists the tools of an environment in the form that models receive. */
 export function listToolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
   return [...compiled.tools.values()].map(({ name, tool, input }) => {
     const { annotations, replay } = tool;

@@ -18,47 +18,37 @@ import type { Completers } from './completers.ts';
 import type { ListOptions } from './list-options.ts';
 import type { ToolCallContext } from './tool-context.ts';
 
-/**
- * An environment that MCP serves, as data. It holds no state of a connection, therefore
- * several connections can share it.
- */
+/** An environment that MCP serves, as data that several connections can share. */
 export interface EnvironmentDefinition {
   readonly name: string;
   readonly version: string;
-  /** Instructions for the models of the clients on how to use the environment. */
+  /** Instructions for the models of the clients. */
   readonly instructions?: string;
   readonly tools?: readonly McpTool[];
   readonly prompts?: readonly PromptDefinition[];
   readonly resources?: readonly ResourceDefinition[];
-  /** Page size and caching of the lists of tools, prompts and resources. */
   readonly lists?: ListOptions;
-  /**
-   * Text of the prompt `system_prompt`, or a function that returns it for an agent's name. Default:
-   * "You are <name>."
-   */
+  /** Text of the prompt `system_prompt`, by the agent's name. Default: "You are <name>." */
   readonly systemPrompt?: string | ((agentName: string) => string | Promise<string>);
   /** The agent's name for `system_prompt` if the client sends none. */
   readonly agentName?: string;
   /** The tool that hands work over to other agents, created by `handoffTool`. Default: none. */
   readonly handoff?: HandoffTool;
-  /**
-   * If true, the user must approve each call of a tool that is not marked `readOnlyHint`. The
-   * server asks by elicitation.
-   */
+  /** If true, the user must approve, by elicitation, each call of a tool without `readOnlyHint`. */
   readonly humanInLoop?: boolean;
   /**
-   * Serves calls that continue after their request has ended, for clients with MCP's tasks
-   * extension. Cannot be combined with `configure`.
+   * Serves calls that outlive their request, for clients with MCP's tasks extension. Not with
+   * `configure`.
    */
   readonly callTasks?: CallTasks;
   /**
-   * Hook that registers further features on the SDK's server of one request or session. With a
-   * hook, the SDK answers all requests, which takes several times as long.
+   * Registers further features on the SDK's server of one request or session. The SDK then answers
+   * all requests, which takes several times as long.
    */
   readonly configure?: (server: McpServer) => void;
 }
 
-/** Options of handoffs: which agents may be called, by which function, and how long. */
+/** Which agents may be called, by which function, and how long. */
 export interface HandoffOptions extends HandoffPolicy {
   /** Calls the agent from this process, for clients that cannot call agents themselves. */
   readonly callAgent?: CallAgent;
@@ -71,18 +61,14 @@ export interface HandoffOptions extends HandoffPolicy {
 /** The tool that hands work over to other agents, with its options. */
 export interface HandoffTool {
   readonly options: HandoffOptions;
-  /**
-   * Creates the tool. `clock` is the clock of the server, which times the progress notifications.
-   */
+  /** `clock` times the progress notifications. */
   readonly tool: (clock: Clock) => McpTool;
 }
 
-/** A tool of an environment, with its name. */
 export interface McpTool extends Tool<never, ToolCallContext> {
   readonly name: string;
 }
 
-/** True if calls of the tool may become tasks. */
 export function hasTask({ task = 'forbidden' }: Pick<McpTool, 'task'>): boolean {
   return task !== 'forbidden';
 }

@@ -19,16 +19,13 @@ import { createSessions, type Sessions, type SessionLimits } from './sessions.ts
 
 export interface ErasOptions extends SessionLimits {
   /**
-   * Key that signs the state that clients send back between the rounds of a call. At least 32
-   * bytes, and the same in every process that serves the environment. Default: a random key.
+   * Signs the state that clients send back between the rounds of a call: at least 32 bytes, the
+   * same in every process that serves the environment. Default: a random key.
    */
   readonly stateKey?: Uint8Array | string;
   /** Receives internal errors, whose details are not sent to clients. */
   readonly onError?: (error: Error) => void;
-  /**
-   * Stores calls of tools that have `task`; `createRunnerCallTasks` creates such a store. Default: the server
-   * has no tasks.
-   */
+  /** Stores calls of tools that have `task`, as `createRunnerCallTasks` does. Default: no tasks. */
   readonly callTasks?: CallTasks | undefined;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -36,30 +33,18 @@ export interface ErasOptions extends SessionLimits {
 
 export type ListName = 'tools' | 'prompts' | 'resources';
 
-/**
- * An environment served over both eras of MCP. Since 2026-07-28, each request is independent;
- * before, requests belong to sessions.
- */
+/** Since MCP 2026-07-28, each request is independent; before, requests belong to sessions. */
 export interface EraHandlers {
-  /**
-   * Answers a request that has passed all checks of its caller. `body` is the parsed body of a POST
-   * request.
-   */
+  /** For a request that has passed all checks. `body` is the parsed body of a POST request. */
   answerRequest(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
   countOpenSessions(): number;
-  /**
-   * Replaces the definition and notifies the clients. Throws `McpError` if the new definition is
-   * invalid.
-   */
   update(definition: EnvironmentDefinition): void;
-  /** Notifies clients that a list has changed. */
   notifyListChanged(list: ListName): void;
-  /** Notifies the clients that subscribe to a resource that it has changed. */
   notifyResourceChanged(uri: string): void;
   close(): Promise<void>;
 }
 
-/** Serves an environment over both eras of MCP. Throws `McpError` if the definition is invalid. */
+/** Throws `McpError` if the definition is invalid. */
 export function serveBothEras(
   definition: EnvironmentDefinition,
   options: ErasOptions,
@@ -72,10 +57,7 @@ export function serveBothEras(
   });
   let compiled = compileAndBuild(definition);
 
-  /**
-   * Compiles a definition and builds one server from it, so that an invalid definition fails here,
-   * not in every request.
-   */
+  /** Builds one server, so that an invalid definition fails here, not in every request. */
   function compileAndBuild(newDefinition: EnvironmentDefinition): CompiledEnvironment {
     const made = compileEnvironment(newDefinition, clock);
     buildServer(made, { era: 'modern', need: EVERYTHING, codec, callTasks });
@@ -119,9 +101,8 @@ export function serveBothEras(
 }
 
 /**
- * True if a body certainly belongs to MCP 2026-07-28, as most bodies do. This check saves the SDK's
- * own check, which parses the request a second time. Errors in the request are found later, when it
- * is answered.
+ * True if a body certainly belongs to MCP 2026-07-28, as most do; it saves the SDK's own check,
+ * which parses the request a second time. Errors are found when the request is answered.
  */
 function isModernBody(body: JsonValue): boolean {
   if (!isJsonObject(body) || body['id'] === undefined || typeof body['method'] !== 'string') {

@@ -17,38 +17,33 @@ import { wallClock } from './wall-clock.ts';
 /** Authentication of callers, and limits for requests and sessions. */
 export interface EnvironmentHandlerOptions
   extends AdmissionOptions, BodyLimits, Partial<ErasOptions> {
-  /**
-   * Reads request bodies instead of the limits below, so that several handlers can share one limit.
-   */
+  /** Reads request bodies instead of the limits below, so that several handlers share one limit. */
   readonly readJson?: ReadJson;
 }
 
 /** Serves an environment over HTTP at one URL, to clients of every protocol revision. */
 export interface EnvironmentHandler {
   (request: Request): Promise<Response>;
-  /** Answers a request of a caller that is already authenticated; `authenticate` is not called. */
+  /** Answers a request of an authenticated caller; `authenticate` is not called. */
   answer(request: Request, principal: string): Promise<Response>;
-  /**
-   * Returns the number of open sessions. Only clients of MCP 2025-11-25 and earlier have sessions.
-   */
+  /** Only clients of MCP 2025-11-25 and earlier have sessions. */
   openSessions(): number;
   /**
    * Replaces the definition and notifies the clients. Open sessions receive the new tools and
-   * prompts, and the new resources if they started with at least one.
+   * prompts, and the new resources if they started with any.
    */
   update(definition: EnvironmentDefinition): void;
   /** Notifies clients that a list has changed that the hook `configure` fills. */
   notifyListChanged(list: ListName): void;
-  /** Notifies the clients that subscribe to the resource with this URI that it has changed. */
+  /** Notifies the clients that subscribe to the resource with this URI. */
   notifyResourceChanged(uri: string): void;
   /**
-   * Refuses new requests, waits up to `graceMs` milliseconds (default 0) for running calls to end,
-   * then closes all sessions and streams.
+   * Refuses new requests, waits `graceMs` milliseconds at most (default 0) for running calls to
+   * end, then closes all sessions and streams.
    */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Creates the HTTP handler of `/mcp`. Throws `McpError` if the definition is invalid. */
 export function createEnvironmentHandler(
   definition: EnvironmentDefinition,
   options: EnvironmentHandlerOptions = {},
@@ -114,18 +109,12 @@ function createShutdownResponse(): Response {
   return createErrorResponse(503, REFUSED, 'the environment is shutting down');
 }
 
-/**
- * True if a body may be refused during shutdown. Responses and notifications are accepted, because
- * running calls may wait for them.
- */
+/** Responses and notifications pass during shutdown, because running calls may wait for them. */
 function isRequestBody(body: JsonValue): boolean {
   return !isJsonObject(body) || ('method' in body && 'id' in body);
 }
 
-/**
- * True if the request opens a stream that lasts until the client disconnects. Shutdown does not
- * wait for such a stream.
- */
+/** Such a stream lasts until the client disconnects, so that shutdown does not wait for it. */
 function isSubscription(request: Request): boolean {
   return request.headers.get('mcp-method') === 'subscriptions/listen';
 }

@@ -5,9 +5,9 @@ import { INTERNAL_ERROR, REFUSED, createErrorResponse } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**
- * Creates the HTTP handler of `/mcp` and loads the MCP code in the background, so that a program
- * that serves no environment never loads it. Throws `McpError` or `ToolError` if the definition is
- * invalid. If the hook `configure` throws, the first request reports the error to `onError`.
+ * Creates the HTTP handler of `/mcp` and loads the MCP code in the background. Throws `McpError` or
+ * `ToolError` if the definition is invalid. If the hook `configure` throws, the first request
+ * reports the error to `onError`.
  */
 export function createLazyHandler(
   definition: EnvironmentDefinition,
@@ -36,8 +36,7 @@ export function createLazyHandler(
       loading ??= load();
       return await answer(await loading);
     } catch (thrown) {
-      // The next request loads the handler again, because the definition may have been replaced by
-      // a valid definition.
+      // The next request loads the handler again, because the definition may have been replaced.
       loading = undefined;
       onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
       return createErrorResponse(

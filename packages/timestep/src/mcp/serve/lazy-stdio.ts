@@ -4,9 +4,9 @@ import type { StdioOptions, StdioServing } from './stdio.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**
- * Serves an environment to the parent process over standard input and output, and loads the MCP
- * code in the background. After this call, nothing else may write to standard output. Throws
- * `McpError` or `ToolError` if the definition is invalid.
+ * Serves an environment over standard input and output, and loads the MCP code in the background.
+ * Nothing else may write to standard output. Throws `McpError` or `ToolError` if the definition is
+ * invalid.
  */
 export function serveLazilyOverStdio(
   definition: EnvironmentDefinition,

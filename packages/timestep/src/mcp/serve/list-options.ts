@@ -6,13 +6,12 @@ export interface ListOptions {
   /** Entries per page (MCP, Pagination). Default: all entries in one page. */
   readonly pageSize?: number;
   /**
-   * How long clients may cache the lists, and whether the cache may be shared between callers
-   * (`ttlMs` and `cacheScope`, sent since MCP 2026-07-28). Default: no caching.
+   * How long clients may cache the lists, and whether callers may share the cache (`ttlMs` and
+   * `cacheScope`, since MCP 2026-07-28). Default: no caching.
    */
   readonly cacheHint?: CacheHint;
 }
 
-/** Methods that return lists. */
 export const LISTS = [
   'tools/list',
   'prompts/list',
@@ -22,7 +21,6 @@ export const LISTS = [
 
 export type ListMethod = (typeof LISTS)[number];
 
-/** Throws `McpError` if the page size or the cache hint is invalid. */
 export function checkListOptions({ pageSize, cacheHint }: ListOptions): void {
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) {
     throw new McpError('bad-definition', `lists.pageSize must be an integer of at least 1`);

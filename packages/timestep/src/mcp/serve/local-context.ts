@@ -3,7 +3,7 @@ import type { ToolContext } from '../../port/index.ts';
 import { getCallTraceparent } from '../call-traceparent.ts';
 import type { CallerContext } from './tool-context.ts';
 
-/** Creates the context of a tool call that is made within this process, not over MCP. */
+/** For a call within this process, not over MCP. */
 export function createLocalContext(context: ToolContext): CallerContext {
   const { approved = false, task, answers = [], awaited = [] } = context;
   return {

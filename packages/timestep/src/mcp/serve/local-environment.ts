@@ -15,10 +15,7 @@ import { getSystemPrompt } from './system-prompt.ts';
 import { createLocalContext } from './local-context.ts';
 import { wallClock } from './wall-clock.ts';
 
-/**
- * Creates an environment whose tools are called within this process, without MCP. Calls are checked
- * as over MCP, at a lower cost.
- */
+/** Creates tools that are called within this process. Calls are checked as over MCP. */
 export function createLocalEnvironment(
   definition: EnvironmentDefinition,
   clock: Clock = wallClock,
@@ -35,10 +32,6 @@ export function createLocalEnvironment(
   };
 }
 
-/**
- * Returns the tools of a compiled environment as functions of this process; each call is run by
- * `call`.
- */
 export function createLocalTools(
   compiled: CompiledEnvironment,
   call: (tool: CompiledTool, args: JsonObject, context: ToolContext) => Promise<ToolResult>,
@@ -60,10 +53,7 @@ export function createLocalTools(
   };
 }
 
-/**
- * Converts the outcome of a call to a tool result, for a caller that can ask its user and wait for
- * tasks.
- */
+/** For a caller that can ask its user and wait for tasks. */
 function outcomeToToolResult(tool: CompiledTool, ran: ToolCallOutcome): ToolResult {
   if (ran.is === 'question') return { content: '', question: ran.question };
   if (ran.is === 'waits') return { content: '', awaits: ran.awaits };

@@ -11,10 +11,7 @@ import {
   createToolError,
 } from '../convert/result-to-mcp.ts';
 
-/**
- * Recognizes a return value that is already in MCP's own form: a task, a request for input, a
- * result or an error. Undefined for any other value.
- */
+/** Recognizes a value in MCP's own form: a task, a request for input, a result or an error. */
 export function parseMcpForm(value: unknown): ProtocolResult | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const task = findCallTask(value);
@@ -26,13 +23,10 @@ export function parseMcpForm(value: unknown): ProtocolResult | undefined {
   return { is: 'raw', raw: value, as: 'result', structured: structuredContent };
 }
 
-/** The outcome of a tool call that has ended, that is, neither asks a question nor waits. */
+/** An outcome that neither asks a question nor waits. */
 export type EndedCall = Exclude<ToolCallOutcome, { readonly is: 'question' | 'waits' }>;
 
-/**
- * Converts the outcome of a tool call to an MCP result, for a caller that supports neither tasks
- * nor questions.
- */
+/** For a caller that supports neither tasks nor questions. */
 export function outcomeToMcp(
   { name, output }: Pick<CompiledTool, 'name' | 'output'>,
   ran: EndedCall,
@@ -51,7 +45,6 @@ export function outcomeToMcp(
   }
 }
 
-/** Returns the result with the call's artifacts appended to its content. */
 export function withArtifacts<Result extends CallToolResult | InputRequiredResult>(
   result: Result,
   artifacts: readonly Artifact[],

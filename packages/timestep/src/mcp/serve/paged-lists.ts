@@ -10,9 +10,8 @@ import { LISTS, type ListMethod } from './list-options.ts';
 type Handler = (request: unknown, context: ServerContext) => unknown;
 
 /**
- * Splits the lists of a server into pages: the SDK's handlers still return the whole list, and each
- * result is cut to one page. The server must not have declared any list capability and must have no
- * registered entries yet, because the SDK declares each capability and its handlers with the first
+ * Cuts each list that the SDK's handlers return to one page. The server must not have declared a
+ * list capability and must have no entries yet, because the SDK declares handlers with the first
  * entry.
  */
 export function pageLists(mcpServer: McpServer, pageSize: number): void {
@@ -26,8 +25,7 @@ export function pageLists(mcpServer: McpServer, pageSize: number): void {
     );
   };
   server.setRequestHandler = setPagedHandler;
-  // Registering and removing a placeholder declares the tools capability, so that a server without
-  // tools returns an empty list instead of an error.
+  // Declares the tools capability, so that a server without tools returns an empty list.
   mcpServer.registerTool('placeholder', {}, () => ({ content: [] })).remove();
 }
 
@@ -35,7 +33,6 @@ function isListMethod(method: string): method is ListMethod {
   return LISTS.some((one) => one === method);
 }
 
-/** The result's field that holds the entries, keyed by list method. */
 const FIELDS: Readonly<Record<ListMethod, string>> = {
   'tools/list': 'tools',
   'prompts/list': 'prompts',
@@ -65,10 +62,7 @@ function cutToPage(
   };
 }
 
-/**
- * Returns the index of the first entry after a cursor. Entries may have been added or removed since
- * the cursor was sent.
- */
+/** Entries may have been added or removed since the cursor was sent. */
 function findIndexAfter(method: ListMethod, entries: readonly unknown[], cursor: unknown): number {
   const before = entries.findIndex((entry) => encodeCursor(method, entry) === cursor);
   if (before !== -1) return before + 1;
@@ -76,7 +70,6 @@ function findIndexAfter(method: ListMethod, entries: readonly unknown[], cursor:
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Encodes a cursor from the list's method and the last entry that was sent. */
 function encodeCursor(method: ListMethod, entry: unknown): string {
   const { uri, name } = isJsonObject(entry) ? entry : {};
   return Buffer.from(JSON.stringify([method, uri ?? name])).toString('base64url');

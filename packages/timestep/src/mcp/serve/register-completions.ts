@@ -10,10 +10,9 @@ import type { CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
 
-/** Maximum number of values in one completion result (MCP, Completion). */
+/** MCP, Completion. */
 const MOST_VALUES = 100;
 
-/** Handles `completion/complete` on a server that has declared the capability. */
 export function registerCompletions(
   { server }: McpServer,
   compiled: () => CompiledEnvironment,

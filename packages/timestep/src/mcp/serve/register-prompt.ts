@@ -14,7 +14,6 @@ const AGENT_NAME = z.object({
   agent_name: z.string().optional().describe("The agent's name"),
 });
 
-/** Registers the prompt `system_prompt` on the server. */
 export function registerSystemPrompt(server: McpServer, definition: EnvironmentDefinition): void {
   server.registerPrompt(
     SYSTEM_PROMPT,
@@ -26,7 +25,6 @@ export function registerSystemPrompt(server: McpServer, definition: EnvironmentD
   );
 }
 
-/** Registers one prompt of the definition on the server. */
 export function registerPrompt(server: McpServer, prompt: PromptDefinition): Registration {
   const { name, input, run } = prompt;
   const shown = shownFieldsToMcp(prompt);

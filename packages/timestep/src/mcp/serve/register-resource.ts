@@ -10,7 +10,6 @@ import type { ResourceDefinition, ResourceValue } from './definition.ts';
 import type { Registration } from './registry.ts';
 import { shownFieldsToMcp } from './shown-fields.ts';
 
-/** Registers one resource or resource template of the definition on the server. */
 export function registerResource(server: McpServer, resource: ResourceDefinition): Registration {
   const { name, uri, read, mimeType, cacheHint } = resource;
   const shown = {

@@ -1,17 +1,10 @@
-/** A tool, prompt or resource registered on a server, which can be removed. */
 export interface Registration {
   remove(): void;
 }
 
-/**
- * All registrations of one kind (tools, prompts or resources) on a server, keyed by their
- * definitions.
- */
+/** All registrations of one kind on a server, by their definitions. */
 export interface Registry<T> {
-  /**
-   * Removes registrations that are not in `wanted`, and adds those missing. Other registrations
-   * stay unchanged.
-   */
+  /** Removes and adds registrations until they match `wanted`. */
   replaceWith(wanted: readonly (readonly [object, T])[], register: (one: T) => Registration): void;
 }
 
@@ -22,7 +15,7 @@ export function createRegistry<T>(): Registry<T> {
       const kept = new Set(wanted.map(([definition]) => definition));
       for (const [definition, one] of registered) {
         if (kept.has(definition)) continue;
-        // Removals happen before additions, because a new registration may have the same name.
+        // Removals happen first, because a new registration may have the same name.
         one.remove();
         registered.delete(definition);
       }

@@ -14,9 +14,8 @@ export const EVERYTHING: RequestNeed = {
 const NOTHING: RequestNeed = { tools: 'none', prompts: false, resources: false };
 
 /**
- * Returns the parts of an environment that a request needs, from its method and the name of its
- * target. A call then costs the same in an environment of three tools and in one of a hundred.
- * Unknown methods need everything.
+ * A call then costs the same in an environment of three tools and in one of a hundred. Unknown
+ * methods need everything.
  */
 export function getRequestNeed(method: string | null, name: string | null): RequestNeed {
   switch (method) {

@@ -1,16 +1,12 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Peer } from '../handoff/peer.ts';
 
-/**
- * Maximum number of resources to which one client can subscribe in a session (MCP 2025-11-25 and
- * earlier).
- */
+/** Per client in a session (MCP 2025-11-25 and earlier). */
 const MOST_SUBSCRIPTIONS = 1000;
 
 /**
- * Lets clients subscribe to resources (MCP, Resources, Subscriptions) on a server that has
- * resources. Returns a function that notifies a subscribed client of a changed resource. Since MCP
- * 2026-07-28, the SDK itself handles the subscriptions.
+ * Lets clients subscribe to resources (MCP, Resources, Subscriptions); returns the function that
+ * notifies them. Since MCP 2026-07-28, the SDK handles the subscriptions.
  */
 export function registerSubscriptions(
   { server }: McpServer,
@@ -35,7 +31,7 @@ export function registerSubscriptions(
   };
 }
 
-/** Ignores a failed notification, because the client has disconnected. */
+/** The client has disconnected. */
 function ignoreFailure(): undefined {
   return undefined;
 }

@@ -1,9 +1,8 @@
 import type { Clock } from '../../port/index.ts';
 import { watchResponseEnd } from './watch-response-end.ts';
 
-/** Counts responses that have not ended yet. */
 export interface ResponseCounter {
-  /** Counts a response until it has ended. A stream ends when it is closed. */
+  /** A stream ends when it is closed. */
   track(answer: Promise<Response>): Promise<Response>;
   /** Resolves when all responses have ended, or after `graceMs` milliseconds. */
   waitUntilEnded(graceMs: number): Promise<void>;

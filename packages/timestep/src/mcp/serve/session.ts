@@ -10,25 +10,20 @@ import { watchResponseEnd } from './watch-response-end.ts';
 /** State of a client of MCP 2025-11-25 or earlier between its requests. */
 export interface Session extends BuiltServer {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** The caller that opened the session. Other callers cannot use it. */
+  /** Other callers cannot use the session. */
   readonly owner: string;
-  /** Number of running calls. */
   calls: number;
-  /** Number of open streams for messages that the server sends on its own initiative. */
+  /** Open streams for messages that the server sends on its own initiative. */
   streams: number;
-  /** Time at which the last call or stream ended, in milliseconds since 1970. */
+  /** When the last call or stream ended, in milliseconds since 1970. */
   usedAt: number;
 }
 
-/** True if the session has had no call and no stream since `time`. */
 export function isIdleSince({ calls, streams, usedAt }: Session, time: number): boolean {
   return calls === 0 && streams === 0 && usedAt <= time;
 }
 
-/**
- * Selects the session to close when the limit is reached: sessions without a stream first, then the
- * longest unused. Undefined if every session has a running call.
- */
+/** Sessions without a stream first, then the longest unused. Undefined if all have calls. */
 export function findLeastNeededSession(sessions: Iterable<Session>): Session | undefined {
   const [first] = [...sessions]
     .filter((session) => session.calls === 0)
@@ -36,10 +31,7 @@ export function findLeastNeededSession(sessions: Iterable<Session>): Session | u
   return first;
 }
 
-/**
- * Answers a request of the session's owner. The session counts as used until the response has
- * ended.
- */
+/** The session counts as used until the response has ended. */
 export async function answerInSession(
   session: Session,
   request: Request,
@@ -67,10 +59,7 @@ export async function answerInSession(
   }
 }
 
-/**
- * Converts a caller to the SDK's authentication data, which tools can read. The caller's token is
- * left out.
- */
+/** Tools can read these data, so the caller's token is left out. */
 export function createAuthInfo(caller: string): AuthInfo {
   return { token: '', clientId: caller, scopes: [] };
 }

@@ -20,30 +20,23 @@ import {
 export interface SessionLimits {
   /** Milliseconds without a connection after which a session is closed. Default: 30 minutes. */
   readonly sessionIdleMs?: number;
-  /**
-   * Maximum number of open sessions. If a new session exceeds it, the session that has been idle
-   * longest is closed. Default: 1000.
-   */
+  /** Maximum open sessions; a new one closes the session that was idle longest. Default: 1000. */
   readonly maxSessions?: number;
 }
 
 export interface SessionsOptions extends SessionLimits {
-  /** Creates the server of one session. */
   readonly build: () => BuiltServer;
   readonly clock: Clock;
   readonly newId: () => string;
 }
 
-/** All sessions of clients of MCP 2025-11-25 and earlier. */
 export interface Sessions {
   readonly size: number;
-  /** Answers a request of such a client. `body` is the parsed body of a POST request. */
+  /** `body` is the parsed body of a POST request. */
   handleRequest(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
-  /** Replaces the definition in every session, and notifies the clients. */
   update(compiled: CompiledEnvironment): void;
-  /** Notifies the clients that subscribe to a resource that it has changed. */
   notifyResourceChanged(uri: string): void;
-  /** Calls `send` for the client of every session, and ignores clients that cannot be reached. */
+  /** Ignores clients that cannot be reached. */
   sendToAll(send: (server: McpServer['server']) => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -64,7 +57,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     });
   }
 
-  /** Closes a session if the limit is reached. Returns false if all sessions have running calls. */
+  /** False if all sessions have running calls. */
   function closeOneIfFull(): boolean {
     if (sessions.size < maxSessions) return true;
     const session = findLeastNeededSession(sessions.values());

@@ -2,10 +2,7 @@ import type { Icon } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../core/index.ts';
 import type { DisplayFields } from '../../environment/index.ts';
 
-/**
- * Converts title, description, icons and metadata to the SDK's form. The entries of `own` override
- * entries of `meta`.
- */
+/** The entries of `own` override entries of `meta`. */
 export function shownFieldsToMcp(
   { title, description, icons, meta }: DisplayFields,
   own?: JsonObject,

@@ -16,17 +16,12 @@ export type StdioOptions = Partial<Pick<ErasOptions, 'onError' | 'stateKey' | 'c
 export interface StdioServing {
   /** Resolves when the client has closed its end, or after `close`. */
   readonly closed: Promise<void>;
-  /** Replaces the definition and notifies the client. */
   update(definition: EnvironmentDefinition): void;
-  /** Notifies a client that subscribes to the resource with this URI that it has changed. */
+  /** Notifies a client that subscribes to the resource with this URI. */
   notifyResourceChanged(uri: string): void;
   close(): Promise<void>;
 }
 
-/**
- * Serves an environment to the parent process over standard input and output. After this call,
- * nothing else may write to standard output.
- */
 export function serveEnvironmentStdio(
   definition: EnvironmentDefinition,
   options: StdioOptions = {},

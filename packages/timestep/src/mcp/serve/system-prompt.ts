@@ -1,9 +1,7 @@
 import type { EnvironmentDefinition } from './definition.ts';
 
-/** Name of the prompt that every environment has. */
 export const SYSTEM_PROMPT = 'system_prompt';
 
-/** Returns the environment's system prompt for the agent named `requestedName`. */
 export async function getSystemPrompt(
   { systemPrompt, agentName }: EnvironmentDefinition,
   requestedName?: string,

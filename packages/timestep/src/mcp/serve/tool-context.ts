@@ -5,25 +5,20 @@ import { parseAnswers } from '../convert/call-data.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
 import type { Peer } from '../handoff/peer.ts';
 
-/** Context that a tool of an MCP environment receives as its second argument. */
+/** The second argument of a tool of an MCP environment. */
 export interface ToolCallContext
   extends CallerContext, Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'> {}
 
 /** Data about a call and its caller, collected before the tool runs. */
 export interface CallerContext extends CallContext {
-  /**
-   * The caller's idempotency key, the same in every attempt. Undefined if the client sends none.
-   */
+  /** The caller's idempotency key, the same in every attempt, if the client sends one. */
   readonly key: string | undefined;
   /** True if a user has approved the call: the caller says so, or the user was asked. */
   readonly approved: boolean;
   readonly answers: readonly QuestionAnswer[];
-  /** Results of the tasks that this call has waited for, oldest first. Empty for calls over MCP. */
+  /** Results of the tasks that this call has waited for, oldest first. Empty over MCP. */
   readonly awaited: readonly AwaitedTask[];
-  /**
-   * The client's responses to the tool's requests for input (`inputRequired`), keyed as the
-   * requests. Set in calls and in tasks.
-   */
+  /** The client's responses to the tool's requests for input (`inputRequired`), by their keys. */
   readonly inputs: Readonly<Record<string, unknown>> | undefined;
   /** True if the caller can ask its user a question and then repeat the call with the answer. */
   readonly asks: boolean;
@@ -31,19 +26,13 @@ export interface CallerContext extends CallContext {
   readonly outlives: boolean;
   /** Number of handoffs that led to this call. */
   readonly hops: number;
-  /**
-   * Trace context of the call (W3C `traceparent`). Requests that the tool sends become child spans
-   * of it.
-   */
+  /** W3C trace context of the call, parent of the requests that the tool sends. */
   readonly traceparent: string | undefined;
-  /**
-   * Sends a progress notification to a waiting caller; `progress` must increase with each. Never
-   * fails.
-   */
+  /** Notifies a waiting caller; `progress` must increase with each. Never fails. */
   readonly progress: (progress: number, total?: number, message?: string) => Promise<void>;
   /** Sends a log message to the caller. Never fails. */
   readonly log: (level: LoggingLevel, data: unknown) => Promise<void>;
-  /** Data of the MCP request. Undefined if the environment is used within this process. */
+  /** Undefined if the environment is used within this process. */
   readonly mcp: McpCall | undefined;
 }
 
@@ -52,13 +41,11 @@ export interface McpCall {
   readonly peer: Peer;
   /** The SDK's request context: input responses, authentication, the HTTP request. */
   readonly request: ServerContext;
-  /**
-   * Signs data for `requestState`; `request.mcpReq.requestState()` returns it in the next round.
-   */
+  /** Signs data for `requestState`, which returns it in the next round. */
   readonly remember: (data: unknown) => Promise<string>;
 }
 
-/** Creates the context of a call over MCP, without support for tasks. */
+/** Without support for tasks. */
 export function createCallerContext(
   request: ServerContext,
   peer: Peer,
@@ -104,7 +91,7 @@ export function createCallerContext(
   };
 }
 
-/** Ignores a failed notification, because the signal already reports a disconnected caller. */
+/** The signal already reports a disconnected caller. */
 async function ignoreSendFailure(sending: Promise<void>): Promise<void> {
   try {
     await sending;

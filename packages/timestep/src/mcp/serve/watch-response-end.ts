@@ -1,7 +1,4 @@
-/**
- * Returns the same response, and calls `ended` once when its body has been read completely or was
- * canceled.
- */
+/** Calls `onEnd` once when the body has been read completely or was canceled. */
 export function watchResponseEnd(response: Response, onEnd: () => void): Response {
   if (response.body === null) {
     onEnd();

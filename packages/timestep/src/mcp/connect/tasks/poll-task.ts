@@ -9,34 +9,29 @@ import type { ReconnectingLink } from '../reconnecting-link.ts';
 import type { Link } from '../open-link.ts';
 import type { ServerTask } from './task-results.ts';
 
-/** The dependencies of `pollTask`. */
 export interface PollTaskDeps {
   readonly connection: ReconnectingLink;
   readonly options: RetryOptions;
   readonly resultLimit: number;
-  /** Answers a request of the server during the call. */
   readonly elicit: (
     params: JsonObject,
     signal: AbortSignal,
   ) => Promise<ElicitResult> | ElicitResult;
 }
 
-/** Milliseconds between two polls of a task, if the server does not specify an interval. */
 const DEFAULT_POLL_MS = 1000;
 const SHORTEST_POLL_MS = 50;
 const LONGEST_POLL_MS = 60_000;
 
-/** Timeout of one request about a task, in milliseconds. */
 const REQUEST_MS = 30_000;
 
-/** Timeout for canceling a task on the server, in milliseconds. */
 const FAREWELL_MS = 1000;
 
 const ANY = hoistArguments('tasks', { type: 'object' }).standard;
 
 /**
  * Polls a server's task until it ends, and answers its requests for input. If the signal aborts,
- * cancels the task on the server, unless this process only releases its own task.
+ * cancels the task, unless this process only releases its own task.
  */
 export async function pollTask(
   name: string,
@@ -62,7 +57,7 @@ export async function pollTask(
   }
 }
 
-/** Returns the result of a task that has ended; undefined while it is running. */
+/** Undefined while the task is running. */
 function toTaskResult(name: string, task: JsonObject, limit: number): ToolResult | undefined {
   const { status, result, error } = task;
   switch (status) {
@@ -92,7 +87,7 @@ function toCallToolResult(result: unknown): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(result ?? null) }] };
 }
 
-/** Answers the requests that are not answered yet. Returns whether there were any. */
+/** Returns whether there were unanswered requests. */
 async function answerRequests(
   { id: taskId }: ServerTask,
   { inputRequests }: JsonObject,
@@ -131,10 +126,7 @@ async function answerRequest(
   return structuredClone(await elicit(params, signal)) as JsonObject;
 }
 
-/**
- * Sends a request about a task. It may be repeated: polling changes nothing, and the server accepts
- * an answer only once.
- */
+/** May be repeated: polling changes nothing, and the server accepts an answer only once. */
 async function sendTaskRequest(
   { connection, options }: PollTaskDeps,
   method: string,
@@ -179,9 +171,7 @@ function getPollInterval({ pollIntervalMs }: JsonObject, task: ServerTask): numb
   return Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, wanted));
 }
 
-/**
- * True if this process only releases the calling task, which continues in another process or later.
- */
+/** True if the calling task continues in another process or later. */
 function isReleased(reason: unknown): boolean {
   return reason instanceof TimestepError && reason.code === 'released';
 }

@@ -5,10 +5,7 @@ import type { ServerTask } from './task-results.ts';
 /** The state field in which a waiting call stores its task on the server. */
 const STATE = 'mcp_task';
 
-/**
- * Creates a tool result with which the calling task stores the handle of the server's task. The
- * call is then repeated to poll that task, even after a crash.
- */
+/** The calling task stores the handle and repeats the call to poll, even after a crash. */
 export function taskToWaitingResult(task: ServerTask): ToolResult {
   const { id } = task;
   // The prefix distinguishes tasks of MCP servers from tasks of the runner.
@@ -20,7 +17,6 @@ export function taskToWaitingResult(task: ServerTask): ToolResult {
   return { content: '', awaits };
 }
 
-/** Returns the server's task that a call has stored; undefined if there is none. */
 export function findStoredTask({
   awaited = [],
 }: Pick<ToolContext, 'awaited'>): ServerTask | undefined {

@@ -7,14 +7,10 @@ const TASK_META = 'dev.timestep/task';
 /** A task on the server that runs a call (`CreateTaskResult`, SEP-2663). */
 export interface ServerTask {
   readonly id: string;
-  /** Milliseconds between polls that the server requests. */
   readonly pollIntervalMs?: number;
 }
 
-/**
- * Converts tasks that a server returns in place of results, because the SDK rejects them. The
- * transport must not be started yet.
- */
+/** Wraps tasks, because the SDK rejects them. The transport must not be started yet. */
 export function convertTaskResults(transport: Pick<Transport, 'onmessage'>): void {
   const before = Object.getOwnPropertyDescriptor(transport, 'onmessage');
   let listener: Transport['onmessage'];
@@ -32,7 +28,7 @@ export function convertTaskResults(transport: Pick<Transport, 'onmessage'>): voi
   });
 }
 
-/** Parses the task in a call's `_meta`; undefined if the call has a result. */
+/** Undefined if the call has a result. */
 export function parseServerTask(meta: unknown): ServerTask | undefined {
   const task = isJsonObject(meta) ? meta[TASK_META] : undefined;
   if (!isJsonObject(task) || typeof task['taskId'] !== 'string') return undefined;

@@ -14,7 +14,6 @@ import {
 type Requests = Readonly<Record<string, JsonObject>>;
 type Responses = Readonly<Record<string, unknown>>;
 
-/** The client's responses to a call so far, and the question that is still open. */
 export interface CallResponses {
   /** Answers to the tool's questions, oldest first. */
   readonly answers: readonly QuestionAnswer[];
@@ -32,10 +31,7 @@ const RESPONSES = 'input_responses';
 /** The key of the single request that a tool's question becomes. */
 const QUESTION = 'question';
 
-/**
- * Converts a tool's question to a question whose state holds it as an elicitation request for the
- * client. `round` is the number of earlier answers.
- */
+/** The question's state holds it as an elicitation; `round` is the number of earlier answers. */
 export function withElicitation(question: Question, round: number): Question {
   const { text, options, schema } = question;
   const request = createElicitation({ ...questionToElicitation(question) });
@@ -49,10 +45,7 @@ export function withElicitation(question: Question, round: number): Question {
   };
 }
 
-/**
- * Converts a tool's requests for input, in MCP's form, to one question whose state holds all of
- * them.
- */
+/** Converts requests for input in MCP's form to one question, whose state holds them. */
 export function requestsToQuestion(requests: Requests, round: number): Question {
   const keyed = Object.entries(requests).map(
     ([key, one]) => [addRoundPrefix(round, key), one] as const,
@@ -65,7 +58,6 @@ export function requestsToQuestion(requests: Requests, round: number): Question 
   return { text, state: createQuestionState(Object.fromEntries(keyed), round) };
 }
 
-/** Creates the elicitation request that asks a user to approve a call. */
 export function createApprovalRequest(name: string, shown: string): JsonObject {
   return createElicitation({
     message: formatApprovalQuestion(name, shown),
@@ -77,19 +69,13 @@ export function createApprovalRequest(name: string, shown: string): JsonObject {
   });
 }
 
-/**
- * Returns the requests of a question that have no response yet. Empty for questions without
- * requests.
- */
+/** Empty for questions without requests. */
 export function getOpenRequests({ state }: Question): Requests {
   const { requests, given } = parseQuestionState(state);
   return Object.fromEntries(Object.entries(requests).filter(([key]) => !(key in given)));
 }
 
-/**
- * Selects from a client's responses the ones to open requests of the question. Undefined if there
- * are none.
- */
+/** Undefined if no response answers an open request. */
 export function selectResponses(question: Question, sent: Responses): JsonObject | undefined {
   const fitting = Object.keys(getOpenRequests(question)).flatMap((key) => {
     const response = sent[key];
@@ -98,7 +84,6 @@ export function selectResponses(question: Question, sent: Responses): JsonObject
   return fitting.length === 0 ? undefined : Object.fromEntries(fitting);
 }
 
-/** Wraps responses in the data that is sent to the task as a message. */
 export function responsesToData(responses: JsonObject): JsonObject {
   return { [RESPONSES]: responses };
 }
@@ -131,7 +116,6 @@ function addAnswer({ answers, inputs }: CallResponses, answer: QuestionAnswer): 
   return { answers: [...answers, elicitationToAnswer(content, asked)], inputs };
 }
 
-/** Returns the values of an accepted form; undefined if the user declined or canceled it. */
 export function getAcceptedContent({ action, content }: JsonObject): JsonObject | undefined {
   return action === 'accept' && isJsonObject(content) ? content : undefined;
 }
@@ -172,10 +156,7 @@ function removeRoundPrefix(responses: JsonObject, round: number): JsonObject {
   );
 }
 
-/**
- * Prefixes a request's key with its round, because the keys of all requests of a task must be
- * unique.
- */
+/** The keys of all requests of a task must be unique. */
 function addRoundPrefix(round: number, key: string): string {
   return `${round}.${key}`;
 }

@@ -14,10 +14,8 @@ import type { CallTaskState } from './call-task.ts';
 import { createApprovalRequest, getOpenRequests, collectResponses } from './call-responses.ts';
 import { parseStoredOutcome } from './stored-outcome.ts';
 
-/** JSON-RPC error code for an internal error of the server. */
 const INTERNAL_ERROR = -32_603;
 
-/** Returns the state of a task's call, for the client that made it. */
 export function getCallState(task: Task): CallTaskState {
   const { end } = task;
   if (end?.state === 'canceled') return { is: 'canceled' };
@@ -36,15 +34,11 @@ export function getCallState(task: Task): CallTaskState {
   return { is: 'asks', requests: listClientRequests(task) };
 }
 
-/** Returns the key of the request to approve a call. */
 export function getApprovalKey({ call }: Pick<CallState, 'call'>): string {
   return `approval.${call.id}`;
 }
 
-/**
- * True if a running task will immediately ask again for one of these responses, because it has
- * received only other responses to the same question.
- */
+/** True if a running task has received only other responses, and will ask for these again. */
 export function willAskAgain(task: Task, keys: readonly string[]): boolean {
   if (task.end || isInputRequired(task)) return false;
   return task.calls.some((call) => {

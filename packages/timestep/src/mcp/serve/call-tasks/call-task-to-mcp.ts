@@ -1,10 +1,8 @@
 import type { InputRequests } from '@modelcontextprotocol/server';
 import type { CallTask, CallTaskError } from './call-task.ts';
 
-/** Milliseconds that a client should wait between requests for a task's status. */
 const POLL_INTERVAL_MS = 1000;
 
-/** The fields of a task in the tasks extension that do not depend on its status. */
 interface TaskOnWire {
   [field: string]: unknown;
   taskId: string;
@@ -15,16 +13,12 @@ interface TaskOnWire {
   pollIntervalMs: number;
 }
 
-/** The answer to `tools/call` that returns a task instead of a result (`CreateTaskResult`). */
+/** The answer to `tools/call` that returns a task (`CreateTaskResult`). */
 export interface CreateTaskResult extends TaskOnWire {
   resultType: 'task';
   status: 'working';
 }
 
-/**
- * Converts a new task to the answer to `tools/call`. The client requests its status with
- * `tasks/get`.
- */
 export function callTaskToMcp(task: CallTask): CreateTaskResult {
   return { resultType: 'task', status: 'working', ...commonFieldsToWire(task) };
 }
@@ -36,7 +30,6 @@ export type TaskStatus =
   | { readonly status: 'failed'; readonly statusMessage: string; readonly error: CallTaskError }
   | { readonly status: 'input_required'; readonly inputRequests: InputRequests };
 
-/** Creates the answer to `tasks/get`. */
 export function createDetailedTask(task: CallTask, status: TaskStatus): TaskOnWire {
   return { ...status, ...commonFieldsToWire(task) };
 }

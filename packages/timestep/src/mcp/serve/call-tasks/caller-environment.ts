@@ -17,8 +17,8 @@ import { withElicitation, requestsToQuestion, collectResponses } from './call-re
 import { formatStoredOutcome, type StoredOutcome } from './stored-outcome.ts';
 
 /**
- * Creates the tools for tasks that each run one MCP call. Results are stored in MCP's form, and the
- * tool's questions become requests to the client that made the call.
+ * Creates the tools for tasks that each run one MCP call. Results are stored in MCP's form;
+ * questions become requests to the client that made the call.
  */
 export function createCallerEnvironment(compiled: CompiledEnvironment): ToolEnvironment {
   const { humanInLoop = false } = compiled.definition;
@@ -64,7 +64,6 @@ async function runCall(
   return outcomeToStoredResult(tool, ran, { canAsk, round: answers.length });
 }
 
-/** The round that a call has reached, and whether its client can be asked. */
 interface RoundFacts {
   readonly canAsk: boolean;
   readonly round: number;
@@ -110,10 +109,7 @@ function storedOutcomeToResult(
   };
 }
 
-/**
- * Converts a thrown error: a protocol error stays a protocol error; any other becomes an error
- * result that the model reads.
- */
+/** Only a protocol error stays an error; any other becomes a result that the model reads. */
 function errorToStoredOutcome(thrown: unknown): StoredOutcome {
   if (!(thrown instanceof Error)) return { result: createToolError(String(thrown)) };
   const { message } = thrown;

@@ -7,16 +7,13 @@ import type { ToolCallContext } from '../tool-context.ts';
 export interface CallerFacts {
   /** True if a user approved the call before it became a task. */
   readonly approved: boolean;
-  /** True if the client can answer questions of the tool. */
   readonly canAsk: boolean;
   /** Responses that the client sent before the call became a task. */
   readonly inputs: JsonObject;
 }
 
-/** Metadata key of the data about the caller. */
 const CALL_META = 'dev.timestep/call';
 
-/** Creates the initial metadata of a task that runs one MCP call. */
 export function createCallMetadata(context: ToolCallContext): JsonObject {
   const { approved, hops, inputs = {}, traceparent, mcp } = context;
   const canAsk = mcp?.peer.capabilities?.elicitation !== undefined;
@@ -25,7 +22,6 @@ export function createCallMetadata(context: ToolCallContext): JsonObject {
   return withTraceparent(metadata, parseTraceparent(traceparent) && traceparent) ?? metadata;
 }
 
-/** Reads the data about the caller from the task's metadata. */
 export function readCallerFacts(task: Pick<TaskMeta, 'metadata'> | undefined): CallerFacts {
   const call = task?.metadata[CALL_META];
   const { approved, can_ask: canAsk, inputs } = isJsonObject(call) ? call : {};

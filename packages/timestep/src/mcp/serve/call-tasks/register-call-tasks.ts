@@ -25,20 +25,15 @@ import type { CallTask, CallTasks } from './call-task.ts';
 import { createDetailedTask, type TaskStatus } from './call-task-to-mcp.ts';
 import { createMissingCapabilityError, supportsTasks } from './supports-tasks.ts';
 
-/**
- * Schema of the parameters. Responses are not part of it, because the SDK removes them from every
- * request.
- */
+/** Without the responses, because the SDK removes them from every request. */
 const BY_ID = hoistArguments('tasks', {
   type: 'object',
   properties: { taskId: { type: 'string' } },
   required: ['taskId'],
 }).standard;
 
-/** Creates the context of a request about a task. */
 export type CreateContext = (request: ServerContext) => CallerContext;
 
-/** Handles `tasks/get`, `tasks/update` and `tasks/cancel` on a server of MCP 2026-07-28. */
 export function registerCallTasks(
   server: McpServer,
   tasks: CallTasks,
@@ -64,14 +59,10 @@ export function registerCallTasks(
 interface TaskRequest {
   readonly task: CallTask;
   readonly context: ToolCallContext;
-  /** Returns the artifacts that came with the task's result. */
   readonly getArtifacts: () => readonly Artifact[];
 }
 
-/**
- * Finds the caller's task that a request names. Throws `ProtocolError` if the client does not
- * support tasks or the caller has no such task.
- */
+/** Throws `ProtocolError` if the client does not support tasks or has no such task. */
 async function requireTask(
   tasks: CallTasks,
   params: unknown,
@@ -105,20 +96,13 @@ function getTaskStatus({ stand }: CallTask, gifts: readonly Artifact[]): TaskSta
   }
 }
 
-/**
- * Converts the returned value to the result that the call itself would have had, with its
- * `resultType`.
- */
 function valueToResult(value: unknown, artifacts: readonly Artifact[]): object {
   const form = parseMcpForm(value);
   const result = (form?.is === 'raw' ? form.raw : resultToMcp(value, false)) as CallToolResult;
   return { resultType: 'complete', ...withArtifacts(result, artifacts) };
 }
 
-/**
- * Passes the client's responses to the task's open question. Other responses are ignored, as the
- * tasks extension requires.
- */
+/** Other responses are ignored, as the tasks extension requires. */
 async function passResponses(
   tasks: CallTasks,
   { id, stand }: CallTask,

@@ -12,10 +12,7 @@ const CALL: JsonObject = {
   required: ['name'],
 };
 
-/**
- * Handles `tools/call` instead of the SDK, because the SDK rejects a task as the result of a tool
- * that declares an output schema.
- */
+/** The SDK rejects a task as the result of a tool that declares an output schema. */
 export function registerToolCalls(
   { server }: McpServer,
   compiled: () => CompiledEnvironment,

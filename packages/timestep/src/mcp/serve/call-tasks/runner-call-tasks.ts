@@ -22,22 +22,17 @@ import { getApprovalKey, willAskAgain, getCallState } from './call-task-state.ts
 /** The runner and agent that run an environment's calls as tasks. */
 export interface RunnerCallTasksOptions {
   readonly runner: Runner;
-  /**
-   * Name of the runner's agent that makes the calls, created by `createToolCaller` with the same name.
-   */
+  /** The runner's agent that makes the calls, created by `createToolCaller` with the same name. */
   readonly agent: string;
-  /**
-   * Minimum time for which the runner stores tasks that have ended, in milliseconds. Default: not
-   * limited.
-   */
+  /** Milliseconds for which the runner stores ended tasks at least. Default: no limit. */
   readonly endedForMs?: number;
   /** Creates message ids for calls without an idempotency key. Default: random ids. */
   readonly newId?: () => string;
 }
 
 /**
- * Runs the calls of an environment as tasks of a runner, which survive lost connections and process
- * restarts. A repeated call with the same idempotency key returns the same task.
+ * Runs the calls of an environment as tasks of a runner, which survive lost connections and
+ * restarts. A call repeated with its idempotency key returns the same task.
  */
 export function createRunnerCallTasks({
   runner,
@@ -75,10 +70,7 @@ export function createRunnerCallTasks({
   };
 }
 
-/**
- * Returns a function that runs work for the same task one after another. If two responses were
- * handled at the same time, the second could see a question that the first has just closed.
- */
+/** Of two concurrent responses, the second could see a question that the first has just closed. */
 function createTaskQueue(): (id: string, work: () => Promise<void>) => Promise<void> {
   const newest = new Map<string, Promise<void>>();
   return async (id, work) => {
@@ -113,8 +105,7 @@ async function submitCall(
     return await tasks.submit({ ...said, messageId, contextId });
   } catch (thrown) {
     if (!hasErrorCode(thrown, 'duplicate-message')) throw thrown;
-    // The same call was submitted before with different metadata: another trace, or before its
-    // approval.
+    // The call was submitted before with different metadata: another trace, or before its approval.
     const [before] = (await tasks.list({ contextId, pageSize: 1 })).tasks;
     const own = before && (await tasks.find(before.id));
     if (own) return own;
@@ -122,7 +113,7 @@ async function submitCall(
   }
 }
 
-/** Sends the responses to open requests. Ignores a task that has ended in the meantime. */
+/** Ignores a task that has ended in the meantime. */
 async function sendResponses(
   tasks: OwnTasks,
   task: Task,
@@ -159,12 +150,12 @@ function ownTaskToCallTask({ task }: OwnTask, { give }: Pick<ToolCallContext, 'g
   return { id, createdAt, updatedAt, stand: getCallState(task) };
 }
 
-/** Returns the authenticated caller's id; empty if callers are not authenticated. */
+/** Empty if callers are not authenticated. */
 function getPrincipal({ mcp }: ToolCallContext): string {
   return mcp?.request.http?.authInfo?.clientId ?? '';
 }
 
-/** Hashes a key, because the key may contain the id of one of the caller's tasks. */
+/** The key may contain the id of one of the caller's tasks. */
 function createDigestId(key: string): string {
   return `call-${hash('sha256', key, 'base64url')}`;
 }

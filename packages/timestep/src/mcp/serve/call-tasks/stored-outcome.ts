@@ -3,18 +3,13 @@ import { isJsonObject } from '../../../core/index.ts';
 import { createToolError } from '../../convert/result-to-mcp.ts';
 import type { CallTaskError } from './call-task.ts';
 
-/** The result or protocol error of a call, as stored in its task. */
 export type StoredOutcome = { readonly result: CallToolResult } | { readonly error: CallTaskError };
 
-/** Formats the outcome of a call as the text that its task stores. */
 export function formatStoredOutcome(outcome: StoredOutcome): string {
   return JSON.stringify('result' in outcome ? outcome.result : { protocol_error: outcome.error });
 }
 
-/**
- * Parses the outcome of a call from the text that its task stores. If the runner ended the call,
- * because it was interrupted or not approved, the outcome is an error result that a model reads.
- */
+/** If the runner ended the call, interrupted or not approved, the outcome is an error result. */
 export function parseStoredOutcome(text: string): StoredOutcome {
   const value = tryParseJson(text);
   if (!isJsonObject(value)) return { result: createToolError(text) };

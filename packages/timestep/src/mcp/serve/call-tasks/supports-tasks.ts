@@ -3,16 +3,14 @@ import { isJsonObject } from '../../../core/index.ts';
 import { TASKS_EXTENSION } from '../../extension.ts';
 import type { CallerContext } from '../tool-context.ts';
 
-/** Error code for a client that has not declared a required capability (MCP 2026-07-28). */
+/** The client has not declared a required capability (MCP 2026-07-28). */
 const MISSING_CAPABILITY = -32_021;
 
-/** True if a caller accepts a task instead of a result. */
 export function supportsTasks({ mcp }: Pick<CallerContext, 'mcp'>): boolean {
   const { era, capabilities } = mcp?.peer ?? {};
   return era === 'modern' && isJsonObject(capabilities?.extensions?.[TASKS_EXTENSION]);
 }
 
-/** Creates the error for a request that requires a client with the tasks extension. */
 export function createMissingCapabilityError(): ProtocolError {
   const data = { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } };
   return new ProtocolError(MISSING_CAPABILITY, 'Missing required client capability', data);

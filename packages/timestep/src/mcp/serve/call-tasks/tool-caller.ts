@@ -5,20 +5,15 @@ import type { EnvironmentDefinition } from '../definition.ts';
 import { wallClock } from '../wall-clock.ts';
 import { createCallerEnvironment } from './caller-environment.ts';
 
-/**
- * Maximum duration of one call, in seconds. Time spent waiting for an answer or a task does not
- * count.
- */
+/** Without the time spent waiting for an answer or a task. */
 const LONGEST_CALL_S = 24 * 3600;
 
-/** Id of the single tool call of such a task. */
 const CALL = 'call';
 
 /**
- * Creates an agent without a model that runs one tool call per task: it calls the tool that its
- * message describes, and ends after that call. A call thereby has the log, the idempotency key, the
- * approvals and the questions of any other task. `definition` is read at each call, because
- * environments may change.
+ * Creates an agent without a model that runs one tool call per task, so that the call has the log,
+ * the idempotency key, the approvals and the questions of any task. `definition` is read at each
+ * call, because environments may change.
  */
 export function createToolCaller(
   name: string,

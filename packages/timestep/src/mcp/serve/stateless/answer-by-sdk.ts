@@ -9,7 +9,6 @@ import { hoistArguments } from '../../../environment/index.ts';
 
 const ANYTHING = hoistArguments('tools/call', undefined).standard;
 
-/** The outcome of a call: its result, or the thrown error. */
 export type CallOutcome = { readonly result: object } | { readonly thrown: unknown };
 
 interface AnsweredRequest {
@@ -20,9 +19,8 @@ interface AnsweredRequest {
 }
 
 /**
- * Lets the SDK create the response to a call whose outcome is not a plain text result. The SDK
- * validates requests for input against the client's capabilities, validates content other than
- * text, and formats tasks and protocol errors.
+ * Lets the SDK create the response to a call whose outcome is not a plain text result: it validates
+ * input requests and other content, and formats tasks and protocol errors.
  */
 export async function answerBySdk(
   outcome: CallOutcome,
@@ -36,7 +34,6 @@ export async function answerBySdk(
   return handler.fetch(request, { parsedBody: body, authInfo });
 }
 
-/** Creates a server that answers every call with the same outcome. */
 function createOutcomeServer(outcome: CallOutcome, serverInfo: Implementation): McpServer {
   const made = new McpServer(serverInfo, { capabilities: { tools: {} } });
   const { server } = made;

@@ -18,23 +18,20 @@ import type { PlainCall } from './plain-call.ts';
 import { toPlainResult } from './plain-result.ts';
 import { createServerContext } from './server-context.ts';
 
-/** The HTTP request of a call, with its caller and the environment. */
 export interface ReceivedCall {
   readonly request: Request;
-  /** Parsed body of the request. */
   readonly body: JsonValue;
   readonly authInfo: AuthInfo;
   readonly compiled: CompiledEnvironment;
 }
 
-/** What the handler of calls depends on. */
 export interface CallDeps {
   readonly codec: RequestStateCodec;
   readonly callTasks: CallTasks | undefined;
   readonly onError: ((error: Error) => void) | undefined;
 }
 
-/** Runs a tool call and sends its response, unless the client has disconnected. Never rejects. */
+/** Sends the response, unless the client has disconnected. Never rejects. */
 export async function answerPlainCall(
   { request: { id, ...plain }, tool, args }: PlainCall,
   exchange: Exchange,

@@ -6,28 +6,20 @@ import { openMessageStream, type MessageStream } from './message-stream.ts';
 export interface Exchange {
   /** Aborts if the client disconnects before the end, or if the server closes. */
   readonly signal: AbortSignal;
-  /**
-   * Resolves with the response: at the end, or earlier with a stream once the first message is
-   * sent.
-   */
+  /** Resolves at the end, or earlier with a stream once the first message is sent. */
   readonly response: Promise<Response>;
   /** Sends a JSON-RPC message, as text, before the end. Throws if the exchange has ended. */
   send(message: string): void;
-  /**
-   * Ends the exchange with a JSON-RPC message, as text. `status` is used only if no message was
-   * sent before.
-   */
+  /** Ends with a JSON-RPC message, as text. `status` applies if no message was sent before. */
   end(message: string, status?: number): void;
-  /** Aborts the exchange without a final message. */
   close(): void;
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-/** HTTP status of a response whose client has disconnected. */
+/** The client has disconnected. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Opens an exchange for a request; `over` is called when the exchange ends. */
 export function openExchange(
   request: Pick<Request, 'signal'>,
   clock: Clock,

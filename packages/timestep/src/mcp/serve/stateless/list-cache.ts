@@ -2,22 +2,15 @@ import type { CompiledEnvironment } from '../compile.ts';
 import { LISTS } from '../list-options.ts';
 import { hasOnly, type PlainRequest } from './plain-request.ts';
 
-/**
- * A cache of results that are the same for every request until the environment's definition is
- * replaced.
- */
 export interface ListCache {
-  /**
-   * Answers from the cache, or calls `ask` and caches its result. Undefined if the result depends
-   * on more than the environment.
-   */
+  /** Undefined if the result depends on more than the environment. */
   answer(request: PlainRequest, ask: () => Promise<Response>): Promise<Response> | undefined;
 }
 
 const METHODS: ReadonlySet<string> = new Set([...LISTS, 'server/discover']);
 const PARAMS: ReadonlySet<string> = new Set(['_meta']);
 
-/** Creates a cache for the SDK's results of the list methods and `server/discover`. */
+/** Caches the SDK's results of the list methods and `server/discover` for one definition. */
 export function createListCache(compiled: () => CompiledEnvironment): ListCache {
   let of: CompiledEnvironment | undefined;
   let kept = new Map<string, string>();
@@ -35,8 +28,7 @@ export function createListCache(compiled: () => CompiledEnvironment): ListCache 
       return ask().then(async (response) => {
         const text = await response.text();
         const { status, headers } = response;
-        // A result is not cached if the definition has been replaced meanwhile, because it may
-        // describe either definition.
+        // The result may describe either definition if it has been replaced meanwhile.
         if (status === 200 && into === kept && compiled() === now) cacheResult(into, method, text);
         return new Response(text, { status, headers });
       });

@@ -1,6 +1,6 @@
 import type { LoggingLevel } from '@modelcontextprotocol/server';
 
-/** Log levels in order of severity, least severe first (MCP, Logging). */
+/** Least severe first (MCP, Logging). */
 const LEVELS: readonly LoggingLevel[] = [
   'debug',
   'info',
@@ -16,7 +16,6 @@ export function isLoggingLevel(value: unknown): value is LoggingLevel {
   return LEVELS.some((level) => level === value);
 }
 
-/** True if `level` is at least as severe as `from`. */
 export function isAtLeastAsSevere(level: LoggingLevel, from: LoggingLevel): boolean {
   return LEVELS.indexOf(level) >= LEVELS.indexOf(from);
 }

@@ -3,7 +3,6 @@ import type { Clock } from '../../../port/index.ts';
 /** A response that streams JSON-RPC messages before its result, as server-sent events. */
 export interface MessageStream {
   readonly response: Response;
-  /** Sends a JSON-RPC message, given as text. */
   send(message: string): void;
   close(): void;
 }
@@ -18,7 +17,6 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** Opens a stream; `abandoned` is called if its reader disconnects. */
 export function openMessageStream(clock: Clock, onCancel: () => void): MessageStream {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -50,7 +48,7 @@ export function openMessageStream(clock: Clock, onCancel: () => void): MessageSt
       try {
         controller?.close();
       } catch {
-        // The reader has canceled the stream, so that it is already closed.
+        // The reader has canceled the stream.
       }
       controller = undefined;
     },

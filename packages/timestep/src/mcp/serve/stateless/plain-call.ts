@@ -3,7 +3,6 @@ import type { CompiledTool } from '../../../environment/index.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import { hasOnly, type PlainRequest } from './plain-request.ts';
 
-/** The first round of a call of an existing tool. */
 export interface PlainCall {
   readonly request: PlainRequest;
   readonly tool: CompiledTool;
@@ -12,10 +11,7 @@ export interface PlainCall {
 
 const FIELDS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
 
-/**
- * Parses a request as a tool call. Undefined if it is anything else, such as a later round, which
- * contains the client's input, or a call whose arguments are also sent in headers.
- */
+/** Undefined except for the first round of a call without arguments in headers. */
 export function parsePlainCall(
   request: PlainRequest,
   headers: Headers,

@@ -18,18 +18,17 @@ export const MODERN = '2026-07-28';
 export interface PlainRequest {
   readonly id: string | number;
   readonly method: string;
-  /** The request's parameters as received, including `_meta`. */
+  /** As received, including `_meta`. */
   readonly params: JsonObject;
   /** The fields of `_meta` that the protocol defines. */
   readonly envelope: Envelope;
-  /** All other fields of `_meta`; undefined if there are none. */
+  /** All other fields of `_meta`, if any. */
   readonly meta: RequestMeta | undefined;
 }
 
 /**
- * Parses a request whose headers and body agree and whose `_meta` is certainly valid (MCP
- * 2026-07-28, Base Protocol, `_meta`; Transports, Standard Request Headers). Returns undefined for
- * any other request, even if it may be valid; the SDK decides.
+ * Parses a request whose headers and body agree and whose `_meta` is valid (MCP 2026-07-28, Base
+ * Protocol, `_meta`; Transports, Standard Request Headers). For undefined, the SDK decides.
  */
 export function parsePlainRequest(body: JsonValue, headers: Headers): PlainRequest | undefined {
   if (!isJsonObject(body) || !hasOnly(body, MESSAGE_FIELDS)) return undefined;
@@ -43,7 +42,6 @@ export function parsePlainRequest(body: JsonValue, headers: Headers): PlainReque
   return { id: id as string | number, method, params, ...splitMeta(given) };
 }
 
-/** True if an object has no other fields than `fields`. */
 export function hasOnly(value: JsonObject, fields: ReadonlySet<string>): boolean {
   for (const field in value) if (!fields.has(field)) return false;
   return true;

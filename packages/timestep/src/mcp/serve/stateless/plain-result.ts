@@ -5,9 +5,8 @@ const FIELDS: ReadonlySet<string> = new Set(['content', 'structuredContent', 'is
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['type', 'text']);
 
 /**
- * Converts a tool result that is certainly valid (only text, with or without structured content) to
- * the form in which it is sent. Returns undefined for any other result, even if it may be valid;
- * the SDK decides.
+ * Converts a certainly valid result of only text, with or without structured content, to the form
+ * in which it is sent. For undefined, the SDK decides.
  */
 export function toPlainResult(result: object, serverInfo: Implementation): object | undefined {
   for (const field in result) if (!FIELDS.has(field)) return undefined;

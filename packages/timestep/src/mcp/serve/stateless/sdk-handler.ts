@@ -6,7 +6,6 @@ import { getRequestNeed } from '../request-need.ts';
 import { createAuthInfo } from '../session.ts';
 import type { CallDeps } from './answer-plain-call.ts';
 
-/** Answers an HTTP request of MCP 2026-07-28. */
 export type AnswerStateless = (
   request: Request,
   body: JsonValue,
@@ -16,15 +15,12 @@ export type AnswerStateless = (
 /** The SDK's handler for independent requests, with a new server for each request. */
 export interface SdkHandler {
   readonly answer: AnswerStateless;
-  /** Sends notifications to clients with an open `subscriptions/listen` stream. */
+  /** For clients with an open `subscriptions/listen` stream. */
   readonly notify: ServerNotifier;
   close(): Promise<void>;
 }
 
-/**
- * Creates the SDK's handler, which validates and answers all requests that this package does not
- * answer itself. Tools run in the same way with both.
- */
+/** Answers all requests that this package does not answer itself. */
 export function createSdkHandler(
   compiled: () => CompiledEnvironment,
   { codec, callTasks, onError }: CallDeps,

@@ -11,15 +11,13 @@ import type { Exchange } from './exchange.ts';
 import { isAtLeastAsSevere } from './logging-levels.ts';
 import { MODERN, type PlainRequest } from './plain-request.ts';
 
-/** The HTTP request, its caller and the server's capabilities. */
 export interface ReceivedRequest {
   readonly request: Request;
   readonly authInfo: AuthInfo;
-  /** Returns the capabilities that the server declares. */
   readonly capabilities: () => ServerCapabilities;
 }
 
-/** Creates the context that the SDK would pass to a tool for this request. */
+/** The context that the SDK would pass to a tool for this request. */
 export function createServerContext(
   { id, method, meta, envelope }: PlainRequest,
   exchange: Exchange,
@@ -51,7 +49,6 @@ export function createServerContext(
   };
 }
 
-/** Notifications that MCP 2026-07-28 has removed. */
 const REMOVED_NOTIFICATIONS: ReadonlySet<string> = new Set([
   'notifications/initialized',
   'notifications/roots/list_changed',
@@ -70,7 +67,7 @@ function checkNotification(method: string, capabilities: () => ServerCapabilitie
   throw new SdkError(SdkErrorCode.CapabilityNotSupported, why);
 }
 
-/** Throws, because servers cannot send requests to clients in MCP 2026-07-28. */
+/** Servers cannot send requests to clients in MCP 2026-07-28. */
 function refuseToSend({ method }: { readonly method: string }): never {
   throw createRevisionError(`Method '${method}'`, method);
 }

@@ -10,15 +10,13 @@ import { parsePlainRequest } from './plain-request.ts';
 import { createSdkHandler, type AnswerStateless } from './sdk-handler.ts';
 
 /**
- * Serves MCP 2026-07-28, in which each request is independent. This package answers ordinary
- * requests itself, without creating a server for each. Unusual and possibly invalid requests are
- * passed to the SDK, so that every client gets the SDK's answers.
+ * Serves MCP 2026-07-28. This package answers ordinary requests itself, without creating a server
+ * for each; the SDK answers unusual and possibly invalid requests.
  */
 export interface StatelessHandler {
   readonly answer: AnswerStateless;
-  /** Sends notifications to clients with an open `subscriptions/listen` stream. */
+  /** For clients with an open `subscriptions/listen` stream. */
   readonly notify: ServerNotifier;
-  /** Aborts all running requests. */
   close(): Promise<void>;
 }
 
@@ -39,8 +37,7 @@ export function serveStateless(options: StatelessOptions): StatelessHandler {
     answer(request, body, caller) {
       const compiled = options.compiled();
       const ask = (): Promise<Response> => unusual(request, body, caller);
-      // With a `configure` hook, the SDK answers all requests, because the hook registers features
-      // with the SDK.
+      // The `configure` hook registers features with the SDK.
       if (compiled.definition.configure || request.signal.aborted) return ask();
       const plain = parsePlainRequest(body, request.headers);
       if (!plain) return ask();
