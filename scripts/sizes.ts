@@ -23,7 +23,6 @@ const CROWDED: Readonly<Record<string, number>> = {
   'packages/timestep/src/a2a/wire': 29,
   'packages/timestep/src/chat': 29,
   'packages/timestep/src/catalog': 29,
-  'packages/timestep/src/mcp/connect': 28,
   'packages/timestep/src/acp': 26,
   'packages/timestep/src/cli/chat': 26,
 };

@@ -6,8 +6,8 @@ export { formatInstructions } from './convert/instructions-text.ts';
 export { mcpToToolResult } from './convert/result-from-mcp.ts';
 export { createToolError } from './convert/result-to-mcp.ts';
 export { judgeHandoff, type HandoffPolicy, type HandoffVerdict } from './handoff/judge.ts';
-export type { HandoffOutcome } from './handoff/answer-to-sampling.ts';
-export { canMakeHandoffs, type Peer } from './handoff/peer.ts';
+export type { HandoffOutcome } from './handoff/sampling.ts';
+export { canMakeHandoffs, type Peer } from './handoff/target.ts';
 export { requestHandoff, type RequestedHandoff } from './handoff/request-handoff.ts';
 export {
   HANDOFF_TOOL,
@@ -58,17 +58,17 @@ export {
 export { logInByDevice, type DeviceCode, type DeviceLoginOptions } from './auth/device-login.ts';
 export { getLoginAddress, revokeLogin } from './auth/revoke-login.ts';
 export { logIn, type LogInOptions } from './auth/log-in.ts';
-export { findLoginProvider, type LoginServer } from './auth/find-login-provider.ts';
+export { findLoginProvider, type LoginServer } from './auth/login-provider.ts';
 export { createLoginProvider, type LoginProviderOptions } from './auth/login-provider.ts';
 export {
   createLoginClient,
   type LoginClient,
   type LoginClientOptions,
 } from './auth/login-client.ts';
-export { mcpServer, type McpServerTools } from './connect/mcp-server.ts';
+export { mcpServer, type McpServerTools } from './connect/connect-environment.ts';
 export { connectEnvironment } from './connect/connect-environment.ts';
 export type { ConnectedEnvironment, ConnectOptions, ToolProgress } from './connect/connect.ts';
-export type { OnHandoff } from './connect/answer-handoffs.ts';
+export type { OnHandoff } from './connect/answer-samplings.ts';
 export type { SamplingOptions } from './connect/answer-samplings.ts';
 export type { SamplingRequest } from './convert/sampling.ts';
 export type { LinkChange, LinkListeners, LogMessage } from './connect/link-listeners.ts';

@@ -4,10 +4,10 @@ import { discoverIssuer, type RefusedRequest } from './discover-issuer.ts';
 import { createIssuerRefusedError, createTokenError } from './token-error.ts';
 import {
   issuerFetch,
-  createSecretProof,
+  authenticateBySecret,
   requestTokens,
+  type IssuerClient,
   type IssuerFetch,
-  type ClientProof,
 } from './token-request.ts';
 
 /** Credentials of a program at a token issuer (OAuth 2.1, client credentials grant). */
@@ -41,7 +41,7 @@ export function createClientCredentialsProvider(
   credentials: ClientCredentials,
   { fetch: send = issuerFetch, onToken }: TokenRequestOptions = {},
 ): Required<AuthProvider> {
-  const prove = createClientProof(credentials);
+  const authenticate = createAuthentication(credentials);
   let token: string | undefined;
   let asking: Promise<void> | undefined;
 
@@ -54,12 +54,13 @@ export function createClientCredentialsProvider(
       ...(scope !== undefined && { scope }),
       ...(found.resource !== undefined && { resource: found.resource }),
     });
-    const answer = await requestTokens(found.metadata, params, prove, send);
-    if (answer.kind === 'refused') {
+    const client = { metadata: found.metadata, authenticate, fetch: send };
+    const answer = await requestTokens(params, client);
+    if ('error' in answer) {
       const name = getTargetName({ url: refused.serverUrl });
       throw createIssuerRefusedError(issuer, answer.error, `the client ${clientId} for ${name}`);
     }
-    token = answer.tokens.accessToken;
+    token = answer.access_token;
     onToken?.(token);
   }
 
@@ -73,20 +74,16 @@ export function createClientCredentialsProvider(
   };
 }
 
-function createClientProof(credentials: ClientCredentials): ClientProof {
+function createAuthentication(credentials: ClientCredentials): IssuerClient['authenticate'] {
   const { clientId, clientSecret, privateKey, algorithm = 'ES256' } = credentials;
-  if (clientSecret !== undefined) return createSecretProof(clientId, clientSecret);
+  if (clientSecret !== undefined) return authenticateBySecret(credentials);
   if (privateKey === undefined) {
     throw new TypeError('createClientCredentialsProvider needs clientSecret or privateKey');
   }
   return async (headers, params, metadata) => {
     const { createPrivateKeyJwtAuth } = await import('@modelcontextprotocol/client');
-    const sign = createPrivateKeyJwtAuth({
-      issuer: clientId,
-      subject: clientId,
-      privateKey,
-      alg: algorithm,
-    });
+    const subject = { issuer: clientId, subject: clientId };
+    const sign = createPrivateKeyJwtAuth({ ...subject, privateKey, alg: algorithm });
     try {
       await sign(headers, params, metadata.token_endpoint, metadata);
     } catch {

@@ -1,28 +1,25 @@
-import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonValue } from '../../core/index.ts';
+import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprotocol/client';
+import type { JsonValue } from '../../core/index.ts';
 import { isTransient, pauseOnRealClock } from '../../http/index.ts';
 import type { Login } from '../../port/index.ts';
-import { connectEnvironment } from '../connect/connect-environment.ts';
 import { getTargetName } from '../connect/target-name.ts';
-import { getOrRegisterClient, type DeviceClient } from './device-client.ts';
+import { findIssuerEndpoint, discoverIssuer, type RefusedRequest } from './discover-issuer.ts';
+import { listToolsOnce, type LogInOptions } from './log-in.ts';
+import { registrationToClient } from './login-client.ts';
 import {
-  findIssuerEndpoint,
-  discoverIssuer,
-  type RefusedRequest,
-  type ServerIssuer,
-} from './discover-issuer.ts';
-import type { LogInOptions } from './log-in.ts';
-import { createLoginRefusedError, throwNoLoginNeeded } from './login-failure.ts';
-import { updateLogin } from './update-login.ts';
-import { createTokenError } from './token-error.ts';
+  createLoginRefusedError,
+  createNoRegistrationError,
+  createTokenError,
+  throwNoLoginNeeded,
+} from './token-error.ts';
 import {
+  authenticateBySecret,
   issuerFetch,
   postForm,
-  createSecretProof,
   requestTokens,
-  type IssuedTokens,
+  updateLogin,
+  type IssuerClient,
   type IssuerFetch,
-  type TokenAnswer,
 } from './token-request.ts';
 
 /** The code that the user enters on another device. */
@@ -62,12 +59,7 @@ export async function logInByDevice(
     },
   };
   try {
-    const environment = await connectEnvironment({ url: server }, { authProvider, patienceMs: 0 });
-    try {
-      await environment.listTools(options.signal);
-    } finally {
-      await environment.close();
-    }
+    await listToolsOnce(server, { authProvider }, options.signal);
   } catch (thrown) {
     options.signal.throwIfAborted();
     throw thrown;
@@ -88,21 +80,19 @@ async function performDeviceLogin(
     const message = `${metadata.issuer} does not support login with another device`;
     throw createTokenError('no-device', message);
   }
-  const client = await getOrRegisterClient(metadata, options, send);
-  const grant = await requestDeviceCode(endpoint, client, found, send);
+  const registration = await getOrRegisterClient(metadata, options, send);
+  const aim = {
+    ...(resource !== undefined && { resource }),
+    ...(scope !== undefined && { scope }),
+  };
+  const client = { metadata, authenticate: authenticateBySecret(registration), fetch: send };
+  const params = new URLSearchParams({ client_id: registration.clientId, ...aim });
+  const grant = await requestDeviceCode(endpoint, params, client);
   if ('error' in grant) throw createLoginRefusedError(grant.error, name);
   show(grant.shown);
-  const tokens = await pollForTokens(metadata, client, grant, name, options);
-  const login = { server: name, issuer: metadata.issuer, ...client };
-  return updateLogin(
-    {
-      ...login,
-      ...(resource !== undefined && { resource }),
-      ...(scope !== undefined && { scope }),
-    },
-    tokens,
-    now(),
-  );
+  const tokens = await pollForTokens(grant, name, client, options);
+  const login = { server: name, issuer: metadata.issuer, ...registration, ...aim };
+  return updateLogin(login, tokens, now());
 }
 
 interface DeviceAuthorization {
@@ -117,20 +107,10 @@ const INTERVAL_S = 5;
 /** RFC 8628, sections 3.1 and 3.2. */
 async function requestDeviceCode(
   endpoint: string,
-  client: DeviceClient,
-  { metadata, resource, scope }: ServerIssuer,
-  send: IssuerFetch,
+  params: URLSearchParams,
+  client: IssuerClient,
 ): Promise<DeviceAuthorization | { readonly error: string }> {
-  const { clientId, clientSecret, authMethod } = client;
-  const headers = new Headers();
-  const params = new URLSearchParams({
-    client_id: clientId,
-    ...(scope !== undefined && { scope }),
-    ...(resource !== undefined && { resource }),
-  });
-  await createSecretProof(clientId, clientSecret, authMethod)(headers, params, metadata);
-  const { status, answer } = await postForm(endpoint, params, { headers, fetch: send });
-  const fields: Readonly<Record<string, JsonValue>> = isJsonObject(answer) ? answer : {};
+  const { status, fields } = await postForm(endpoint, params, client);
   const { device_code: deviceCode, user_code: code, verification_uri: address } = fields;
   if (
     typeof deviceCode !== 'string' ||
@@ -158,15 +138,12 @@ const SLOWEST_MS = 60_000;
 
 /** Polls until the user has approved or denied the login (RFC 8628, section 3.5). */
 async function pollForTokens(
-  metadata: AuthorizationServerMetadata,
-  { clientId, clientSecret, authMethod }: DeviceClient,
   { deviceCode, intervalMs, lastsMs }: DeviceAuthorization,
   name: string,
-  options: DeviceLoginOptions,
-): Promise<IssuedTokens> {
-  const { signal, now = Date.now, pause = pauseOnRealClock, fetch: send = issuerFetch } = options;
+  client: IssuerClient,
+  { signal, now = Date.now, pause = pauseOnRealClock }: DeviceLoginOptions,
+): Promise<OAuthTokens> {
   const endsAt = now() + lastsMs;
-  const prove = createSecretProof(clientId, clientSecret, authMethod);
   const params = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
     device_code: deviceCode,
@@ -174,27 +151,16 @@ async function pollForTokens(
   let wait = intervalMs;
   while (now() < endsAt) {
     await pause(wait, signal);
-    const answer = await requestUnlessUnavailable(() =>
-      requestTokens(metadata, params, prove, send),
-    );
-    if (answer === 'unavailable') wait = Math.min(SLOWEST_MS, wait * 2);
-    else if (answer.kind === 'given') return answer.tokens;
+    const answer = await requestTokens(params, client).catch((thrown: unknown) => {
+      if (!isTransient(thrown)) throw thrown;
+    });
+    if (!answer) wait = Math.min(SLOWEST_MS, wait * 2);
+    else if (!('error' in answer)) return answer;
     else if (answer.error === 'slow_down') wait += SLOWER_MS;
     else if (answer.error !== 'authorization_pending')
       throw createLoginRefusedError(answer.error, name);
   }
   throw createLoginRefusedError('expired_token', name);
-}
-
-async function requestUnlessUnavailable(
-  ask: () => Promise<TokenAnswer>,
-): Promise<TokenAnswer | 'unavailable'> {
-  try {
-    return await ask();
-  } catch (thrown) {
-    if (isTransient(thrown)) return 'unavailable';
-    throw thrown;
-  }
 }
 
 function isHttpUrl(address: string): boolean {
@@ -203,4 +169,42 @@ function isHttpUrl(address: string): boolean {
 
 function readSeconds(value: JsonValue | undefined, defaultSeconds: number): number {
   return typeof value === 'number' && value > 0 ? value : defaultSeconds;
+}
+
+/** Returns the registered client, its metadata URL if supported, or a new client (RFC 7591). */
+async function getOrRegisterClient(
+  metadata: AuthorizationServerMetadata,
+  { registered, clientMetadataUrl }: Pick<LogInOptions, 'registered' | 'clientMetadataUrl'>,
+  send: IssuerFetch,
+): Promise<ReturnType<typeof registrationToClient>> {
+  if (registered) {
+    const { clientId, clientSecret } = registered;
+    return { clientId, ...(clientSecret !== undefined && { clientSecret }) };
+  }
+  if (clientMetadataUrl !== undefined && metadata.client_id_metadata_document_supported === true) {
+    return { clientId: clientMetadataUrl };
+  }
+  const { registerClient, RegistrationRejectedError } =
+    await import('@modelcontextprotocol/client');
+  try {
+    if (metadata.registration_endpoint === undefined)
+      throw createNoRegistrationError(metadata.issuer);
+    const client = await registerClient(metadata.issuer, {
+      metadata,
+      clientMetadata: {
+        client_name: 'Timestep',
+        redirect_uris: [],
+        response_types: [],
+        grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+        token_endpoint_auth_method: 'none',
+        application_type: 'native',
+      },
+      fetchFn: send,
+    });
+    return registrationToClient(client);
+  } catch (thrown) {
+    throw thrown instanceof RegistrationRejectedError
+      ? createNoRegistrationError(metadata.issuer)
+      : thrown;
+  }
 }

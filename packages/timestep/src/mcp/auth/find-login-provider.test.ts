@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LoginStore } from '../../port/index.ts';
-import { findLoginProvider } from './find-login-provider.ts';
+import { findLoginProvider } from './login-provider.ts';
 
 const url = 'https://tools.example/mcp';
 

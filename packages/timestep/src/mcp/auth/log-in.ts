@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Login } from '../../port/index.ts';
 import { rejectOnAbort } from '../connect/reject-on-abort.ts';
+import type { ConnectOptions } from '../connect/connect.ts';
 import { connectEnvironment } from '../connect/connect-environment.ts';
 import { createLoginClient, type LoginClientOptions } from './login-client.ts';
-import { explainLoginFailure, throwNoLoginNeeded } from './login-failure.ts';
+import { explainLoginFailure, throwNoLoginNeeded } from './token-error.ts';
 import { openLoopback } from './loopback.ts';
 
 /** Options of a login with a browser. */
@@ -37,21 +38,27 @@ export async function logIn(server: string | URL, options: LogInOptions): Promis
       ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
       ...(registered && { registered }),
     });
-    const environment = await connectEnvironment(
-      { url: server },
-      { authProvider: client.authProvider, authorized: client.authorized, patienceMs: 0 },
-    );
-    try {
-      // Some servers require a token only when tools are listed.
-      await environment.listTools(signal);
-    } finally {
-      await environment.close();
-    }
+    await listToolsOnce(server, client, signal);
     return client.getLogin() ?? throwNoLoginNeeded(server);
   } catch (thrown) {
     signal.throwIfAborted();
     throw await explainLoginFailure(thrown, server);
   } finally {
     await loopback.close();
+  }
+}
+
+/** Some servers require a token only when tools are listed. */
+export async function listToolsOnce(
+  url: string | URL,
+  { authProvider, authorized }: Pick<ConnectOptions, 'authProvider' | 'authorized'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = { ...(authProvider && { authProvider }), ...(authorized && { authorized }) };
+  const environment = await connectEnvironment({ url }, { ...options, patienceMs: 0 });
+  try {
+    await environment.listTools(signal);
+  } finally {
+    await environment.close();
   }
 }

@@ -1,14 +1,14 @@
 import type {
+  OAuthClientInformationMixed,
   OAuthClientProvider,
   StoredOAuthClientInformation,
   StoredOAuthTokens,
+  OAuthDiscoveryState,
 } from '@modelcontextprotocol/client';
 import type { Login } from '../../port/index.ts';
 import { getTargetName } from '../connect/target-name.ts';
-import { createLoginMemory } from './login-memory.ts';
-import { updateLogin } from './update-login.ts';
 import { createTokenError } from './token-error.ts';
-import type { IssuedTokens } from './token-request.ts';
+import { updateLogin } from './token-request.ts';
 
 /** The OAuth client of a login while the server is being connected. */
 export interface LoginClient {
@@ -44,8 +44,12 @@ export interface LoginClientOptions {
  */
 export function createLoginClient(options: LoginClientOptions): LoginClient {
   const { server, redirectUrl, state, visit, clientMetadataUrl, registered, now } = options;
-  const known = registered && toClientInformation(registered);
-  const { storage, registrations, newest, resource } = createLoginMemory();
+  const known = registered && {
+    client_id: registered.clientId,
+    issuer: registered.issuer,
+    ...(registered.clientSecret !== undefined && { client_secret: registered.clientSecret }),
+  };
+  const { registrations, storage, getNewestTokens, getResource } = createLoginMemory();
   let visiting: Promise<URLSearchParams> | undefined;
 
   const findClient = (issuer: string): StoredOAuthClientInformation | undefined =>
@@ -77,19 +81,18 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
   };
 
   function getLogin(): Login | undefined {
-    const tokens = newest();
+    const tokens = getNewestTokens();
     const issuer = tokens?.issuer;
     const client = issuer === undefined ? undefined : findClient(issuer);
     if (tokens === undefined || issuer === undefined || client === undefined) return undefined;
-    const madeFor = resource();
+    const resource = getResource();
     const whole = {
       server: getTargetName({ url: server }),
       issuer,
-      clientId: client.client_id,
-      ...getClientSecret(client),
-      ...(madeFor !== undefined && { resource: madeFor }),
+      ...registrationToClient(client),
+      ...(resource !== undefined && { resource }),
     };
-    return updateLogin(whole, toIssuedTokens(tokens), now());
+    return updateLogin(whole, tokens, now());
   }
 
   return {
@@ -105,31 +108,56 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
   };
 }
 
-function toIssuedTokens({
-  access_token,
-  refresh_token,
-  expires_in,
-  scope,
-}: StoredOAuthTokens): IssuedTokens {
-  return {
-    accessToken: access_token,
-    ...(refresh_token !== undefined && { refreshToken: refresh_token }),
-    ...(expires_in !== undefined && { expiresInS: expires_in }),
-    ...(scope !== undefined && { scope }),
-  };
-}
-
-function getClientSecret(
-  client: StoredOAuthClientInformation,
-): Pick<Login, 'clientSecret' | 'authMethod'> {
+/** The client of a login, with the secret that it authenticates with from now on. */
+export function registrationToClient(
+  client: OAuthClientInformationMixed,
+): Pick<Login, 'clientId' | 'clientSecret' | 'authMethod'> {
   const method = 'token_endpoint_auth_method' in client && client.token_endpoint_auth_method;
-  const { client_secret: clientSecret } = client;
-  if (clientSecret === undefined || method === 'none') return {};
-  return { clientSecret, ...(typeof method === 'string' && { authMethod: method }) };
+  const { client_id: clientId, client_secret: clientSecret } = client;
+  if (clientSecret === undefined || method === 'none') return { clientId };
+  return { clientId, clientSecret, ...(typeof method === 'string' && { authMethod: method }) };
 }
 
-function toClientInformation(registered: NonNullable<LoginClientOptions['registered']>) {
-  const { clientId, clientSecret, issuer } = registered;
-  const secret = clientSecret !== undefined && { client_secret: clientSecret };
-  return { client_id: clientId, issuer, ...secret };
+/** Stores state by issuer: no issuer receives the data of another one. */
+function createLoginMemory() {
+  const registrations = new Map<string, StoredOAuthClientInformation>();
+  const tokensByIssuer = new Map<string, StoredOAuthTokens>();
+  let newest: StoredOAuthTokens | undefined;
+  let resource: string | undefined;
+  let verifier = '';
+  let discovered: OAuthDiscoveryState | undefined;
+  const storage = {
+    tokens: (context) => (context ? tokensByIssuer.get(context.issuer) : newest),
+    saveTokens(tokens, context) {
+      newest = tokens;
+      if (context) tokensByIssuer.set(context.issuer, tokens);
+      // The issuer is discovered again next time, because the server may name another one.
+      discovered = undefined;
+    },
+    saveResourceUrl(url) {
+      resource = url;
+    },
+    saveCodeVerifier(given) {
+      verifier = given;
+    },
+    codeVerifier: () => verifier,
+    saveDiscoveryState(found) {
+      discovered = found;
+    },
+    discoveryState: () => discovered,
+    invalidateCredentials(scope) {
+      if (scope === 'all' || scope === 'tokens') {
+        newest = undefined;
+        tokensByIssuer.clear();
+      }
+      if (scope === 'all' || scope === 'client') registrations.clear();
+      if (scope === 'all' || scope === 'discovery') discovered = undefined;
+    },
+  } satisfies Partial<OAuthClientProvider>;
+  return {
+    registrations,
+    storage,
+    getNewestTokens: () => newest,
+    getResource: () => resource,
+  };
 }

@@ -3,12 +3,12 @@ import type { Login, LoginStore } from '../../port/index.ts';
 import { getTargetName } from '../connect/target-name.ts';
 import type { TokenRequestOptions } from './client-credentials.ts';
 import { loadIssuerMetadata } from './discover-issuer.ts';
-import { updateLogin } from './update-login.ts';
 import { createIssuerRefusedError, createTokenError } from './token-error.ts';
 import {
+  authenticateBySecret,
   issuerFetch,
-  createSecretProof,
   requestTokens,
+  updateLogin,
   type IssuerFetch,
 } from './token-request.ts';
 
@@ -85,7 +85,7 @@ async function requestRenewedLogin(
   now: () => number,
   send: IssuerFetch,
 ): Promise<Login | 'ended'> {
-  const { issuer, clientId, clientSecret, authMethod, refreshToken, resource } = login;
+  const { issuer, refreshToken, resource } = login;
   if (refreshToken === undefined) return 'ended';
   const metadata = await loadIssuerMetadata(issuer, send);
   const params = new URLSearchParams({
@@ -93,13 +93,28 @@ async function requestRenewedLogin(
     refresh_token: refreshToken,
     ...(resource !== undefined && { resource }),
   });
-  const answer = await requestTokens(
-    metadata,
-    params,
-    createSecretProof(clientId, clientSecret, authMethod),
-    send,
-  );
-  if (answer.kind === 'given') return updateLogin(login, answer.tokens, now());
+  const client = { metadata, authenticate: authenticateBySecret(login), fetch: send };
+  const answer = await requestTokens(params, client);
+  if (!('error' in answer)) return updateLogin(login, answer, now());
   if (answer.error === 'invalid_grant') return 'ended';
   throw createIssuerRefusedError(issuer, answer.error, `the login at ${login.server}`);
+}
+
+/** The URL of a server, and the headers that are already sent to it. */
+export interface LoginServer {
+  readonly url: string | URL;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Creates an `authProvider` from the user's login at a server. Undefined without a login store, or
+ * if the server's headers already contain `authorization`.
+ */
+export function findLoginProvider(
+  logins: LoginStore | undefined,
+  { url, headers = {} }: LoginServer,
+  options: LoginProviderOptions = {},
+): AuthProvider | undefined {
+  const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+  return logins && !hasOwn ? createLoginProvider(logins, url, options) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Login } from '../../port/index.ts';
 import { getTargetName } from '../connect/target-name.ts';
 import { findIssuerEndpoint, loadIssuerMetadata } from './discover-issuer.ts';
-import { issuerFetch, postForm, createSecretProof, type IssuerFetch } from './token-request.ts';
+import { issuerFetch, postForm, authenticateBySecret, type IssuerFetch } from './token-request.ts';
 
 /** Returns the URL under which a login is stored, without the query, which may contain secrets. */
 export function getLoginAddress(server: string | URL): string {
@@ -9,19 +9,14 @@ export function getLoginAddress(server: string | URL): string {
 }
 
 /** Revokes the tokens of a login at its issuer (RFC 7009). False if that is not possible. */
-export async function revokeLogin(
-  { issuer, clientId, clientSecret, authMethod, accessToken, refreshToken }: Login,
-  send: IssuerFetch = issuerFetch,
-): Promise<boolean> {
+export async function revokeLogin(login: Login, send: IssuerFetch = issuerFetch): Promise<boolean> {
   try {
-    const metadata = await loadIssuerMetadata(issuer, send);
+    const metadata = await loadIssuerMetadata(login.issuer, send);
     const endpoint = findIssuerEndpoint(metadata, 'revocation_endpoint');
     if (endpoint === undefined) return false;
-    const headers = new Headers();
-    const params = new URLSearchParams({ token: refreshToken ?? accessToken });
-    await createSecretProof(clientId, clientSecret, authMethod)(headers, params, metadata);
-    const { status } = await postForm(endpoint, params, { headers, fetch: send });
-    return status === 200;
+    const params = new URLSearchParams({ token: login.refreshToken ?? login.accessToken });
+    const client = { metadata, authenticate: authenticateBySecret(login), fetch: send };
+    return (await postForm(endpoint, params, client)).status === 200;
   } catch {
     return false;
   }

@@ -1,29 +1,23 @@
-import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonValue } from '../../core/index.ts';
+import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprotocol/client';
+import { isJsonObject, type JsonObject } from '../../core/index.ts';
 import { limitFetch } from '../../http/index.ts';
+import type { Login } from '../../port/index.ts';
 import { McpError } from '../mcp-error.ts';
+import { parseJson } from '../parse-json.ts';
 
 /** Sends a request to a token issuer. */
 export type IssuerFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-export interface IssuedTokens {
-  readonly accessToken: string;
-  readonly refreshToken?: string;
-  readonly expiresInS?: number;
-  readonly scope?: string;
+/** An issuer, and how a client authenticates its requests to it. */
+export interface IssuerClient {
+  readonly metadata: AuthorizationServerMetadata;
+  readonly authenticate: (
+    headers: Headers,
+    params: URLSearchParams,
+    metadata: AuthorizationServerMetadata,
+  ) => void | Promise<void>;
+  readonly fetch: IssuerFetch;
 }
-
-/** Tokens, or an OAuth error code (RFC 6749, section 5.2; RFC 8628, section 3.5). */
-export type TokenAnswer =
-  | { readonly kind: 'given'; readonly tokens: IssuedTokens }
-  | { readonly kind: 'refused'; readonly error: string };
-
-/** Adds the client's authentication to a token request. */
-export type ClientProof = (
-  headers: Headers,
-  params: URLSearchParams,
-  metadata: AuthorizationServerMetadata,
-) => void | Promise<void>;
 
 const ANSWER_MS = 15_000;
 const ANSWER_LIMIT = 1024 * 1024;
@@ -35,74 +29,64 @@ export const issuerFetch: IssuerFetch = limitFetch(
   ANSWER_LIMIT,
 );
 
-/** Rejects if the endpoint uses plain HTTP over a network. */
+/** Rejects if the endpoint uses plain HTTP over a network. `fields` is empty without JSON. */
 export async function postForm(
   endpoint: string,
   params: URLSearchParams,
-  { headers, fetch: send }: { readonly headers: Headers; readonly fetch: IssuerFetch },
-): Promise<{ readonly status: number; readonly answer: JsonValue }> {
+  client: IssuerClient,
+): Promise<{ readonly status: number; readonly fields: JsonObject }> {
   const { assertSecureTokenEndpoint } = await import('@modelcontextprotocol/client');
   const url = assertSecureTokenEndpoint(endpoint);
-  headers.set('content-type', 'application/x-www-form-urlencoded');
-  headers.set('accept', 'application/json');
-  const response = await send(url, { method: 'POST', headers, body: params.toString() });
-  const text = await response.text();
-  try {
-    return { status: response.status, answer: JSON.parse(text) as JsonValue };
-  } catch {
-    return { status: response.status, answer: null };
-  }
+  const headers = new Headers({
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+  });
+  await client.authenticate(headers, params, client.metadata);
+  const response = await client.fetch(url, { method: 'POST', headers, body: params.toString() });
+  const answer = parseJson(await response.text());
+  return { status: response.status, fields: isJsonObject(answer) ? answer : {} };
 }
 
-/** Throws `McpError` if the response has neither tokens nor an error code. */
+/**
+ * Returns tokens, or an OAuth error code (RFC 6749, section 5.2; RFC 8628, section 3.5). Throws
+ * `McpError` if the response has neither.
+ */
 export async function requestTokens(
-  metadata: AuthorizationServerMetadata,
   params: URLSearchParams,
-  prove: ClientProof,
-  send: IssuerFetch,
-): Promise<TokenAnswer> {
-  const headers = new Headers();
-  await prove(headers, params, metadata);
-  const { status, answer } = await postForm(metadata.token_endpoint, params, {
-    headers,
-    fetch: send,
-  });
-  const fields = isJsonObject(answer) ? answer : {};
-  if (typeof fields['error'] === 'string') return { kind: 'refused', error: fields['error'] };
+  client: IssuerClient,
+): Promise<OAuthTokens | { readonly error: string }> {
+  const { issuer, token_endpoint } = client.metadata;
+  const { status, fields } = await postForm(token_endpoint, params, client);
+  if (typeof fields['error'] === 'string') return { error: fields['error'] };
   const tokens = parseTokens(fields);
-  if (status >= 200 && status < 300 && tokens) return { kind: 'given', tokens };
-  const message = `${metadata.issuer} issued no token: HTTP status ${status}`;
+  if (status >= 200 && status < 300 && tokens) return tokens;
+  const message = `${issuer} issued no token: HTTP status ${status}`;
   const cause = Object.assign(new Error(message), { status });
   throw new McpError('unreachable', message, { cause });
 }
 
-function parseTokens(fields: Readonly<Record<string, JsonValue>>): IssuedTokens | undefined {
-  const {
-    access_token: accessToken,
-    token_type: type,
-    refresh_token: refreshToken,
-    expires_in: expires,
-    scope,
-  } = fields;
-  if (typeof accessToken !== 'string' || accessToken === '') return undefined;
-  if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') return undefined;
-  const expiresInS = Number(expires);
+function parseTokens(fields: JsonObject): OAuthTokens | undefined {
+  const { access_token, token_type, refresh_token, expires_in: expires, scope } = fields;
+  if (typeof access_token !== 'string' || access_token === '') return undefined;
+  if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer') return undefined;
+  const expires_in = Number(expires);
   return {
-    accessToken,
-    ...(typeof refreshToken === 'string' && { refreshToken }),
-    ...(expires !== undefined && Number.isFinite(expiresInS) && { expiresInS }),
+    access_token,
+    token_type,
+    ...(typeof refresh_token === 'string' && { refresh_token }),
+    ...(expires !== undefined && Number.isFinite(expires_in) && { expires_in }),
     ...(typeof scope === 'string' && { scope }),
   };
 }
 
 /** Sends the client's secret (RFC 6749, section 2.3.1), or only its id if it has no secret. */
-export function createSecretProof(
-  clientId: string,
-  clientSecret: string | undefined,
-  method?: string,
-): ClientProof {
-  return (headers, params, { token_endpoint_auth_methods_supported: known }) => {
-    const methods = method === undefined ? known : [method];
+export function authenticateBySecret({
+  clientId,
+  clientSecret,
+  authMethod,
+}: Pick<Login, 'clientId' | 'clientSecret' | 'authMethod'>): IssuerClient['authenticate'] {
+  return (headers, params, { token_endpoint_auth_methods_supported: supported }) => {
+    const methods = authMethod === undefined ? supported : [authMethod];
     if (clientSecret !== undefined && (!methods || methods.includes('client_secret_basic'))) {
       const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
       headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
@@ -110,5 +94,21 @@ export function createSecretProof(
     }
     params.set('client_id', clientId);
     if (clientSecret !== undefined) params.set('client_secret', clientSecret);
+  };
+}
+
+/** Fields that the response omits stay unchanged, except the expiry, which is removed. */
+export function updateLogin(
+  login: Omit<Login, 'accessToken'>,
+  { access_token: accessToken, refresh_token: refreshToken, expires_in, scope }: OAuthTokens,
+  now: number,
+): Login {
+  const { expiresAt: _, ...others } = login;
+  return {
+    ...others,
+    accessToken,
+    ...(refreshToken !== undefined && { refreshToken }),
+    ...(scope !== undefined && { scope }),
+    ...(expires_in !== undefined && { expiresAt: now + expires_in * 1000 }),
   };
 }

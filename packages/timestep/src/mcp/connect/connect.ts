@@ -1,23 +1,18 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { Replay, ToolSchema } from '../../core/index.ts';
 import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '../../port/index.ts';
-import { mcpToToolSchema } from '../convert/tool-from-mcp.ts';
-import { getToolReplay } from '../convert/tool-meta.ts';
-import { rejectOnAbort } from './reject-on-abort.ts';
-import { retryWhileUnavailable, type RetryOptions } from './retry-policy.ts';
+import { mcpToToolSchema, getToolReplay } from '../convert/tool-from-mcp.ts';
+import { makeCall, sendCall, type MakeCallDeps } from './call.ts';
 import { createElicitationHandler } from './elicitation-handler.ts';
-import { createReconnectingLink, type ReconnectingLink } from './reconnecting-link.ts';
 import { getServerProtocol, connectAndReport } from './link-listeners.ts';
-import { ping } from './ping.ts';
-import { makeCall, type MakeCallDeps } from './make-call.ts';
 import { openLink, type LinkOptions } from './open-link.ts';
-import { loadServerPrompt } from './server-prompt.ts';
-import { sendCall } from './send-call.ts';
+import { createReconnectingLink, type ReconnectingLink } from './reconnecting-link.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
+import { isResourceTool, RESOURCE_TOOLS, runResourceTool } from './resource-tools.ts';
+import { retryWhileUnavailable, type RetryOptions } from './retry-policy.ts';
+import { loadServerPrompt, type ToolList } from './server-lists.ts';
 import { getTargetName } from './target-name.ts';
 import type { EnvironmentTarget } from './target.ts';
-import { runResourceTool } from './run-resource-tool.ts';
-import { isResourceTool, RESOURCE_TOOLS } from './resource-tools.ts';
-import type { ToolList } from './tool-list.ts';
 
 /** How to reach an MCP server, how long its tools may take, and how long their results are. */
 export interface ConnectOptions extends LinkOptions, RetryOptions {
@@ -147,4 +142,11 @@ async function listResourceTools(
 
 function hasTool(tools: readonly Tool[], name: string): boolean {
   return tools.some((tool) => tool.name === name);
+}
+
+/** Revisions without `ping` use `server/discover`. */
+async function ping(client: Client, timeoutMs: number): Promise<void> {
+  const options = { timeout: timeoutMs };
+  if (client.getProtocolEra() === 'modern') await client.discover(options);
+  else await client.ping(options);
 }

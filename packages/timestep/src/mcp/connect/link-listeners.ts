@@ -3,6 +3,7 @@ import type { JsonValue } from '../../core/index.ts';
 import type { ServerProtocol } from '../../port/index.ts';
 import type { LinkMessage } from './message-watch.ts';
 
+/** A change of the state of a connection. */
 export type LinkChange =
   | { readonly state: 'connecting' }
   | { readonly state: 'connected'; readonly protocol?: ServerProtocol }

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   Client,
   CLIENT_CAPABILITIES_META_KEY,
@@ -15,13 +17,16 @@ import { createTokenError } from '../auth/token-error.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import { McpError } from '../mcp-error.ts';
-import { answerHandoffs, type OnHandoff } from './answer-handoffs.ts';
-import { answerSamplings, type SamplingOptions } from './answer-samplings.ts';
-import { createServerCatalog, type ServerCatalog } from './server-catalog.ts';
+import {
+  answerHandoffs,
+  answerSamplings,
+  type OnHandoff,
+  type SamplingOptions,
+} from './answer-samplings.ts';
 import type { ElicitationHandler } from './elicitation-handler.ts';
 import { explain } from './explain.ts';
-import { registerRoots } from './register-roots.ts';
 import type { LinkListeners } from './link-listeners.ts';
+import { createServerCatalog, type ServerCatalog } from './server-lists.ts';
 import { getTargetName } from './target-name.ts';
 import {
   DEFAULT_CONNECT_TIMEOUT_MS,
@@ -45,7 +50,7 @@ export interface LinkOptions extends HttpOptions, LinkListeners {
   readonly sampling?: SamplingOptions;
   /** Absolute paths of folders that the server may work in. */
   readonly roots?: readonly string[];
-  /** Client capabilities to declare, in addition to those that `onHandoff` needs. */
+  /** Client capabilities to declare, in addition to the ones for `onHandoff`. */
   readonly capabilities?: ClientCapabilities;
   /** Configures every new client, for needs that the other options do not cover. */
   readonly configure?: (client: Client) => void;
@@ -66,7 +71,7 @@ export interface Link {
   readonly tasksMeta: Readonly<Record<string, unknown>>;
 }
 
-export interface ElicitationDeps {
+interface ElicitationDeps {
   readonly elicitation: ElicitationHandler;
   /** The server's display name. */
   readonly server: string;
@@ -236,4 +241,10 @@ function createUnreachableError(target: EnvironmentTarget, cause: unknown): McpE
     `cannot use ${getTargetName(target)} as an MCP server: ${explain(cause)}`,
     { cause },
   );
+}
+
+/** MCP, Roots. */
+function registerRoots(client: Client, paths: readonly string[]): void {
+  const roots = paths.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) }));
+  client.setRequestHandler('roots/list', () => ({ roots }));
 }

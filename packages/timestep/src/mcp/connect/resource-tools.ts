@@ -1,8 +1,13 @@
 import type { Client, ContentBlock } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 import type { JsonObject, ToolSchema } from '../../core/index.ts';
-import type { ToolInvocation, ToolResult } from '../../port/index.ts';
+import type { ToolInvocation, ToolResult, ToolContext } from '../../port/index.ts';
 import { mcpToToolResult } from '../convert/result-from-mcp.ts';
+import { DEFAULT_RESULT_LIMIT, DEFAULT_TIMEOUT_MS } from './call.ts';
+import type { ConnectOptions } from './connect.ts';
+import { explain } from './explain.ts';
+import type { ReconnectingLink } from './reconnecting-link.ts';
+import { retryWhileUnavailable } from './retry-policy.ts';
 
 /** Built-in tools with which a model reads a server's resources (MCP, Resources). */
 export const RESOURCE_TOOLS: readonly ToolSchema[] = [
@@ -53,7 +58,7 @@ interface RequestBounds {
 }
 
 /** Rejects with the client's errors. */
-export async function callResourceTool(
+async function callResourceTool(
   client: Client,
   { name, arguments: args }: ToolInvocation,
   bounds: RequestBounds,
@@ -109,4 +114,24 @@ function buildToolSchema(
 ): ToolSchema {
   const parameters = { type: 'object', properties, required: [...required] };
   return { type: 'function', replay: 'safe', function: { name, description, parameters } };
+}
+
+/** Failures are returned as results for the model. */
+export async function runResourceTool(
+  connection: ReconnectingLink,
+  options: ConnectOptions,
+  call: ToolInvocation,
+  { signal }: ToolContext,
+): Promise<ToolResult> {
+  const { timeoutMs: timeout = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
+  const ask = (): Promise<ToolResult> =>
+    connection.use(({ client }) =>
+      callResourceTool(client, call, { timeout, signal }, resultLimit),
+    );
+  try {
+    return await retryWhileUnavailable(ask, { ...options, signal });
+  } catch (thrown) {
+    signal.throwIfAborted();
+    return { content: `${call.name} failed: ${explain(thrown)}`, isError: true };
+  }
 }

@@ -13,7 +13,7 @@ import { failOnStreamEnd } from './cut-short.ts';
 import type { LinkListeners } from './link-listeners.ts';
 import { watchMessages } from './message-watch.ts';
 import { createOldSseTransport } from './old-sse.ts';
-import { convertTaskResults } from './tasks/task-results.ts';
+import { convertTaskResults } from './server-task.ts';
 
 /** How to reach an MCP server: at a URL, as a command to start, or as a handler in this process. */
 export type EnvironmentTarget =

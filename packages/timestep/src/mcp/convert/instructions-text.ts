@@ -5,11 +5,13 @@ const MOST_CHARACTERS = 4000;
  * model does not take it for an instruction of the agent.
  */
 export function formatInstructions(server: string, instructions: string): string {
-  const text = instructions.trim();
-  const shown =
-    text.length <= MOST_CHARACTERS
-      ? text
-      : `${text.slice(0, MOST_CHARACTERS).toWellFormed()}\n[cut: the first ${MOST_CHARACTERS} of ${text.length} characters]`;
+  const shown = truncate(instructions.trim(), MOST_CHARACTERS);
   const quoted = shown.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map((line) => `> ${line}`.trimEnd());
   return [`The MCP server ${server} gives these instructions for its tools:`, ...quoted].join('\n');
+}
+
+/** Adds a note if the text is longer than `limit` characters. */
+export function truncate(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit).toWellFormed()}\n[cut: the first ${limit} of ${text.length} characters]`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getPromptText } from './prompt-text.ts';
+import { getPromptText } from '../connect/server-lists.ts';
 
 it('joins the texts of a prompt and leaves the rest out', () => {
   const text = getPromptText({

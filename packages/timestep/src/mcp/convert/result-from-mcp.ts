@@ -5,6 +5,7 @@ import { QUESTION_META } from '../extension.ts';
 import { splitArtifactBlocks } from './artifact-blocks.ts';
 import { collectAttachments } from './attachments.ts';
 import { parseQuestion } from './call-data.ts';
+import { truncate } from './instructions-text.ts';
 
 /**
  * Converts an MCP tool result to the result that a model reads, cut to `limit` characters with a
@@ -54,9 +55,4 @@ function describeBlock(block: ContentBlock, omitted: ReadonlySet<ContentBlock>):
 function countBytes(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
-}
-
-function truncate(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  return `${text.slice(0, limit).toWellFormed()}\n[cut: the first ${limit} of ${text.length} characters]`;
 }

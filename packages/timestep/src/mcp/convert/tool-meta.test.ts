@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildToolMeta, requiresApproval, getToolReplay } from './tool-meta.ts';
+import { buildToolMeta, requiresApproval, getToolReplay } from './tool-from-mcp.ts';
 
 it.each([
   [

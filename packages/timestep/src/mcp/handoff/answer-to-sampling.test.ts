@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseHandoffOutcome } from './answer-from-sampling.ts';
-import { outcomeToSampling, type HandoffOutcome } from './answer-to-sampling.ts';
+import { parseHandoffOutcome, outcomeToSampling, type HandoffOutcome } from './sampling.ts';
 
 describe("a handoff's outcome as the answer to a sampling request", () => {
   it.each<HandoffOutcome>([

@@ -4,8 +4,7 @@ import { handoffTool } from '../../calling/index.ts';
 import { ANSWERS_META, ASKS_META, HANDOFF_EXTENSION, QUESTION_META } from '../extension.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { URL_WITHIN } from '../serve/requests.fixture.ts';
-import { outcomeToSampling } from './answer-to-sampling.ts';
-import { parseSamplingHandoff } from './from-sampling.ts';
+import { outcomeToSampling, parseSamplingHandoff } from './sampling.ts';
 import type { HandoffTarget } from './target.ts';
 
 const agentUri = 'http://localhost:10000/';

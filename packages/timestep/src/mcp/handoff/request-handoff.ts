@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { McpCall } from '../serve/tool-context.ts';
-import { parseHandoffOutcome } from './answer-from-sampling.ts';
-import type { HandoffOutcome } from './answer-to-sampling.ts';
+import { parseHandoffOutcome, handoffToSampling, type HandoffOutcome } from './sampling.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS, HANDOFF_TOOL, type HandoffTarget } from './target.ts';
-import { handoffToSampling } from './to-sampling.ts';
 
 /** The outcome of a handoff that the client made, or the result that asks the client to make it. */
 export type RequestedHandoff = HandoffOutcome | { readonly request: InputRequiredResult };
@@ -58,7 +56,5 @@ async function askByRequest(
 }
 
 function hashHandoff({ agentUri, message, contextId = '', taskId = '' }: HandoffTarget): string {
-  return createHash('sha256')
-    .update(JSON.stringify([agentUri, message, contextId, taskId]))
-    .digest('base64url');
+  return hash('sha256', JSON.stringify([agentUri, message, contextId, taskId]), 'base64url');
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseSamplingHandoff } from './from-sampling.ts';
+import { parseSamplingHandoff, handoffToSampling } from './sampling.ts';
 import type { HandoffTarget } from './target.ts';
-import { handoffToSampling } from './to-sampling.ts';
 
 describe('a handoff as a sampling request', () => {
   it.each<HandoffTarget>([

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   acceptedContent,
   inputRequired,
@@ -85,7 +85,5 @@ function createDeniedResult(name: string): CallToolResult {
 }
 
 function hashCall(name: string, args: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([name, args]))
-    .digest('base64url');
+  return hash('sha256', JSON.stringify([name, args]), 'base64url');
 }

@@ -6,33 +6,32 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { JsonObject } from '../../core/index.ts';
 import {
   isApprovalRequired,
   type CompiledTool,
   type HoistedSchema,
   type StandardSchema,
 } from '../../environment/index.ts';
-import type { JsonObject } from '../../core/index.ts';
-import { buildToolMeta } from '../convert/tool-meta.ts';
+import { buildToolMeta } from '../convert/tool-from-mcp.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
-import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/target.ts';
-import type { Peer } from '../handoff/peer.ts';
-import type { CallTasks } from './call-tasks/call-task.ts';
+import { DEFAULT_HANDOFF_TIMEOUT_MS, type Peer } from '../handoff/target.ts';
 import { answerToolCall, type CallAnswer, type CallSettings } from './answer-tool-call.ts';
 import type { CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
+import type { CallTasks } from './call-tasks/call-task.ts';
 import { registerCallTasks } from './call-tasks/register-call-tasks.ts';
-import { supportsTasks } from './call-tasks/supports-tasks.ts';
 import { registerToolCalls } from './call-tasks/register-tool-calls.ts';
-import { registerCompletions } from './register-completions.ts';
+import { supportsTasks } from './call-tasks/supports-tasks.ts';
 import type { CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import type { Envelope } from './envelope.ts';
 import type { ListMethod } from './list-options.ts';
-import type { RequestNeed } from './request-need.ts';
 import { pageLists } from './paged-lists.ts';
+import { registerCompletions } from './register-completions.ts';
 import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
 import { registerResource } from './register-resource.ts';
 import { createRegistry, type Registration } from './registry.ts';
+import type { RequestNeed } from './request-need.ts';
 import { registerSubscriptions } from './resource-subscriptions.ts';
 import { shownFieldsToMcp } from './shown-fields.ts';
 import { createCallerContext, type CallerContext } from './tool-context.ts';

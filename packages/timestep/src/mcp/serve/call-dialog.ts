@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   inputRequired,
   inputResponse,
@@ -14,7 +14,7 @@ import {
   type QuestionAnswer,
 } from '../../core/index.ts';
 import { parseAnswers, parseQuestion, questionToMcp } from '../convert/call-data.ts';
-import { elicitationToAnswer, questionToElicitation } from '../convert/question-to-elicitation.ts';
+import { elicitationToAnswer, questionToElicitation } from '../convert/elicitation.ts';
 import { createNoUserError } from './call-messages.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 
@@ -144,5 +144,5 @@ async function sendElicitation(
 /** The arguments are serialized now, because the tool may modify them. */
 function createCallHasher(name: string, args: unknown): () => string {
   const text = JSON.stringify([name, args]);
-  return () => createHash('sha256').update(text).digest('base64url');
+  return () => hash('sha256', text, 'base64url');
 }

@@ -1,8 +1,7 @@
 import type { ToolSchema } from '../../core/index.ts';
-import type { Clock } from '../../port/index.ts';
-import { buildToolMeta } from '../convert/tool-meta.ts';
 import { isApprovalRequired, compileTool, type CompiledTool } from '../../environment/index.ts';
-import { mcpToToolSchema } from '../convert/tool-from-mcp.ts';
+import type { Clock } from '../../port/index.ts';
+import { buildToolMeta, mcpToToolSchema } from '../convert/tool-from-mcp.ts';
 import { McpError } from '../mcp-error.ts';
 import { hasCompletions } from './completers.ts';
 import { hasTask, type EnvironmentDefinition, type McpTool } from './definition.ts';

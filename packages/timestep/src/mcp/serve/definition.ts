@@ -65,6 +65,7 @@ export interface HandoffTool {
   readonly tool: (clock: Clock) => McpTool;
 }
 
+/** A tool of an environment, with its name. */
 export interface McpTool extends Tool<never, ToolCallContext> {
   readonly name: string;
 }

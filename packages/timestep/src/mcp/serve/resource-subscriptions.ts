@@ -1,5 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { Peer } from '../handoff/peer.ts';
+import type { Peer } from '../handoff/target.ts';
 
 /** Per client in a session (MCP 2025-11-25 and earlier). */
 const MOST_SUBSCRIPTIONS = 1000;

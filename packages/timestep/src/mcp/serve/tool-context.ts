@@ -3,7 +3,7 @@ import { getHopCount, type AwaitedTask, type QuestionAnswer } from '../../core/i
 import type { CallContext, ToolFnContext } from '../../environment/index.ts';
 import { parseAnswers } from '../convert/call-data.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
-import type { Peer } from '../handoff/peer.ts';
+import type { Peer } from '../handoff/target.ts';
 
 /** The second argument of a tool of an MCP environment. */
 export interface ToolCallContext

@@ -6,10 +6,7 @@ import {
 } from '../../../core/index.ts';
 import { parseQuestion } from '../../convert/call-data.ts';
 import { formatApprovalQuestion } from '../call-messages.ts';
-import {
-  elicitationToAnswer,
-  questionToElicitation,
-} from '../../convert/question-to-elicitation.ts';
+import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
 
 type Requests = Readonly<Record<string, JsonObject>>;
 type Responses = Readonly<Record<string, unknown>>;

@@ -14,10 +14,7 @@ import {
   createCallFunctions,
   hoistArguments,
 } from '../../../environment/index.ts';
-import {
-  elicitationToAnswer,
-  questionToElicitation,
-} from '../../convert/question-to-elicitation.ts';
+import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
 import { resultToMcp } from '../../convert/result-to-mcp.ts';
 import { parseMcpForm, withArtifacts } from '../outcome-to-mcp.ts';
 import type { CallerContext, ToolCallContext } from '../tool-context.ts';

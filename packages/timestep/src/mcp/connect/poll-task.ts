@@ -1,13 +1,13 @@
 import type { CallToolResult, Client, ElicitResult } from '@modelcontextprotocol/client';
-import { isJsonObject, TimestepError, type JsonObject } from '../../../core/index.ts';
-import { hoistArguments } from '../../../environment/index.ts';
-import { pauseOnRealClock } from '../../../http/index.ts';
-import type { ToolResult } from '../../../port/index.ts';
-import { mcpToToolResult } from '../../convert/result-from-mcp.ts';
-import { retryWhileUnavailable, type RetryOptions } from '../retry-policy.ts';
-import type { ReconnectingLink } from '../reconnecting-link.ts';
-import type { Link } from '../open-link.ts';
-import type { ServerTask } from './task-results.ts';
+import { isJsonObject, TimestepError, type JsonObject } from '../../core/index.ts';
+import { hoistArguments } from '../../environment/index.ts';
+import { pauseOnRealClock } from '../../http/index.ts';
+import type { ToolResult } from '../../port/index.ts';
+import { mcpToToolResult } from '../convert/result-from-mcp.ts';
+import { retryWhileUnavailable, type RetryOptions } from './retry-policy.ts';
+import type { ReconnectingLink } from './reconnecting-link.ts';
+import type { Link } from './open-link.ts';
+import type { ServerTask } from './server-task.ts';
 
 export interface PollTaskDeps {
   readonly connection: ReconnectingLink;

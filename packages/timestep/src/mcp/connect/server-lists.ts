@@ -1,0 +1,170 @@
+import {
+  isSpecType,
+  SdkError,
+  SdkErrorCode,
+  type Client,
+  type Prompt,
+  type Tool,
+  type GetPromptResult,
+} from '@modelcontextprotocol/client';
+import * as z from 'zod';
+import { formatInstructions } from '../convert/instructions-text.ts';
+import { SYSTEM_PROMPT } from '../serve/system-prompt.ts';
+import type { Link } from './open-link.ts';
+import { hasResources } from './resource-tools.ts';
+
+/** The lists of a server. Each is cached until the server reports a change of it. */
+export interface ServerCatalog {
+  tools(): Promise<ToolList>;
+  prompts(): Promise<readonly Prompt[]>;
+  hasResources(): Promise<boolean>;
+}
+
+/** `timeoutMs` limits the request for each list. */
+export function createServerCatalog(client: Client, timeoutMs: number): ServerCatalog {
+  let watching: Promise<boolean> | undefined;
+  // For unsupported lists the SDK would answer itself and write to standard output.
+  const offers = client.getServerCapabilities() ?? {};
+  const tools = createCache(async () =>
+    offers.tools ? listTools(client, timeoutMs) : { tools: [], malformed: [] },
+  );
+  const prompts = createCache(async () =>
+    offers.prompts ? (await client.listPrompts(undefined, { timeout: timeoutMs })).prompts : [],
+  );
+  const readable = createCache(() => hasResources(client, timeoutMs));
+  client.setNotificationHandler('notifications/resources/list_changed', readable.forget);
+  client.setNotificationHandler('notifications/tools/list_changed', tools.forget);
+  client.setNotificationHandler('notifications/prompts/list_changed', prompts.forget);
+
+  /** False if the server does not report changes, so that nothing may be cached. */
+  async function subscribeToChanges(): Promise<boolean> {
+    if (offers.tools?.listChanged !== true) return false;
+    if (client.getProtocolEra() === 'legacy') return true;
+    try {
+      const subscription = await client.listen({
+        toolsListChanged: true,
+        promptsListChanged: true,
+        ...(offers.resources?.listChanged === true && { resourcesListChanged: true }),
+      });
+      void subscription.closed.then(() => {
+        watching = undefined;
+        tools.forget();
+        prompts.forget();
+        readable.forget();
+      });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async function getCached<T>(list: CachedValue<T>): Promise<T> {
+    watching ??= subscribeToChanges();
+    if (!(await watching)) list.forget();
+    return list.get();
+  }
+
+  return {
+    tools: () => getCached(tools),
+    prompts: () => getCached(prompts),
+    hasResources: () => readable.get(),
+  };
+}
+
+interface CachedValue<T> {
+  readonly get: () => Promise<T>;
+  readonly forget: () => void;
+}
+
+function createCache<T>(load: () => Promise<T>): CachedValue<T> {
+  let known: Promise<T> | undefined;
+  return {
+    get() {
+      const asked = known ?? load();
+      known = asked;
+      asked.catch(() => {
+        if (known === asked) known = undefined;
+      });
+      return asked;
+    },
+    forget() {
+      known = undefined;
+    },
+  };
+}
+
+export interface ToolList {
+  readonly tools: readonly Tool[];
+  readonly malformed: readonly string[];
+}
+
+const LOOSE_PAGE = z.looseObject({
+  tools: z.array(z.unknown()),
+  nextCursor: z.string().optional(),
+});
+/** More than any server has; stops an endless chain of cursors. */
+const MOST_PAGES = 64;
+
+/** Tools with invalid definitions are skipped. */
+async function listTools(client: Client, timeoutMs: number): Promise<ToolList> {
+  try {
+    const { tools } = await client.listTools(undefined, { timeout: timeoutMs });
+    return { tools, malformed: [] };
+  } catch (thrown) {
+    if (!SdkError.isInstance(thrown) || thrown.code !== SdkErrorCode.InvalidResult) throw thrown;
+    return splitByValidity(await listUnchecked(client, timeoutMs));
+  }
+}
+
+async function listUnchecked(client: Client, timeout: number): Promise<unknown[]> {
+  const found: unknown[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const params = cursor === undefined ? {} : { params: { cursor } };
+    const request = { method: 'tools/list', ...params };
+    const listed = await client.request(request, LOOSE_PAGE, { timeout });
+    found.push(...listed.tools);
+    cursor = listed.nextCursor;
+    if (cursor === undefined) break;
+  }
+  return found;
+}
+
+function splitByValidity(found: readonly unknown[]): ToolList {
+  const tools: Tool[] = [];
+  const malformed: string[] = [];
+  for (const one of found) {
+    if (isSpecType.Tool(one)) tools.push(one);
+    else malformed.push(getToolName(one));
+  }
+  return { tools, malformed };
+}
+
+function getToolName(tool: unknown): string {
+  const named = z.object({ name: z.string().min(1) }).safeParse(tool);
+  return named.success ? named.data.name : 'a tool without a name';
+}
+
+/** The server's system prompt for the agent, and its instructions, if it has any. */
+export async function loadServerPrompt(
+  { client, catalog }: Pick<Link, 'client' | 'catalog'>,
+  agent: string,
+  displayName: string,
+): Promise<string | undefined> {
+  const known = await catalog.prompts();
+  const prompt = known.find((candidate) => candidate.name === SYSTEM_PROMPT);
+  const said = client.getInstructions()?.trim();
+  const words = said ? [formatInstructions(displayName, said)] : [];
+  if (!prompt) return words[0];
+  const takesName = prompt.arguments?.some((argument) => argument.name === 'agent_name');
+  const given = takesName ? { arguments: { agent_name: agent } } : {};
+  const text = getPromptText(await client.getPrompt({ name: SYSTEM_PROMPT, ...given }));
+  return [text, ...words].join('\n\n');
+}
+
+/** Content that is not text is omitted. */
+export function getPromptText(prompt: GetPromptResult): string {
+  return prompt.messages
+    .flatMap(({ content }) => (content.type === 'text' ? [content.text] : []))
+    .join('\n\n');
+}
