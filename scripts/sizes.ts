@@ -14,8 +14,6 @@ const FILES_AT_MOST = 25;
  */
 const CROWDED: Readonly<Record<string, number>> = {
   'apps/web/src/components': 88,
-  'packages/timestep/src/cli': 58,
-  'packages/timestep/src/cli/commands': 42,
   scripts: 40,
   'examples/order-66': 39,
   'packages/timestep/src/server': 39,

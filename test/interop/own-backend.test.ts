@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { functionEnvironment } from '@timestep-ai/timestep';
 import type { Backend, ServedAgent } from '@timestep-ai/timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadBackends } from '../../packages/timestep/src/cli/backends.ts';
+import { loadBackends } from '../../packages/timestep/src/cli/backends/backends.ts';
 import { runCommandLine } from '../../packages/timestep/src/cli/run.ts';
 import {
   runInProcess,

@@ -26,7 +26,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'the bridge keeps handles in memory only',
     edits: [
       edit(
-        'cli/server-backend.ts',
+        'cli/backends/server-backend.ts',
         '  return isInMemory\n    ? {',
         '  return values !== undefined\n    ? {',
       ),

@@ -1,5 +1,5 @@
 import type { Log } from '../port/index.ts';
-import type { Backends } from './backends.ts';
+import type { Backends } from './backends/backends.ts';
 import type { TerminalPort } from './chat/terminal.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Command, Option } from './command.ts';
-import { formatTable } from './table.ts';
+import { formatTable } from './output/table.ts';
 
 const EXIT_CODES = [
   'Exit codes: 0 success; 1 failure or findings; 2 usage error; 3 runs not comparable;',

@@ -1,6 +1,6 @@
 import { text as textOf } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
-import { loadBackends } from './backends.ts';
+import { loadBackends } from './backends/backends.ts';
 import { createProcessTerminal } from './chat/terminal.ts';
 import { EXIT, type FinishedCommand } from './command.ts';
 import { readManifest } from './manifest.ts';

@@ -1,14 +1,14 @@
 import { createMask } from '../core/index.ts';
-import { describeMissingBackends, addBackendOptions } from './backend-options.ts';
+import { describeMissingBackends, addBackendOptions } from './backends/backend-options.ts';
 import { parseCommandLine } from './command-line.ts';
 import { CommandError } from './command-error.ts';
-import type { Backends } from './backends.ts';
+import type { Backends } from './backends/backends.ts';
 import { EXIT, type Command, type Exit, type CommandContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { formatError } from './format-error.ts';
+import { formatError } from './output/format-error.ts';
 import { formatHelp } from './help.ts';
-import { replaceControlCharacters } from './plain-text.ts';
-import { listReferencedValues } from './substitute-variables.ts';
+import { replaceControlCharacters } from './output/plain-text.ts';
+import { listReferencedValues } from './options/substitute-variables.ts';
 
 /** The command context without backends, which are loaded only for commands that use them. */
 export interface StartContext extends Omit<CommandContext, 'backends'> {

@@ -7,7 +7,7 @@ import { getText, type Task } from '../core/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import type { AgentFn, Runner, ServedAgent } from '../port/index.ts';
 import { createSqliteRunner } from '../runner/index.ts';
-import { loadBackends } from './backends.ts';
+import { loadBackends } from './backends/backends.ts';
 import type { AskUser } from './command.ts';
 import { readManifest } from './manifest.ts';
 import { runCommandLine } from './run.ts';

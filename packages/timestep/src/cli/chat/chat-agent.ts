@@ -2,7 +2,7 @@ import type { JsonObject, Limits } from '../../core/index.ts';
 import type { EnvironmentVariables } from '../../model/index.ts';
 import type { ServersPort } from '../../chat/index.ts';
 import type { AgentChoices, ServedAgent, StoreUser } from '../../port/index.ts';
-import type { CallableAgents } from '../callable-agents.ts';
+import type { CallableAgents } from '../agents/callable-agents.ts';
 
 /** An agent for a chat: from a folder or file, from a script, or a remote agent. */
 export interface ChatAgent extends StoreUser, AgentChoices {

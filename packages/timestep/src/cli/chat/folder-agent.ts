@@ -1,7 +1,7 @@
 import { resolveLimits, type JsonObject } from '../../core/index.ts';
 import type { AgentFolder } from '../../folder/index.ts';
-import { openCallableAgents } from '../callable-agents.ts';
-import { loadFolder, type ServedFolder } from '../served-folder.ts';
+import { openCallableAgents } from '../agents/callable-agents.ts';
+import { loadFolder, type ServedFolder } from '../agents/served-folder.ts';
 import { CHAT_LIMITS, type ChatAgent, type OpenAgentOptions } from './chat-agent.ts';
 
 /** Opens the agent of a folder, or of a single YAML or Markdown file, for a chat. */

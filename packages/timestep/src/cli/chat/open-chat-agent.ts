@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { CardTrust } from '../../a2a/index.ts';
 import { createUsageError } from '../command-error.ts';
-import { resolveAgent, rememberAgentUse } from '../user-agents.ts';
-import { createErrorWriter } from '../served-folder.ts';
+import { resolveAgent, rememberAgentUse } from '../agents/user-agents.ts';
+import { createErrorWriter } from '../agents/served-folder.ts';
 import { CHAT_LIMITS, type ChatAgent, type OpenAgentOptions } from './chat-agent.ts';
 import { openFolderAgent } from './folder-agent.ts';
 

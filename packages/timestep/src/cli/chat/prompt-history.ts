@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createPrivateFile } from '../../port/index.ts';
-import { PRIVATE_MODE } from '../new-file.ts';
+import { PRIVATE_MODE } from '../output/new-file.ts';
 
 /** Earlier messages of the user, for the arrow keys. */
 export interface PromptHistory {

@@ -24,8 +24,8 @@ import {
   type CommandContext,
 } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
-import { createServerBackend } from '../server-backend.ts';
-import { quoteShellWord } from '../quote-shell-word.ts';
+import { createServerBackend } from '../backends/server-backend.ts';
+import { quoteShellWord } from '../output/quote-shell-word.ts';
 
 /** Owner of the conversations; the same as for callers of a server without authentication. */
 const PRINCIPAL = '';

@@ -6,7 +6,7 @@ import {
   type Completion,
 } from '../../chat/index.ts';
 import { getActivity, EMPTY_VIEW, applyUpdate, type ConversationView } from '../../view/index.ts';
-import { formatError } from '../format-error.ts';
+import { formatError } from '../output/format-error.ts';
 import type { TerminalConversation } from './terminal-conversation.ts';
 import type { Screen, ScreenOptions } from './screen.ts';
 

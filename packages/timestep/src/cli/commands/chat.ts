@@ -1,5 +1,5 @@
 import { JSON_OPTION, type Command } from '../command.ts';
-import { MODEL_OPTION } from '../served-folder.ts';
+import { MODEL_OPTION } from '../agents/served-folder.ts';
 
 export const chat: Command = {
   words: ['chat'],

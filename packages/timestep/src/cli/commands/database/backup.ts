@@ -1,0 +1,29 @@
+import { chooseTaskBackend } from '../../backends/choose-backend.ts';
+import { EXIT, isOptionSet, JSON_OPTION, type Command } from '../../command.ts';
+import { bytesText, counted } from '../../options/quantity.ts';
+
+export const backup: Command = {
+  words: ['backup'],
+  operand: '<file>',
+  about: 'Copies the database to a new file while servers use it, and verifies the copy.',
+  more: 'To restore, stop the servers, move the old database and its -wal and -shm files away, and put the copy in its place. If the database has its own backup tools, the command names them.',
+  options: { json: JSON_OPTION },
+  backend: 'tasks',
+  examples: [
+    'timestep backup tasks-2026-11-21.db',
+    'timestep backup tasks-2026-11-21.db --database data/tasks.db --json',
+  ],
+  async run({ operand, values }, context) {
+    const { backend, location } = chooseTaskBackend(values, context);
+    const copy = await backend.backUp(location, operand);
+    const { file, tasks, events, bytes, remark } = copy;
+    if (isOptionSet(values, 'json')) {
+      context.write(`${JSON.stringify(copy)}\n`);
+      return EXIT.fine;
+    }
+    const what = `${counted(tasks, 'task')} with ${counted(events, 'event')}`;
+    context.write(`${file}: ${what}, ${bytesText(bytes)}, verified\n`);
+    if (remark !== undefined) context.write(`${remark}\n`);
+    return EXIT.fine;
+  },
+};

@@ -1,0 +1,210 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runNow, createTestFolder, runInProcess } from '../../timestep.fixture.ts';
+
+const NAMED = '{\n  "metadata": { "name": "Guide" }\n}';
+
+function write(folder: string, files: Readonly<Record<string, string>>): string {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  return folder;
+}
+
+describe('timestep new', () => {
+  it('writes an agent of what the options say, and of defaults', async () => {
+    const folder = join(createTestFolder(), 'guide');
+    const { code, stdout } = await runNow(
+      'new',
+      folder,
+      '--model=lmstudio/m',
+      '--mode=autonomous',
+      '--prompt=Guide.',
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain(`timestep serve ${folder}`);
+    const manifest = readFileSync(join(folder, 'tsagent.json'), 'utf8');
+    expect(JSON.parse(manifest)).toEqual({
+      metadata: {
+        name: 'guide',
+        skills: [{ id: 'chat', name: 'guide', description: 'guide', tags: [] }],
+      },
+      settings: { model: 'lmstudio/m' },
+      mcpServers: {},
+    });
+    expect(readFileSync(join(folder, 'prompt.md'), 'utf8')).toBe('Guide.\n');
+    expect(await runNow('check', folder)).toEqual({
+      code: 0,
+      stdout: '1 agent: 0 mistakes, 0 warnings\n',
+      stderr: '',
+    });
+  });
+
+  it('asks for what no option says, where a person to ask', async () => {
+    const folder = join(createTestFolder(), 'guide');
+    const answers = ['', 'Guides: people', 'lmstudio/m', 'odd', 'tools', ''];
+    const asked: string[] = [];
+    const { code } = await runInProcess(
+      ['new', folder, '--name', 'Guide'],
+      {},
+      0,
+      async (question) => {
+        asked.push(question);
+        return answers[asked.length] ?? '';
+      },
+    );
+    expect(code).toBe(0);
+    expect(asked).toEqual([
+      'Description: ',
+      'Model, as provider/name [from the environment]: ',
+      'Mode: interactive, autonomous, tools [interactive]: ',
+      'Mode: interactive, autonomous, tools [interactive]: ',
+      'Instructions for the model: ',
+    ]);
+    expect(JSON.parse(readFileSync(join(folder, 'tsagent.json'), 'utf8'))).toMatchObject({
+      metadata: { name: 'Guide', description: 'Guides: people', tools: [] },
+    });
+    expect(readFileSync(join(folder, 'prompt.md'), 'utf8')).toBe('You are Guide. Guides: people\n');
+  });
+
+  it('overwrites nothing, and asks nothing for what it cannot write', async () => {
+    const folder = write(createTestFolder(), { 'tsagent.json': NAMED });
+    const asked: string[] = [];
+    const { code, stderr } = await runInProcess(['new', folder], {}, 0, async (question) => {
+      asked.push(question);
+      return '';
+    });
+    expect([code, asked]).toEqual([1, []]);
+    expect(stderr).toContain('tsagent.json already exists: choose another folder');
+    expect(readFileSync(join(folder, 'tsagent.json'), 'utf8')).toBe(NAMED);
+    expect(readdirSync(folder)).toEqual(['tsagent.json']);
+  });
+});
+
+describe('timestep import', () => {
+  it('writes a folder, and says on standard error what is not imported', async () => {
+    const folder = write(createTestFolder(), {
+      '.claude/agents/a.md': '---\nname: a\ndescription: d\nhooks: {}\n---\nDo it.\n',
+    });
+    const target = join(folder, 'a');
+    const agent = join(folder, '.claude/agents/a.md');
+    const { code, stdout, stderr } = await runNow('import', agent, target);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${target}: prompt.md, tsagent.json\n` });
+    expect(stderr).toMatch(/^timestep: warning: .*a\.md:4 hooks is not imported: .*\n$/);
+    const again = await runNow('import', agent, target);
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toContain('already exists');
+  });
+
+  it('says what is wrong with what it cannot read', async () => {
+    const folder = write(createTestFolder(), { 'a.yaml': 'metadata: [' });
+    const { code, stderr } = await runNow('import', join(folder, 'a.yaml'), join(folder, 'a'));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^timestep: .*a\.yaml:1 is not valid YAML: .*\n$/);
+    expect(existsSync(join(folder, 'a'))).toBe(false);
+    const missing = await runNow('import', join(folder, 'none.md'), join(folder, 'a'));
+    expect(missing.stderr).toContain('none.md:1 does not exist');
+  });
+});
+
+describe('timestep clone', () => {
+  it('copies an agent, and says that secrets may be among it', async () => {
+    const folder = write(createTestFolder(), { 'a/tsagent.json': NAMED, 'a/.env': 'A=1' });
+    const [from, to] = [join(folder, 'a'), join(folder, 'b')];
+    expect(await runNow('clone', from, to, '--name', 'Other')).toEqual({
+      code: 0,
+      stdout: `${to}: .env, tsagent.json\n`,
+      stderr: `timestep: ${to} also contains a copy of .env, which may contain secrets\n`,
+    });
+    expect(readFileSync(join(to, 'tsagent.json'), 'utf8')).toBe(NAMED.replace('Guide', 'Other'));
+    expect(await runNow('clone', from, to)).toMatchObject({ code: 1 });
+  });
+});
+
+describe('timestep check', () => {
+  it('writes what the MCP registry wants of an agent, or says what is missing', async () => {
+    const folder = createTestFolder();
+    const registry = { name: 'io.github.ada/guide', remotes: ['https://agents.example/mcp'] };
+    const metadata = { name: 'Guide', description: 'Guides.', registry };
+    writeFileSync(join(folder, 'tsagent.json'), JSON.stringify({ metadata }));
+    const { code, stdout } = await runNow('check', folder, '--server-json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'io.github.ada/guide', version: '1.0.0' });
+    writeFileSync(join(folder, 'tsagent.json'), JSON.stringify({ metadata: { name: 'Guide' } }));
+    const refused = await runNow('check', folder, '--server-json');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('metadata.registry.name is missing');
+    expect(await runNow('check', folder, folder, '--server-json')).toMatchObject({ code: 2 });
+  });
+
+  it('finds every mistake at once, and tells warnings apart', async () => {
+    const folder = write(createTestFolder(), {
+      'a/tsagent.json': `{
+  "metadata": {},
+  "settings": { "topP": 7, "model": "moon/m", "embeddingModel": "anthropic/m" },
+  "providers": { "openai": { "OPENAI_API_KEY": "\${env:UNSET}", "OTHER": "op://a/b/c" } },
+  "mcpServers": { "sky": { "url": "sky" } }
+}`,
+      'a/rules/kind.mdt': '---\ninclude: never\npriorityLevel: -1\n---\nx',
+      'a/skills/forms/SKILL.md': '---\nname: forms\n---\nx',
+      'b/.claude/agents/b.md': '---\nname: b\ndescription: Use when: asked\n---\nx',
+      'b/.claude/agents/README.md': '# Agents\n',
+      'c/.agents/skills/sums/SKILL.md': '---\nname: sums\n---\nx',
+    });
+    // What is named twice is looked at once.
+    const { code, stdout, stderr } = await runNow('check', join(folder, 'a'), folder);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout.replaceAll(`${folder}/`, '').trim().split('\n')).toEqual([
+      'mistake: a/tsagent.json:2 metadata.name is missing',
+      'warning: a/tsagent.json:3 settings.model "moon/m" has an unknown provider: use provider/model',
+      'warning: a/tsagent.json:3 settings.embeddingModel "anthropic/m" is not an embedding model: use provider/model, such as "openai/text-embedding-3-small"',
+      'mistake: a/tsagent.json:3 settings.topP must be a number from 0 to 1',
+      'mistake: a/rules/kind.mdt:3 priorityLevel must be a number from 0 to 999',
+      'mistake: a/rules/kind.mdt:2 include must be one of always, agent, manual',
+      'warning: a/skills/forms/SKILL.md:2 description is missing: say what the skill does and when to use it; the skill is ignored',
+      'mistake: a/tsagent.json:5 mcpServers.sky.url must be a URL such as http://127.0.0.1:8080/mcp',
+      'warning: a/tsagent.json:4 providers.openai.OPENAI_API_KEY refers to the environment variable UNSET, which is not set',
+      'warning: b/.claude/agents/b.md:3 description is not valid YAML without quotes: put the value in quotes',
+      'mistake: c/.agents/skills/sums/SKILL.md:2 description is missing: say what the skill does and when to use it',
+      '2 agents, 1 skill: 6 mistakes, 5 warnings',
+    ]);
+  });
+
+  it('says the same to programs', async () => {
+    const folder = write(createTestFolder(), {
+      'sums/SKILL.md': '---\nname: Sums\ndescription: d\n---\nx',
+    });
+    const { code, stdout } = await runNow('check', join(folder, 'sums', 'SKILL.md'), '--json');
+    expect(code).toBe(0);
+    const file = join(folder, 'sums', 'SKILL.md');
+    expect(JSON.parse(stdout)).toEqual({
+      checked: [
+        {
+          path: file,
+          kind: 'skill',
+          name: 'Sums',
+          problems: [
+            {
+              severity: 'warning',
+              file,
+              line: 2,
+              field: 'name',
+              message: 'must consist of lowercase letters, digits and hyphens',
+            },
+          ],
+        },
+      ],
+      mistakes: 0,
+      warnings: 1,
+    });
+  });
+
+  it('says where there is nothing to look at', async () => {
+    const { code, stderr } = await runNow('check', createTestFolder());
+    expect(code).toBe(1);
+    expect(stderr).toContain('contains no agent or skill: use a folder with tsagent.json');
+  });
+});
