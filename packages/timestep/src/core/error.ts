@@ -1,9 +1,8 @@
 const BRAND = Symbol.for('timestep.error');
 
 /**
- * Base class of every error that this package throws. `code` is stable and meant for programs;
- * `message` is for people. Instances are recognized by a brand symbol, because a workflow bundle
- * runs in another realm.
+ * Base class of all errors of this package. `code` is stable, `message` is for people. Recognized
+ * by a brand, because a workflow bundle runs in another realm.
  */
 export class TimestepError extends Error {
   readonly code: string;

@@ -5,10 +5,7 @@ import { ToolError } from './tool-error.ts';
 /** Name of every output schema. Providers only require that there is one. */
 const SCHEMA_NAME = 'output';
 
-/**
- * Creates the output of an agent from a schema. Throws `ToolError` if the schema cannot be
- * converted to JSON Schema.
- */
+/** Creates the output of an agent. Throws `ToolError` if there is no JSON Schema for it. */
 export function createAgentOutput(agentId: string, schema: SchemaLike): AgentOutput {
   const hoisted = hoistOutput(agentId, schema);
   return {

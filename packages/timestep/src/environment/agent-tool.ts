@@ -1,25 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 
-/**
- * A tool that stands for an agent: a call fills the prompt, the agent answers the prompt, and the
- * answer is the result.
- */
+/** A tool that stands for an agent: a call fills the prompt, which the agent answers. */
 export interface AgentTool {
   readonly name: string;
   readonly description?: string;
   /** JSON Schema of the arguments, an object. */
   readonly parameters: JsonObject;
-  /**
-   * Prompt for the agent. `{name}` stands for the name of the tool, and any other name in braces
-   * for the argument with that name.
-   */
+  /** Prompt for the agent. `{name}` is the name of the tool, other names are arguments. */
   readonly prompt: string;
 }
 
 /** The tools that stand for an agent. They can change while the agent is served. */
 export interface AgentTools {
   list(): readonly AgentTool[];
-  /** Calls `onChange` after each change, until the returned function is called. */
   watch(onChange: () => void): () => void;
 }
 
@@ -41,9 +34,8 @@ export function getArgumentSchemas({ parameters }: Pick<AgentTool, 'parameters'>
 }
 
 /**
- * Fills the prompt of a tool with the arguments of a call. Each name in braces is replaced once:
- * braces within an argument stay unchanged. Strings are inserted unchanged, other values as JSON;
- * a missing argument is replaced by its schema's default, or by nothing.
+ * Fills the prompt of a tool once: braces within an argument stay. Values other than strings become
+ * JSON. Default of an argument: its schema's default, or nothing.
  */
 export function fillPrompt(tool: AgentTool, args: JsonObject): string {
   const schemas = getArgumentSchemas(tool);

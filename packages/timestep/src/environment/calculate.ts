@@ -24,9 +24,8 @@ const CONSTANTS: Readonly<Record<string, number>> = { e: Math.E, pi: Math.PI };
 const MAX_LENGTH = 1000;
 
 /**
- * Calculates an arithmetic expression: numbers, `+ - * / %`, `^` or `**` (right to left),
- * parentheses, and a few functions and constants. The expression is parsed, never evaluated as
- * code. Throws `CalculationError`.
+ * Calculates an expression: numbers, `+ - * / %`, `^` or `**` (right to left), parentheses,
+ * functions, constants. It is parsed, never run as code. Throws `CalculationError`.
  */
 export function calculate(expression: string): number {
   if (expression.length > MAX_LENGTH) {

@@ -6,10 +6,7 @@ export type CheckedAnswers =
   | { readonly ok: true; readonly answers: readonly QuestionAnswer[] }
   | { readonly ok: false; readonly question: Question };
 
-/**
- * Checks answers against the schemas of their questions. Invalid answers are dropped; if the newest
- * answer is invalid, the result is its question, with the error in its text.
- */
+/** Drops invalid answers. If the newest is invalid, returns its question with the error. */
 export function checkAnswers(
   tool: string,
   given: readonly QuestionAnswer[] = [],
@@ -22,7 +19,6 @@ async function checkEachAnswer(
   given: readonly QuestionAnswer[],
 ): Promise<CheckedAnswers> {
   const answers: QuestionAnswer[] = [];
-  /** The original question of the newest answer, if this answer is invalid, and its errors. */
   let open: { readonly question: Question; readonly issues: string } | undefined;
   for (const answer of given) {
     const issues = await findIssues(tool, answer);

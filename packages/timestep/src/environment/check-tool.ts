@@ -44,10 +44,7 @@ const SPELLINGS: Readonly<Record<string, keyof ToolOptions<SchemaLike>>> = {
   needs_approval: 'needsApproval',
 };
 
-/**
- * Tool names that MCP allows (2026-07-28, Tools). Every other protocol and provider accepts them
- * too.
- */
+/** Tool names that MCP allows (2026-07-28, Tools). All protocols and providers accept them. */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
 /** Throws `ToolError` if an option of `tool()` is unknown, missing or of the wrong type. */
@@ -59,17 +56,13 @@ export function checkToolOptions(options: object): void {
   checkValues(title, options);
 }
 
-/** The options of a tool whose values are checked. */
 type CheckedTool = {
   readonly [
     Part in 'execute' | 'input' | 'inputSchema' | 'parameters' | 'output' | 'needsApproval'
   ]?: Tool[Part] | undefined;
 };
 
-/**
- * Throws `ToolError` if a tool cannot be served under this name: the name or a schema is invalid,
- * or `execute` is missing.
- */
+/** Throws `ToolError` if the name or a schema is invalid, or `execute` is missing. */
 export function checkTool(name: string, tool: CheckedTool): void {
   requireToolName(name);
   checkValues(`tool ${name}`, tool);

@@ -8,7 +8,6 @@ export interface CompiledTool {
   readonly tool: Tool<never, never>;
   readonly input: HoistedSchema;
   readonly output: HoistedSchema | undefined;
-  /** Schema of the tool, as models receive it. */
   readonly schema: ToolSchema;
 }
 

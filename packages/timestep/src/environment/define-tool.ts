@@ -3,10 +3,7 @@ import { checkToolOptions } from './check-tool.ts';
 import type { SchemaLike } from './schema.ts';
 import type { NamedTool, Tool, ToolOptions } from './tool.ts';
 
-/**
- * Defines a tool. The arguments of its functions have the type that the schema describes. Throws
- * `ToolError` if an option is unknown or invalid.
- */
+/** Defines a tool, whose arguments have the type of its schema. Throws `ToolError`. */
 export function tool<Input extends SchemaLike = JsonObject>(
   options: ToolOptions<Input> & { readonly name: string },
 ): NamedTool;

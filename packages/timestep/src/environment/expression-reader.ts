@@ -1,9 +1,6 @@
 import { CalculationError } from './calculation-error.ts';
 
-/**
- * An expression and the current position in it. Every function of this module skips white space
- * first.
- */
+/** An expression and the position in it. Functions of this file skip white space first. */
 export interface ExpressionReader {
   readonly text: string;
   at: number;
@@ -50,10 +47,7 @@ export function createSyntaxError(
   return new CalculationError('syntax', `expected ${expected}, found ${found}`);
 }
 
-/**
- * Reads text that matches `pattern`. The pattern must be sticky, so that it matches only at the
- * current position.
- */
+/** Reads text that matches a sticky pattern. */
 function readPattern(reader: ExpressionReader, pattern: RegExp): string | undefined {
   skipSpace(reader);
   pattern.lastIndex = reader.at;

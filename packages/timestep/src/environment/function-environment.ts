@@ -37,10 +37,7 @@ function compileTools(tools: ToolSet): CompiledTool[] {
   return Object.entries(tools).map(([name, tool]) => compileTool(name, tool));
 }
 
-/**
- * Converts the result of a call to the form that the loop reads. Throws the error that the tool
- * threw.
- */
+/** Converts the result of a call for the loop. Throws the error that the tool threw. */
 export function toToolResult(
   { name }: Pick<CompiledTool, 'name'>,
   ran: ToolCallOutcome,

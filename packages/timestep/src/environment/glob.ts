@@ -17,9 +17,7 @@ export function parseGlob(pattern: string): Glob {
 function matchGlob(pattern: string, text: string): boolean {
   let at = 0;
   let read = 0;
-  /**
-   * `star` is the position of the newest `*`, `reach` the end of the text that it matches so far.
-   */
+  /** Position of the newest `*`, and the end of the text that it matches. */
   let star = -1;
   let reach = 0;
   while (read < text.length) {

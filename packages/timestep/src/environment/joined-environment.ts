@@ -1,10 +1,8 @@
 import type { ToolEnvironment } from '../port/index.ts';
 
 /**
- * Creates an environment with the tools of several environments. If two tools have the same name,
- * the tool of the earlier environment is called. Only the first environment provides the system
- * prompt and selects context; its rules apply first, to all tools. The model sees all tools of the
- * other environments, whichever tools the first environment selects.
+ * Joins the tools of environments; the earlier of two tools with the same name is called. Only the
+ * first environment has a prompt, selects context and has rules for all tools.
  */
 export function joinEnvironments(
   first: ToolEnvironment,

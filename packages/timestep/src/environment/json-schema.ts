@@ -6,10 +6,7 @@ type Validate = (
   value: unknown,
 ) => { readonly valid: true } | { readonly valid: false; readonly errorMessage: string };
 
-/**
- * Wraps a JSON Schema as a Standard Schema. A validator is loaded when the first value fails the
- * quick check.
- */
+/** Wraps a JSON Schema. The validator is loaded when a value first fails the quick check. */
 export function jsonSchemaToStandard(schema: JsonObject): StandardSchema {
   let loaded: Validate | undefined;
   const load = async (): Promise<Validate> => (loaded = await loadValidator(schema));

@@ -24,19 +24,12 @@ import type { Tool } from './tool.ts';
 export interface ToolCallOptions {
   /** Context for the function, before the functions `ask`, `waitFor` and `give` are added. */
   readonly context: CallContext;
-  /**
-   * Whether a person must approve calls of tools without `needsApproval`, except tools that only
-   * read.
-   */
+  /** Whether a person must approve calls of tools that do not say so and do not only read. */
   readonly humanInLoop?: boolean;
-  /** A question of the tool that the user dismissed. */
   readonly left?: Question | undefined;
   /** Recognizes a result in the form of the protocol. Returns `undefined` for a plain value. */
   readonly ownResult?: (value: unknown) => ProtocolResult | undefined;
-  /**
-   * Settings for calls that become tasks of the protocol. Undefined: no call becomes a task, not
-   * even of a tool with `task: 'required'`.
-   */
+  /** Settings for calls that become tasks of the protocol. Undefined: no call becomes a task. */
   readonly tasks?: ProtocolTaskOptions;
 }
 
@@ -49,15 +42,14 @@ export interface CallContext extends Omit<ToolContext, 'key'> {
 export interface ProtocolTaskOptions {
   /** Creates the task. Undefined if the caller does not support tasks. */
   readonly begin?: (call: TaskCall, context: never) => Promise<object>;
-  /** Whether a task can ask a person for approval. */
   readonly canAsk: boolean;
   /** Whether tools with `task: 'required'` are refused if the caller does not support tasks. */
   readonly refusesRequired: boolean;
 }
 
 /**
- * Calls a tool; every tool call runs through this function. Checks the arguments, checks whether a
- * person's approval is missing, runs the function and checks its result. Never rejects.
+ * Calls a tool, which every call does: checks the arguments and the approval, runs the function,
+ * and checks its result. Never rejects.
  */
 export async function executeToolCall(
   compiled: CompiledTool,
@@ -100,10 +92,6 @@ export async function executeToolCall(
   }
 }
 
-/**
- * Whether a person must approve each call: `needsApproval` of the tool, otherwise `humanInLoop`
- * unless the tool only reads.
- */
 export function isApprovalRequired(
   { needsApproval, annotations }: Pick<Tool<never, never>, 'needsApproval' | 'annotations'>,
   humanInLoop: boolean,
@@ -111,7 +99,6 @@ export function isApprovalRequired(
   return needsApproval ?? (humanInLoop && annotations?.readOnlyHint !== true);
 }
 
-/** Creates a task for a call if the tool allows tasks and the caller supports them. */
 async function beginTask(
   { name, tool }: CompiledTool,
   { args, checked }: { readonly args: JsonObject; readonly checked: unknown },
@@ -133,7 +120,6 @@ async function beginTask(
   return { is: 'task', task: await tasks.begin({ name, arguments: args }, given) };
 }
 
-/** Converts the return value of a tool's function to the result of the call. */
 function toCallResult(
   { name, output }: CompiledTool,
   value: unknown,
@@ -162,10 +148,7 @@ function toCallResult(
   });
 }
 
-/**
- * Builds the context for the function. The caller ensures that the context has the type that the
- * function expects.
- */
+/** The caller ensures that the context has the type that the function expects. */
 function buildContext(
   context: CallContext,
   { ask, waitFor, give }: Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'>,
@@ -175,10 +158,7 @@ function buildContext(
   return { ...context, ask, waitFor, give, answers, awaited } as unknown as never;
 }
 
-/**
- * Asks a tool for the result of a call that a crash interrupted. Arguments that do not match the
- * schema give `unknown`, because such a call was never made.
- */
+/** Asks a tool for the result of an interrupted call. Invalid arguments give `unknown`. */
 export async function probeCall(
   { tool: { probe }, input }: CompiledTool,
   args: JsonObject,
@@ -189,7 +169,6 @@ export async function probeCall(
   return checked.ok ? probe(checked.value as never, context) : 'unknown';
 }
 
-/** Formats the error for arguments that do not match the schema of the tool. */
 function formatWrongArguments(name: string, issues: string): string {
   return `invalid arguments for tool ${name}: ${issues}`;
 }
@@ -199,7 +178,6 @@ export function formatUnapproved(name: string): string {
   return `${name} needs a person's approval`;
 }
 
-/** Formats the error for a question that the user dismissed. */
 function formatNotAnswered(question: Question): string {
   return `the user did not answer: ${formatQuestion(question)}`;
 }

@@ -3,16 +3,12 @@ import type { CallRuling } from '../port/index.ts';
 import { parseGlob, type Glob } from './glob.ts';
 
 /**
- * Rules about tool calls, as users write them: `<tool>` or `<tool>:<argument>=<value>`, with
- * further conditions after `&`. `*` matches any characters, `?` matches one; a dot selects a
- * property of an object.
+ * Rules as users write them: `<tool>` or `<tool>:<argument>=<value>`, more conditions after `&`.
+ * `*` matches any characters, `?` one; a dot selects a property.
  */
 export interface PermissionRules {
-  /** Rules for calls that are denied. */
   readonly deny?: readonly string[];
-  /** Rules for calls that a person must approve. */
   readonly ask?: readonly string[];
-  /** Rules for calls that need no approval. */
   readonly allow?: readonly string[];
 }
 
@@ -49,8 +45,8 @@ export function listMalformedRules(rules: PermissionRules): readonly MalformedRu
 }
 
 /**
- * Combines rules to a function that decides about calls: `deny` goes before `ask`, and `ask` before
- * `allow`. A malformed rule matches every call in `deny` and `ask`, and no call in `allow`.
+ * Combines rules: `deny` goes before `ask`, and `ask` before `allow`. A malformed rule matches
+ * every call in `deny` and `ask`, and no call in `allow`.
  */
 export function createRuleJudge(rules: PermissionRules): RuleJudge {
   const [deny, ask, allow] = [rules.deny, rules.ask, rules.allow].map((texts = []) =>
@@ -71,10 +67,7 @@ export function createRuleJudge(rules: PermissionRules): RuleJudge {
   };
 }
 
-/**
- * Copies a rule about `tool` to the tool `other`. Returns `undefined` if the rule does not match
- * `tool`, or already matches `other`.
- */
+/** Copies a rule about `tool` to another tool. Undefined unless it matches only `tool`. */
 export function copyRuleToTool(rule: string, tool: string, other: string): string | undefined {
   const named = parseGlob(splitRule(rule).tool);
   if (!named.matches(tool) || named.matches(other)) return undefined;
@@ -119,10 +112,7 @@ function matchesCall({ tool, conditions }: Rule, { name, arguments: given }: Cal
   });
 }
 
-/**
- * Whether a value that a pattern matched contains a parent-directory step (`..`): `/data/*` must
- * not allow `/data/../etc/passwd`.
- */
+/** A pattern must not match `..`: `/data/*` does not allow `/data/../etc/passwd`. */
 function hasParentStep({ conditions }: Rule, { arguments: given }: Call): boolean {
   return conditions.some(({ path, value }) => {
     if (!value.isPattern) return false;

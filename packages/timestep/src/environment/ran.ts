@@ -3,7 +3,6 @@ import type { Artifact, JsonObject, Question, TaskWait } from '../core/index.ts'
 /** Result of a tool call. */
 export type ToolCallOutcome =
   | {
-      /** The tool returned a value that matches its output schema. */
       readonly is: 'result';
       readonly value: unknown;
       readonly artifacts: readonly Artifact[];
@@ -20,17 +19,14 @@ export type ToolCallOutcome =
       readonly args: unknown;
     }
   | {
-      /** The user must answer a question first. */
       readonly is: 'question';
       readonly question: Question;
     }
   | {
-      /** Another task must end first. */
       readonly is: 'waits';
       readonly awaits: TaskWait;
     }
   | {
-      /** The call continues as a task of its protocol. */
       readonly is: 'task';
       readonly task: object;
     }
@@ -46,7 +42,6 @@ export interface FailedCall {
   readonly issues?: string;
   /** Whether the tool returned nothing that the schema could check, for `bad-result`. */
   readonly isMissing?: boolean;
-  /** The error that the function threw, for `threw`. */
   readonly thrown?: unknown;
 }
 
@@ -59,10 +54,7 @@ export type ProtocolResult =
   | {
       readonly is: 'raw';
       readonly raw: object;
-      /**
-       * A `request` asks the caller for input. Only a `result` is checked against the output
-       * schema.
-       */
+      /** A `request` asks the caller for input. Only a `result` is checked. */
       readonly as: 'result' | 'error' | 'request';
       /** The part of the result that the output schema describes. */
       readonly structured?: unknown;

@@ -1,10 +1,7 @@
 import type { Guard } from '../port/index.ts';
 import { createRuleJudge, type PermissionRules } from './permission-rules.ts';
 
-/**
- * Creates a guard from permission rules: it blocks denied calls and asks a person about calls that
- * need approval.
- */
+/** Creates a guard that blocks denied calls and asks about calls that need approval. */
 export function createRulesGuard(rules: PermissionRules, name = 'rules'): Guard {
   const judge = createRuleJudge(rules);
   return {

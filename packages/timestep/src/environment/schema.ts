@@ -2,10 +2,7 @@ import { andThen, isJsonObject, type JsonObject } from '../core/index.ts';
 import { jsonSchemaToStandard } from './json-schema.ts';
 import { ToolError } from './tool-error.ts';
 
-/**
- * A Standard Schema (standardschema.dev) that can convert itself to JSON Schema, such as a schema
- * of zod 4.
- */
+/** A Standard Schema (standardschema.dev) that can be converted to JSON Schema, as in zod 4. */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
     readonly version: 1;
@@ -19,7 +16,6 @@ export interface StandardSchema<Output = unknown> {
   };
 }
 
-/** Options that the Standard Schema specification defines. */
 interface JsonSchemaOptions {
   readonly target: 'draft-2020-12' | 'draft-07' | 'openapi-3.0';
   readonly libraryOptions?: Record<string, unknown> | undefined;
@@ -35,9 +31,7 @@ interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/**
- * A schema of zod 4, any Standard Schema that can convert itself to JSON Schema, or a JSON Schema.
- */
+/** A Standard Schema, such as one of zod 4, or a JSON Schema. */
 export type SchemaLike = StandardSchema | JsonObject;
 
 /** Type of the arguments that a tool's function receives, derived from its schema. */
@@ -47,10 +41,7 @@ export type ArgumentsOf<Input> = Input extends {
   ? Output
   : JsonObject;
 
-/**
- * A schema with its JSON form, which is built only once because servers are created again for every
- * request.
- */
+/** A schema with its JSON form, built once for all requests. */
 export interface HoistedSchema {
   readonly standard: StandardSchema;
   readonly json: JsonObject;
@@ -75,10 +66,7 @@ function createAnyObjectSchema(json: JsonObject): HoistedSchema {
   };
 }
 
-/**
- * Returns the schema of a tool's arguments; if undefined, a schema for any object. Throws
- * `ToolError` if the schema is unusable.
- */
+/** Returns the schema of a tool's arguments, by default any object. Throws `ToolError`. */
 export function hoistArguments(tool: string, schema: SchemaLike | undefined): HoistedSchema {
   if (schema === undefined) return ANY_OBJECT;
   const hoisted = hoistSchema(tool, schema, 'input');
@@ -90,10 +78,7 @@ export function hoistArguments(tool: string, schema: SchemaLike | undefined): Ho
   );
 }
 
-/**
- * Returns the schema of a tool's result, of any type. Undefined if the tool declares none. Throws
- * `ToolError` if the schema is unusable.
- */
+/** Returns the schema of a tool's result. Throws `ToolError` if it is unusable. */
 export function hoistResult(
   tool: string,
   schema: SchemaLike | undefined,

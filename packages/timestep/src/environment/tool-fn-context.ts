@@ -10,35 +10,22 @@ import type {
 import type { ToolContext } from '../port/index.ts';
 import { hoistArguments, type SchemaLike } from './schema.ts';
 
-/**
- * Context of a tool's function, with functions to ask the user, to wait for a task, and to return
- * artifacts.
- */
+/** Context of a tool's function: `ask`, `waitFor` and `give` in addition to the call. */
 export interface ToolFnContext extends ToolContext {
-  /**
-   * Answers of the user to the questions of this call, oldest first; empty until the first answer.
-   */
+  /** Answers of the user to the questions of this call, oldest first. */
   readonly answers: readonly QuestionAnswer[];
-  /**
-   * Asks the user a question: return the result of this function. The task waits, and the tool's
-   * function runs again from its start, with the answer in `answers`.
-   */
+  /** Asks the user: return the result. The function runs again, with the answer in `answers`. */
   readonly ask: (question: string | QuestionOptions) => AskedQuestion;
-  /**
-   * Outcomes of the tasks that this call has waited for, oldest first; empty until the first
-   * outcome.
-   */
+  /** Outcomes of the tasks that this call has waited for, oldest first. */
   readonly awaited: readonly AwaitedTask[];
   /**
-   * Waits for another task of the same runner and principal: return the result of this function.
-   * The tool's function runs again from its start when that task has ended or needs input, or when
-   * the time is over; the outcome is then in `awaited`. Meanwhile the call uses no memory.
+   * Waits for another task of the same runner and principal: return the result. The function runs
+   * again, with the outcome in `awaited`, when that task ends, needs input or is late.
    */
   readonly waitFor: (taskId: string, options?: Omit<TaskWait, 'task_id'>) => SuspendedCall;
   /**
-   * Gives the user an artifact. It is stored when the tool's function returns, and replaces an
-   * earlier artifact with the same id. With `append`, its parts are added to the earlier parts, and
-   * clients see the artifact grow.
+   * Gives the user an artifact, stored when the function returns. It replaces an artifact with the
+   * same id; with `append`, its parts are added.
    */
   readonly give: (gift: NewArtifact, options?: { readonly append?: boolean }) => void;
 }
@@ -90,10 +77,7 @@ export interface CallFunctions {
   readonly gifts: () => readonly Artifact[];
 }
 
-/**
- * Creates `ask`, `waitFor` and `give` for a call of the tool. `scope` is the prefix of the ids of
- * artifacts without a name.
- */
+/** `scope` is the prefix of the ids of artifacts without a name. */
 export function createCallFunctions(
   tool: string,
   scope: string,
@@ -127,10 +111,8 @@ export function createCallFunctions(
   return { ways, gifts: () => (gifts ? [...gifts.given.values()] : NO_ARTIFACTS) };
 }
 
-/** The artifacts of a call, by id. */
 interface GivenArtifacts {
   readonly given: Map<string, Artifact>;
-  /** Number of pieces emitted for each artifact. */
   readonly pieces: Map<string, number>;
 }
 

@@ -4,10 +4,7 @@ import type { ProbeResult, ToolContext } from '../port/index.ts';
 import type { ArgumentsOf, SchemaLike } from './schema.ts';
 import type { ToolFnContext } from './tool-fn-context.ts';
 
-/**
- * The function of a tool. The model receives its return value: a string unchanged, anything else as
- * JSON. The result of `context.ask` asks the user.
- */
+/** The function of a tool. Its value goes to the model: strings unchanged, others as JSON. */
 export type ToolFn = (args: JsonObject, context: ToolFnContext) => unknown;
 
 /** Display fields of tools, prompts and resources, for the user interfaces of MCP clients. */
@@ -19,64 +16,48 @@ export interface DisplayFields {
   readonly meta?: JsonObject;
 }
 
-/** Description of a tool for the model, and the rules for its calls. */
 interface ToolTraits extends DisplayFields {
   /** Schema of the result. A result that does not match is an error. */
   readonly output?: SchemaLike;
-  /**
-   * How a call is repeated after a crash. Default: `never`; over MCP, derived from the annotations.
-   */
+  /** Handling of a call after a crash. Default: `never`; over MCP, from the annotations. */
   readonly replay?: Replay;
-  /**
-   * Whether a person must approve each call. Default: false; over MCP, the option `humanInLoop`.
-   */
+  /** Whether a person must approve each call. Default: false; over MCP, `humanInLoop`. */
   readonly needsApproval?: boolean;
-  /** MCP annotations of the tool. */
   readonly annotations?: ToolAnnotations;
   /**
-   * Whether calls over MCP become tasks that outlive their requests, if the server stores tasks
-   * (MCP's tasks extension). `optional`: for clients that support tasks. `required`: other clients
-   * are refused. `forbidden`: never. Default: `forbidden`.
+   * Whether calls over MCP become tasks that outlive their requests (MCP's tasks extension).
+   * `optional`: for clients that support tasks. `required`: others are refused. Default:
+   * `forbidden`.
    */
   readonly task?: 'optional' | 'required' | 'forbidden';
 }
 
 /**
- * A tool: its description for the model, and its function. `Context` is the type of context that
- * the function needs; in environments served over MCP it is a `ToolCallContext`.
+ * A tool: its description for the model, and its function. In environments served over MCP,
+ * `Context` is a `ToolCallContext`.
  */
 export interface Tool<Args = JsonObject, Context = ToolFnContext> extends ToolTraits {
   /** Name of the tool, required in an array of tools. In a record of tools, the key is the name. */
   readonly name?: string;
-  /**
-   * Schema of the arguments, an object. The arguments of each call are checked against it. Default:
-   * any object.
-   */
+  /** Schema of the arguments, an object, which are checked. Default: any object. */
   readonly input?: SchemaLike;
   /** Alias of `input`, as in the AI SDK and MCP. */
   readonly inputSchema?: SchemaLike;
   /** Alias of `input`, as in OpenAI function tools. */
   readonly parameters?: SchemaLike;
   /**
-   * Runs the tool with the validated arguments. The model reads the return value, a string
-   * unchanged and anything else as JSON, or the message of a thrown error.
+   * Runs the tool with checked arguments. The model reads its value (strings unchanged, others as
+   * JSON), or the message of its error.
    */
   readonly execute: (args: Args, context: Context) => unknown;
-  /**
-   * For `replay: 'probe'`: returns the result of the earlier call with the key in `context`. Runs
-   * in the process.
-   */
+  /** For `replay: 'probe'`: returns the result of the earlier call with the key in `context`. */
   readonly probe?: (args: Args, context: ToolContext) => Promise<ProbeResult> | ProbeResult;
   /**
-   * Runs in the request before a call over MCP becomes a task, once per round. If it returns a
-   * request for input (`inputRequired`), the client is asked, and the tool receives the responses
-   * as `context.inputs`.
+   * Runs before a call over MCP becomes a task, once per round. If it returns `inputRequired`, the
+   * client is asked, and `context.inputs` has the responses.
    */
   readonly beforeTask?: (args: Args, context: Context) => unknown;
-  /**
-   * Returns the result over MCP if the user dismisses a question of the tool. Default: an error
-   * that names the question.
-   */
+  /** Returns the result over MCP if the user dismisses a question. Default: an error. */
   readonly unanswered?: (question: Question, context: Context) => unknown;
 }
 
@@ -86,17 +67,11 @@ export type NamedTool = Tool & { readonly name: string };
 /** Tools by name. A bare function accepts any object. */
 export type ToolSet = { readonly [name: string]: Tool | ToolFn };
 
-/**
- * Definition of a tool: its description for the model, its function, and its replay after a crash.
- */
 export interface ToolOptions<Input extends SchemaLike> extends Omit<
   Tool<ArgumentsOf<Input>>,
   'input' | 'inputSchema' | 'parameters'
 > {
-  /**
-   * Schema of the arguments: a schema of zod 4, any Standard Schema that converts itself to JSON
-   * Schema, or a JSON Schema. Default: any object.
-   */
+  /** Schema of the arguments: zod 4, a Standard Schema, or a JSON Schema. Default: any object. */
   readonly input?: Input;
   /** Alias of `input`, as in the AI SDK and MCP. */
   readonly inputSchema?: Input;

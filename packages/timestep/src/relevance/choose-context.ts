@@ -6,10 +6,7 @@ import { createIndex, type RankedItem, type RelevanceIndex } from './relevance-i
 
 /** An item of an agent (a rule, reference or skill) that may be included in a turn. */
 export interface ContextCandidate extends RankedItem, ContextKey {
-  /**
-   * When the item may be chosen: `always`, if it is relevant (`agent`), or only on request
-   * (`manual`).
-   */
+  /** `agent`: if it is relevant. `manual`: only on request. */
   readonly include: 'always' | 'agent' | 'manual';
 }
 
@@ -17,10 +14,7 @@ export interface ContextCandidate extends RankedItem, ContextKey {
 export interface ChosenItem<T extends ContextCandidate = ContextCandidate> {
   readonly item: T;
   readonly reason: ContextReason;
-  /**
-   * The item's score for the query, whatever the reason for choosing it. 0 if the item and the
-   * query share no words.
-   */
+  /** Score for the query, whatever the reason. 0 if they share no words. */
   readonly score: number;
 }
 
@@ -28,12 +22,8 @@ export interface ChosenItem<T extends ContextCandidate = ContextCandidate> {
 export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
   /** The message that starts the turn. */
   readonly query: string;
-  /**
-   * Candidates in the order in which they are chosen, or an index of them. Names are unique within
-   * a kind.
-   */
+  /** Candidates in the order of choice, or their index. Names are unique within a kind. */
   readonly items: readonly T[] | RelevanceIndex<T>;
-  /** Items that the session always includes. */
   readonly included?: readonly ContextKey[] | undefined;
   /** Items that the session excludes. They are chosen only if the message mentions them. */
   readonly excluded?: readonly ContextKey[] | undefined;
@@ -42,9 +32,8 @@ export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
   /** Minimum score of an item chosen by relevance, as a share of the best score. Default: 0.4. */
   readonly floor?: number | undefined;
   /**
-   * Returns the similarity of an item to the query by another measure, such as vectors, on any
-   * scale. If set, items are ordered by both measures combined, and `score` is the result of
-   * `fuseByRank`.
+   * Similarity of an item to the query, on any scale. Items are then ordered by both measures
+   * combined, and `score` is the result of `fuseByRank`.
    */
   readonly similarity?: ((item: T) => number | undefined) | undefined;
 }
@@ -52,9 +41,8 @@ export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
 const DEFAULT_FLOOR = 0.4;
 
 /**
- * Chooses the items for a turn. First come the items chosen regardless of relevance: always, by the
- * session, by a mention, each in the order of the items. Then come the most relevant of the items
- * with `include: 'agent'`. An item that the session excludes is chosen only if it is mentioned.
+ * Chooses the items for a turn: first `always`, by the session, by a mention, then the most
+ * relevant items with `include: 'agent'`. Excluded items are chosen only by a mention.
  */
 export function chooseContext<T extends ContextCandidate>(
   options: ContextOptions<T>,
@@ -85,10 +73,7 @@ export function chooseContext<T extends ContextCandidate>(
   ];
 }
 
-/**
- * Lists the items that are ranked by relevance: items that are neither chosen for another reason
- * nor excluded.
- */
+/** Lists the items that are ranked by relevance. */
 export function listItemsToRank<T extends ContextCandidate>(options: ContextOptions<T>): T[] {
   const { items } = toIndex(options.items);
   const reasons = determineReasons(items, options);
@@ -100,8 +85,8 @@ function toIndex<T extends ContextCandidate>(items: ContextOptions<T>['items']):
 }
 
 /**
- * Lists the items most similar to the query, the most similar first. Scales of measures differ, so
- * the floor is a share of the distance from the average item to the best item.
+ * Lists the most similar items first. The floor is a share of the best item's distance from the
+ * average, because scales differ.
  */
 function selectNearest<T>(
   items: readonly T[],

@@ -1,23 +1,15 @@
-/**
- * An item with its combined score, which is greater than 0 and does not depend on the scales of the
- * lists.
- */
+/** An item with its combined score, above 0 and independent of the lists' scales. */
 export interface Fused<T> {
   readonly item: T;
   readonly score: number;
 }
 
-/**
- * The usual constant of reciprocal rank fusion. A larger value reduces the advantage of the first
- * ranks.
- */
+/** The usual constant of reciprocal rank fusion. A larger value favors first ranks less. */
 const SMOOTHING = 60;
 
 /**
- * Merges several ranked lists into one by reciprocal rank fusion (Cormack, Clarke and Büttcher,
- * SIGIR 2009). Each list has its best item first. An item scores 1 / (60 + rank) per list, so that
- * scores of different scales need not be compared. The best item comes first; items with equal
- * scores are in the order of first occurrence.
+ * Merges ranked lists by reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009): an item
+ * scores 1 / (60 + rank) per list, so that scales need not be compared.
  */
 export function fuseByRank<T>(lists: readonly (readonly T[])[]): Fused<T>[] {
   const scores = new Map<T, number>();

@@ -6,15 +6,10 @@ export interface ContextKey {
   readonly name: string;
 }
 
-/**
- * Matches a mention. It must not start inside a word or an address: `a@rule:b` is not a mention.
- */
+/** Matches a mention outside of words and addresses: `a@rule:b` is not a mention. */
 const MENTION = /(?<![\p{L}\p{N}_])@(rule|ref|skill):([\w-]+)/gu;
 
-/**
- * Parses the mentions `@rule:name`, `@ref:name` and `@skill:name` in a message. Each is returned
- * once, in the order of occurrence, even if no such item exists. Takes linear time.
- */
+/** Parses `@rule:name`, `@ref:name` and `@skill:name`, each once. Such an item need not exist. */
 export function parseMentions(message: string): ContextKey[] {
   const found = new Map<string, ContextKey>();
   for (const [written, word, name = ''] of message.matchAll(MENTION)) {

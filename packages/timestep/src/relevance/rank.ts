@@ -12,16 +12,11 @@ export interface RankOptions<T extends RankedItem = RankedItem> {
   readonly limit?: number | undefined;
   /** Minimum score, as a share of the best score, from 0 to 1. Default: 0. */
   readonly floor?: number | undefined;
-  /**
-   * Selects the items to rank. The rarity of a word is still computed over all items of the index.
-   */
+  /** Selects the items to rank. The rarity of a word still depends on all items. */
   readonly filter?: ((item: T) => boolean) | undefined;
 }
 
-/**
- * An item with its score, which is greater than 0. Scores are comparable only for the same query
- * and index.
- */
+/** An item with its score above 0, comparable only for the same query and index. */
 export interface Ranked<T extends RankedItem = RankedItem> {
   readonly item: T;
   readonly score: number;
@@ -33,10 +28,7 @@ export const DEFAULT_LIMIT = 5;
 /** Minimum length of a term that also matches longer words that start with it. */
 const SHORTEST_BEGINNING = 4;
 
-/**
- * Returns the items that match a query best, the best first, items with equal scores by name. Items
- * that share no word with the query are omitted, so the result may be empty.
- */
+/** Returns the best items, then by name. Items without a word of the query are omitted. */
 export function rank<T extends RankedItem>(
   index: RelevanceIndex<T>,
   query: string,
@@ -72,10 +64,7 @@ export function computeScores(index: RelevanceIndex, query: string): Float64Arra
   return scores;
 }
 
-/**
- * Finds the passages that contain a term or a longer word that starts with it. A longer word counts
- * by the share of its letters that match: `invoice` is most of `invoicenumber`.
- */
+/** Finds passages with a term, or with a longer word by the share of letters that match. */
 function findPostings(index: RelevanceIndex, term: string): Postings | undefined {
   const exact = index.postings.get(term);
   const longer = [...listLongerTerms(term, index.terms)];

@@ -4,10 +4,7 @@ import { extractTerms } from './terms.ts';
 export interface RankedItem {
   readonly name: string;
   readonly description?: string | undefined;
-  /**
-   * Text of any length: the text of a rule, the body of a skill, or the parameters of a tool
-   * (`extractSchemaText`).
-   */
+  /** The text of a rule, the body of a skill, or the parameters of a tool. */
   readonly text?: string | undefined;
 }
 
@@ -46,17 +43,14 @@ const PASSAGE_LENGTH = 200;
 /** A passage: the name and description of an item and a part of its text. */
 interface Passage {
   readonly owner: number;
-  /**
-   * Weighted number of occurrences of each term: the sum of the field weights over all occurrences.
-   */
+  /** Sum of the field weights over all occurrences of each term. */
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;
 }
 
 /**
- * Creates an index of items for `rank` with BM25F: a term in the name counts three times, in the
- * text half. A long text is split into passages and only its best passage counts, so that a long
- * reference is comparable with a short tool description.
+ * Creates an index for `rank` with BM25F: a term counts three times in the name, half in the text.
+ * Of a long text only the best passage counts, so that it compares with a short one.
  */
 export function createIndex<T extends RankedItem>(items: readonly T[]): RelevanceIndex<T> {
   const passages = items.flatMap((item, owner) => splitIntoPassages(item, owner));
@@ -104,10 +98,7 @@ function splitIntoPassages(
   });
 }
 
-/**
- * Splits the terms into parts of about equal length. Returns a single part, which may be empty, if
- * there are few terms.
- */
+/** Splits the terms into parts of about equal length, at least one. */
 function splitEvenly(terms: readonly string[]): (readonly string[])[] {
   const parts = Math.max(1, Math.ceil(terms.length / PASSAGE_LENGTH));
   const size = Math.ceil(terms.length / parts);

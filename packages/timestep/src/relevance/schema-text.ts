@@ -1,13 +1,7 @@
-/**
- * JSON Schema keywords that contain subschemas, in addition to `properties` and `$defs`, which have
- * named subschemas.
- */
+/** JSON Schema keywords with subschemas without names. */
 const PARTS = ['items', 'prefixItems', 'additionalProperties', 'anyOf', 'oneOf', 'allOf'];
 
-/**
- * Extracts the words of a JSON Schema for the `text` of an item: property names, descriptions, and
- * strings of an `enum`. A value that is not a schema results in an empty text.
- */
+/** Extracts property names, descriptions and `enum` strings of a JSON Schema. */
 export function extractSchemaText(schema: unknown): string {
   const words: string[] = [];
   const open: unknown[] = isObject(schema) ? [schema] : [];

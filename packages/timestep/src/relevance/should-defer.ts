@@ -4,9 +4,8 @@ const CHARACTERS_OF_A_TOKEN = 4;
 const SHARE_OF_THE_WINDOW = 1 / 10;
 
 /**
- * Checks whether the model should find the agent's tools by a search instead of receiving all of
- * them in each call. True if the names, descriptions and schemas of the tools take more than a
- * tenth of the context window.
+ * Returns whether tools take more than a tenth of the context window, so that the model should
+ * search for them instead of receiving all of them in each call.
  */
 export function shouldDeferTools(toolTextCharacters: number, contextWindowTokens: number): boolean {
   const tokens = toolTextCharacters / CHARACTERS_OF_A_TOKEN;

@@ -46,15 +46,12 @@ const LAST_SUFFIXES: readonly Ending[] =
     .split(' ')
     .map((ending) => [ending, '']);
 
-/**
- * Maximum length of a word that is stemmed. Longer strings are not real words and stay unchanged.
- */
+/** Maximum length of a stemmed word. Longer strings are not real words. */
 const LONGEST_WORD = 40;
 
 /**
- * Returns the stem of an English word in lower case, by the Porter algorithm (1980) with the two
- * changes in Porter's own program: `connections` and `connected` both become `connect`. Other words
- * stay unchanged. Takes linear time.
+ * Returns the stem of an English word in lower case, in linear time, by Porter's algorithm (1980)
+ * with the changes of his own program: `connections` becomes `connect`.
  */
 export function stem(word: string): string {
   if (word.length < 3 || word.length > LONGEST_WORD || !/^[a-z]+$/.test(word)) return word;
@@ -94,10 +91,6 @@ function removeDoubleL(word: string): string {
   return word.endsWith('ll') && computeMeasure(word) > 1 ? word.slice(0, -1) : word;
 }
 
-/**
- * Replaces the first matching suffix of the table if the rest of the word has at least the given
- * measure.
- */
 function replaceSuffix(word: string, table: readonly Ending[], minMeasure: number): string {
   const found = table.find(([ending]) => word.endsWith(ending));
   if (!found) return word;
@@ -124,18 +117,12 @@ function endsInDoubleConsonant(word: string): boolean {
   return word.at(-1) === word.at(-2) && toLetterTypes(word).endsWith('c');
 }
 
-/**
- * Checks whether the word ends consonant–vowel–consonant, as in `hop`. Such a word had an `e`
- * before `ing`.
- */
+/** Checks for consonant–vowel–consonant, as in `hop`, which had an `e` before `ing`. */
 function endsInShortSyllable(word: string): boolean {
   return toLetterTypes(word).endsWith('cvc') && !/[wxy]$/.test(word);
 }
 
-/**
- * Converts a word to a string with `v` for each vowel and `c` for each consonant. A `y` after a
- * consonant is a vowel.
- */
+/** Converts letters to `v` and `c`. A `y` after a consonant is a vowel. */
 function toLetterTypes(word: string): string {
   let letters = '';
   for (const letter of word) {

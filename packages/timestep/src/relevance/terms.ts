@@ -8,17 +8,13 @@ const UNSPACED =
 /** Matches letters and digits, and the characters that join them to one name. */
 const NAMES = /[\p{L}\p{M}\p{N}]+(?:[_-][\p{L}\p{M}\p{N}]+)*/gu;
 
-/**
- * Matches camel-case boundaries: before a capital after a lowercase letter or digit, and before the
- * last capital of a sequence.
- */
+/** Camel-case boundaries: before a capital after a small letter, and at the last of capitals. */
 const HUMPS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /**
- * Splits a text into search terms, in order: lowercase words without accents, English words
- * stemmed, function words omitted. A name of several words results in each word and in all words
- * joined: `readFile` and `read-file` both become `read`, `file` and `readfil`. Scripts without
- * spaces result in pairs of characters. Takes linear time.
+ * Splits a text into search terms in linear time: lowercase words without accents, stemmed, without
+ * function words. `readFile` becomes `read`, `file` and `readfil`; scripts without spaces become
+ * pairs of characters.
  */
 export function extractTerms(text: string): string[] {
   const terms: string[] = [];

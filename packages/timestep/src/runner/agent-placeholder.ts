@@ -1,9 +1,6 @@
 import { RunnerError, type ServedAgent } from '../port/index.ts';
 
-/**
- * Creates a placeholder for a removed agent, with which a canceled task can still end. Ending the
- * task needs nothing of the agent.
- */
+/** Creates a placeholder for a removed agent, with which a canceled task can end. */
 export function createAgentPlaceholder(name: string): ServedAgent {
   const absent = (): never => {
     throw createUnknownAgentError(name);

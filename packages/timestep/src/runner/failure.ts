@@ -6,10 +6,7 @@ export type FallbackCode = 'agent_failed' | 'environment_failed' | 'tool_failed'
 /** Converts an exception to a failure with a code and a sentence, without the stack trace. */
 export type ToFailure = (thrown: unknown, fallbackCode: FallbackCode) => Failure;
 
-/**
- * Converts an exception to a failure with its own message, for programs whose only caller is their
- * author.
- */
+/** Converts an exception to a failure with its message, for programs called by their author. */
 export function toFailure(thrown: unknown, fallbackCode: FallbackCode): Failure {
   if (TimestepError.isInstance(thrown)) return { code: thrown.code, message: thrown.message };
   return { code: fallbackCode, message: getErrorText(thrown) };
@@ -18,10 +15,7 @@ export function toFailure(thrown: unknown, fallbackCode: FallbackCode): Failure 
 /** An exception that is hidden from callers. Its message starts with the id that they received. */
 class RecordedFailure extends TimestepError {}
 
-/**
- * Creates a converter that shows callers only messages of `TimestepError`, which are meant for
- * them. For other exceptions callers receive an id, and `onError` receives the details.
- */
+/** Shows callers only messages of `TimestepError`. Others get an id, `onError` the details. */
 export function createFailureRecorder(
   onError: (thrown: unknown) => void,
   newId: () => string,

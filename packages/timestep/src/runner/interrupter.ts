@@ -3,10 +3,7 @@ import { isThenable, TimestepError } from '../core/index.ts';
 /** Thrown into work that its client, its time limit or the release of its task stopped. */
 class Interruption extends TimestepError {}
 
-/**
- * Errors that stop work: cancellation by the client, the time limit in seconds, or release of the
- * task, which another process, or this process later, resumes.
- */
+/** Errors that stop work. After `released`, this or another process resumes the task. */
 export const interruptions = {
   canceled: (): Error => new Interruption('canceled', 'canceled'),
   released: (): Error => new Interruption('released', 'the process has released the task'),
@@ -17,18 +14,12 @@ export const interruptions = {
 /** Stops running effects: notifies them by signal and stops waiting for them. */
 export interface Interrupter {
   readonly signal: AbortSignal;
-  /**
-   * Returns the work's outcome, or rejects as soon as it is interrupted. A value that is already
-   * available is returned synchronously.
-   */
+  /** Returns the work's outcome, or rejects when interrupted. An available value is not awaited. */
   race<T>(work: PromiseLike<T> | T): Promise<T> | T;
   interrupt(reason: Error): void;
 }
 
-/**
- * Creates the interrupter of one run. Effects share one abort signal, because signal listeners are
- * expensive.
- */
+/** Creates the interrupter of one run. All effects share its abort signal. */
 export function createInterrupter(): Interrupter {
   const abort = new AbortController();
   const { signal } = abort;

@@ -27,10 +27,7 @@ export interface NewTask {
   readonly at: number;
 }
 
-/**
- * Creates the task of a submission. It continues the previous completed task of the conversation.
- * Throws `RunnerError` if the agent does not exist.
- */
+/** Creates the task of a submission, which continues the previous one. Throws `RunnerError`. */
 export function createNewTask(
   { agents, clock, newId }: StartTaskDeps,
   submission: Submission,
@@ -75,10 +72,7 @@ function buildFirstEvent(
   };
 }
 
-/**
- * Returns the history of a new task. If the agent answers each message separately, only the
- * sender's instructions are kept; without a message, the sender's whole transcript.
- */
+/** An agent without history keeps the sender's instructions; without a message, the transcript. */
 function chooseHistory(
   { message, start: sent }: Submission,
   { history }: ServedAgent,
@@ -91,10 +85,7 @@ function chooseHistory(
   return message ? historyToMessages(own).filter(({ role }) => role === 'system') : own;
 }
 
-/**
- * Merges the sender's start options with those of the context's session; the sender's take
- * precedence. An empty transcript counts as none, because there is nothing to continue.
- */
+/** Merges the sender's options with the session's. An empty transcript counts as none. */
 function mergeStartOptions({ start = {}, inherited }: Submission): StartOptions {
   const turn = start.turn ?? inherited?.turn;
   const history = start.history?.length ? start.history : (inherited?.history ?? start.history);

@@ -21,11 +21,7 @@ export interface SessionRunnerDeps {
   readonly onError?: (thrown: unknown) => void;
 }
 
-/**
- * Wraps a runner so that each new task of a session starts as the session's next turn, in any
- * protocol. A message of a context without a session costs one store lookup; other messages cost
- * nothing.
- */
+/** Wraps a runner so that each new task of a session starts as the session's next turn. */
 export function withSessions(runner: Runner, deps: SessionRunnerDeps): Runner {
   return {
     submit: (submission) => submitTurn(runner, deps, submission),
@@ -56,10 +52,7 @@ async function submitTurn(
   return task;
 }
 
-/**
- * Returns the turn that a session's next turn continues: the newest ended turn, otherwise the turn
- * after which the session was forked.
- */
+/** Returns the newest ended turn, otherwise the turn after which the session was forked. */
 export async function findTurnToContinue(
   runner: Runner,
   session: Session,
@@ -109,10 +102,7 @@ async function findForkedTask(runner: Runner, session: Session): Promise<Task | 
   return isOwn ? task : undefined;
 }
 
-/**
- * Records a turn in its session. The message was already accepted, so a failure must not look like
- * a refusal.
- */
+/** The message was already accepted, so a failure must not look like a refusal. */
 async function recordTurn(deps: SessionRunnerDeps, session: Session): Promise<void> {
   const { sessions, clock, onError } = deps;
   const { principal, agent, id, generation, isClosed } = session;

@@ -3,10 +3,7 @@ import type { Clock } from '../port/index.ts';
 /** Maximum timer delay of the platform. A longer timer would fire immediately. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/**
- * Runs a function at a time in milliseconds since the epoch. Returns a function that cancels the
- * timer.
- */
+/** Runs a function at a time in milliseconds since the epoch. Returns a function to cancel it. */
 export function scheduleAt(clock: Clock, at: number, run: () => void): () => void {
   let callOff = (): void => undefined;
   function scheduleNextPart(): void {

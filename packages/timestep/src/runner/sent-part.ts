@@ -1,9 +1,6 @@
 import type { JsonObject, Submission } from '../core/index.ts';
 
-/**
- * Returns the part of a submission that is compared when a message is sent again: without the
- * session's additions and without the trace span, which differs in each attempt.
- */
+/** Returns a submission for comparison, without the session's additions and the trace span. */
 export function toComparableSubmission({
   inherited: _inherited,
   ...submission
@@ -25,7 +22,6 @@ function hasTraceparent(metadata: JsonObject | undefined): boolean {
   return metadata?.['traceparent'] !== undefined;
 }
 
-/** Removes the span from metadata. Undefined if nothing else remains. */
 function withoutTraceparent(metadata: JsonObject = {}): JsonObject | undefined {
   const { traceparent: _traceparent, ...others } = metadata;
   return Object.keys(others).length === 0 ? undefined : others;

@@ -11,10 +11,7 @@ export interface RetentionDeps {
 
 const HOUR_MS = 3600 * 1000;
 
-/**
- * Deletes tasks whose retention period is over, now and then at intervals. Returns a function that
- * stops this and resolves when the last deletion has ended.
- */
+/** Deletes expired tasks now and at intervals. The returned function stops this and waits. */
 export function startRetention(deps: RetentionDeps): () => Promise<void> {
   const { tasks, retention, clock, onError = doNothing } = deps;
   const { endedForMs, everyMs = HOUR_MS } = retention;

@@ -27,7 +27,6 @@ export type CallEvent = EventOf<
   | 'tool.failed'
 >;
 
-/** Applies an event about a tool call to the task draft. */
 export function applyCallEvent(task: Draft, event: CallEvent, at: number): void {
   switch (event.type) {
     case 'results.received':
@@ -75,10 +74,7 @@ export function applyCallEvent(task: Draft, event: CallEvent, at: number): void 
   }
 }
 
-/**
- * Marks a call to be made again with a new key, after an answer or an awaited task. Its attempts
- * count from 0 again.
- */
+/** Marks a call to be made again with a new key and a new count of attempts. */
 function resetToPlanned(call: DraftCall): void {
   call.status = 'planned';
   call.attempt = 0;
@@ -155,10 +151,7 @@ function applyToolResult(task: Draft, event: EventOf<'tool.returned'>, at: numbe
   if (artifacts) addArtifacts(task, artifacts);
 }
 
-/**
- * Makes more tools visible to the model, unless it already sees all tools. `selection` is the
- * context selection that was active when the tool was called.
- */
+/** Shows more tools to the model. `selection` was active when the tool was called. */
 function offerTools(task: Draft, selection: Task['selection'], names: readonly string[]): void {
   if (names.length === 0) return;
   task.offered = [...new Set([...(task.offered ?? []), ...names])];

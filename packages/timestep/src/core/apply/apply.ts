@@ -28,10 +28,7 @@ import {
 } from '../task/task.ts';
 import { addUsage, NO_USAGE } from '../message/usage.ts';
 
-/**
- * Folds one event into a task. The first event of a log creates the task. Later events must have
- * consecutive generations, because a gap means that log and task no longer agree.
- */
+/** Folds one event into a task. A gap in the generations means that log and task disagree. */
 export function apply(task: Task | undefined, event: NumberedEvent): Task {
   const { generation } = event;
   if (task === undefined && generation !== 1) throw createMissingStartError(event);
@@ -44,10 +41,7 @@ export function apply(task: Task | undefined, event: NumberedEvent): Task {
   return applyNext(task, event, event.at);
 }
 
-/**
- * Folds the next event of a log into a task. `at` is the time of the event in milliseconds since
- * the epoch.
- */
+/** Folds the next event of a log into a task. `at` is in milliseconds since the epoch. */
 export function applyNext(task: Task | undefined, event: TaskEvent, at: number): Task {
   if (task === undefined) {
     if (event.type !== 'task.submitted') throw createMissingStartError(event);
@@ -70,7 +64,6 @@ function createMissingStartError({ type }: TaskEvent): CoreError {
   return new CoreError('log-without-start', `a log starts with task.submitted, not ${type}`);
 }
 
-/** Returns whether the time since the previous event counts as working time. */
 function isWorkingTime(task: Task, event: TaskEvent): boolean {
   if (task.state !== 'working' || task.isHeld === true || event.type === 'task.resumed') {
     return false;
@@ -132,7 +125,6 @@ function withHistoryChain(event: TaskSubmitted): TaskSubmitted {
     : { ...event, history: historyToChain(history) ?? EMPTY_LIST };
 }
 
-/** Applies an event to the task draft. */
 function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
   switch (event.type) {
     case 'task.submitted':
@@ -204,7 +196,6 @@ function receiveMessage(task: Draft, event: EventOf<'message.received'>, at: num
   flushToTranscript(task, at);
 }
 
-/** Replaces the recorded spending of another agent's task when a newer figure is known. */
 function recordDelegatedSpending(task: Draft, { task_id: id, spent }: TaskNotification): void {
   if (spent) task.delegated = { ...task.delegated, [id]: spent };
 }
@@ -290,10 +281,7 @@ function computeState(task: Task): TaskState {
   return begun ? 'working' : task.state;
 }
 
-/**
- * The task requests input from a person even while another call waits for a task, because that task
- * may take days.
- */
+/** A task asks for input even while another call waits for a task, which may take days. */
 function isWaitingForInput({ calls, model }: Task): boolean {
   let isOpen = false;
   let asks = false;

@@ -3,13 +3,9 @@ import type { ToolSite } from '../events/event.ts';
 import type { ToolCall } from '../message/message.ts';
 import type { CallState, Task } from '../task/task.ts';
 
-/**
- * A mutable copy of a task while an event is folded into it. All tasks have the same properties in
- * the same order, because the engine reads and copies objects of one shape several times faster.
- */
+/** A mutable copy of a task while an event is folded into it. */
 export type Draft = { -readonly [Property in keyof Task]: Task[Property] };
 
-/** A mutable copy of a tool call. */
 export type DraftCall = { -readonly [Property in keyof CallState]: CallState[Property] };
 
 /** Creates the state of a tool call that was not started. Every call has all properties. */
@@ -34,10 +30,7 @@ export function createCall(call: ToolCall, site: ToolSite): DraftCall {
   };
 }
 
-/**
- * Moves finished tool results and then queued messages into the transcript when no model or tool is
- * running. Results keep the order of their calls, whatever order they arrived in.
- */
+/** Moves tool results, in call order, then queued messages into the transcript of an idle task. */
 export function flushToTranscript(task: Draft, at: number): void {
   const { calls, inbox } = task;
   const isBusy = task.model === 'running' || calls.some(({ status }) => status !== 'done');
@@ -53,7 +46,6 @@ export function flushToTranscript(task: Draft, at: number): void {
   if (task.corrections !== undefined) task.corrections = 0;
 }
 
-/** A shared empty list for all tasks. */
 export const EMPTY_LIST: readonly never[] = [];
 
 function appendCallResult(task: Draft, state: CallState, at: number): void {
@@ -67,10 +59,7 @@ function appendCallResult(task: Draft, state: CallState, at: number): void {
   });
 }
 
-/**
- * A user's message resets the step count. A message of another agent does not, so that agents
- * cannot keep each other working, but one step stays available to read the message.
- */
+/** Only a user's message resets the count. After an agent's message one step stays available. */
 function countTurnSteps({ turnSteps, origin, inbox }: Task): number {
   const isOfAgents = inbox.every(({ arrival }) => arrival !== undefined);
   return isOfAgents ? Math.min(turnSteps, origin.limits.max_steps - 1) : 0;

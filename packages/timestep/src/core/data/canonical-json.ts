@@ -1,6 +1,4 @@
-/**
- * Serializes a value to JSON with sorted keys, so that equal values give equal texts (RFC 8785).
- */
+/** Serializes a value to JSON with sorted keys (RFC 8785). */
 export function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -1,16 +1,9 @@
-/**
- * An immutable append-only list that shares its past: appending costs one allocation at any length,
- * and every earlier version stays valid. Task transcripts are chains, so that the cost per event
- * stays constant.
- */
+/** An immutable list that shares its past: appending costs one allocation at any length. */
 export interface Chain<T> {
   readonly length: number;
   readonly last: T;
   readonly before: Chain<T> | undefined;
-  /**
-   * Returns the values in order, because JSON as deeply nested as a chain is long could not be
-   * parsed.
-   */
+  /** Returns the values in order, because JSON as deeply nested as a chain could not be parsed. */
   toJSON(): T[];
 }
 

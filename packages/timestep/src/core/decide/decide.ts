@@ -45,20 +45,12 @@ export interface PlannedCall {
   readonly call: ToolCall;
   readonly attempt: number;
   readonly key: string;
-  /** True if a person, the session or the rules approved the call. */
   readonly approved: boolean;
-  /**
-   * True if the rules require approval, false if they forbid asking a person. Undefined: the tool
-   * decides.
-   */
+  /** True: the rules require approval; false: they forbid asking. Undefined: the tool decides. */
   readonly asks?: boolean;
-  /** Reason for requesting approval. */
   readonly reason?: string;
-  /** Answers of the user to the tool's questions, oldest first. */
   readonly answers?: readonly QuestionAnswer[];
-  /** Outcomes of the tasks that the tool waited for, oldest first. */
   readonly awaited?: readonly AwaitedTask[];
-  /** Why the call is refused. Undefined if the call is made. */
   readonly refusal?: Failure;
 }
 
@@ -89,7 +81,6 @@ export function decide(task: Task): Decision {
   };
 }
 
-/** Returns the next action for the calls of the newest reply. Undefined if all of them are done. */
 function decideForCalls(task: Task): Decision | undefined {
   const planned = task.calls.filter(
     (call) => call.status === 'planned' && !isAwaitingInput(call) && !isAwaitingTask(call),
@@ -134,7 +125,6 @@ function buildPlannedCall(task: Task, callState: CallState): PlannedCall {
   };
 }
 
-/** Returns the limit that is exhausted before the next model call. */
 function findExhaustedLimit(task: Task): ExhaustedLimit | undefined {
   const { limits, delegation } = task.origin;
   if (task.workingMs >= limits.time_limit_s * 1000) return 'time_limit';
@@ -158,10 +148,7 @@ function decideAtLimit(reason: ExhaustedLimit): Decision {
   return { do: 'finish', state: 'failed', reason, error: { code: reason, message } };
 }
 
-/**
- * Returns whether a call needs a person's approval. A permission given for the session comes first,
- * then the rules, then the session's setting for all tools. Undefined: the tool decides.
- */
+/** A permission for the session comes first, then the rules, then the session's setting. */
 function needsPersonApproval(task: Task, { call, judged }: CallState): boolean | undefined {
   const { turn } = task.origin;
   const { name } = call.function;

@@ -7,10 +7,7 @@ import type { Task } from '../task/task.ts';
 /** A task's log as the loop uses it: the current task and a method that appends events. */
 export interface TaskEventLog {
   readonly task: Task;
-  /**
-   * Appends an event. If the log is durable, the promise resolves when the event is durable and
-   * rejects if writing fails.
-   */
+  /** Appends an event. If the log is durable, resolves when the event is durable. */
   append(event: TaskEvent): Task | Promise<Task>;
 }
 
@@ -20,24 +17,18 @@ export interface ToolTraits {
   readonly needsApproval?: boolean | undefined;
 }
 
-/**
- * The side effects that the loop runs. Each effect returns the event that records its outcome. A
- * failed effect returns a failure event and does not reject.
- */
+/** The side effects that the loop runs. A failed effect returns a failure event. */
 export interface Effects {
   loadPrompt(): Promise<TaskEvent> | TaskEvent;
-  /** Selects the context items for the newest message. */
   selectContext(step: number): Promise<TaskEvent>;
   callModel(step: number, attempt: number): Promise<TaskEvent>;
-  /** Returns the traits of all tools, keyed by tool name. */
   loadToolTraits(): Promise<ReadonlyMap<string, ToolTraits>> | ReadonlyMap<string, ToolTraits>;
   callTool(planned: PlannedCall): Promise<TaskEvent>;
 }
 
 /**
- * Runs the agent-environment loop: executes each decision of `decide` and records the outcome,
- * until the task ends, must wait, or `shouldContinue` returns false between two steps. Every effect
- * is recorded before it starts and after it ends.
+ * Runs the agent-environment loop until the task ends, must wait, or `shouldContinue` is false.
+ * Every effect is recorded before it starts and after it ends.
  */
 export async function drive(
   log: TaskEventLog,

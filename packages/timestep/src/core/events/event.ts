@@ -20,10 +20,7 @@ import type { RefusedCall } from '../task/refused-calls.ts';
 import type { ReplySettings } from '../task/reply-settings.ts';
 import type { TurnSettings } from '../task/turn-settings.ts';
 
-/**
- * Who executes an agent's tools: `client` is the client that sent the message, `server` is the
- * runner.
- */
+/** Who executes an agent's tools: the client that sent the message, or the runner. */
 export type ToolSite = 'client' | 'server';
 
 /** Final states of a task. */
@@ -55,7 +52,6 @@ export interface CallResult {
 export interface ApprovalDecision {
   readonly callId: string;
   readonly approved: boolean;
-  /** Reason for denying the call, shown to the model. */
   readonly reason?: string;
   /** JSON text of an object. These arguments replace the model's arguments. */
   readonly arguments?: string;
@@ -79,18 +75,14 @@ export type TaskEvent =
       readonly messageId: string;
       readonly results: readonly CallResult[];
     }
-  /**
-   * The client was asked to run tools or approve calls, and answered with a text message instead.
-   */
+  /** The client was asked to run or approve calls, and answered in words instead. */
   | { readonly type: 'calls.declined'; readonly messageId: string }
   | {
       readonly type: 'prompt.loaded';
       readonly content: string | null;
-      /** True if the environment selects additional context for each message. */
       readonly selects?: boolean;
     }
   | { readonly type: 'prompt.failed'; readonly error: Failure }
-  /** The context items that the agent's environment selected for the newest message. */
   | ({ readonly type: 'context.selected' } & ContextSelection)
   | { readonly type: 'model.started'; readonly step: number; readonly attempt: number }
   | {
@@ -98,15 +90,10 @@ export type TaskEvent =
       readonly step: number;
       readonly attempt: number;
       readonly message: AssistantMessage;
-      /** Calls of the reply that are refused. */
       readonly refused?: readonly RefusedCall[];
-      /** Decisions of the agent's or session's rules about calls of the reply. */
       readonly judged?: readonly CallJudgment[];
-      /** Decisions of guards about the transcript, the reply and its calls. */
       readonly guarded?: readonly GuardRecord[];
-      /** Undefined if the agent does not report which model it called. */
       readonly called?: CalledModel;
-      /** Present if the answer does not match the output schema of the agent. */
       readonly mismatch?: OutputMismatch;
     }
   | {
@@ -120,10 +107,7 @@ export type TaskEvent =
   /** Another process resumed the task. No process worked on it since the previous event. */
   | {
       readonly type: 'task.resumed';
-      /**
-       * True if the previous process ended or froze while it worked on the task, without releasing
-       * it.
-       */
+      /** True if the previous process ended or froze without releasing the task. */
       readonly afterCrash?: boolean;
       /** True if the task waits to be resumed once more, because it may crash a process again. */
       readonly isHeld?: boolean;
@@ -144,9 +128,7 @@ export type TaskEvent =
       readonly type: 'tool.returned';
       readonly callId: string;
       readonly content: string;
-      /** Images and files that the model sees with the content. */
       readonly attachments?: readonly ContentPart[];
-      /** Artifacts for the user, in addition to the result for the model. */
       readonly artifacts?: readonly Artifact[];
       /** Names of tools that the model can see after this result. */
       readonly offers?: readonly string[];
@@ -158,10 +140,7 @@ export type TaskEvent =
       readonly error: Failure;
       readonly guarded?: readonly GuardRecord[];
     }
-  /**
-   * The tool needs an answer from the user before it can return. It is called again with the
-   * answer.
-   */
+  /** The tool needs an answer of the user. It is called again with the answer. */
   | { readonly type: 'question.asked'; readonly callId: string; readonly question: Question }
   | {
       readonly type: 'question.answered';
@@ -170,13 +149,9 @@ export type TaskEvent =
       readonly message: UserMessage;
       readonly metadata?: JsonObject;
     }
-  /**
-   * The tool waits for another task before it can return. It is called again when the wait ends.
-   */
+  /** The tool waits for another task. It is called again when the wait ends. */
   | { readonly type: 'call.suspended'; readonly callId: string; readonly awaits: TaskWait }
-  /** Outcome of the task that the call waits for, or a timeout. */
   | { readonly type: 'call.resumed'; readonly callId: string; readonly outcome: TaskOutcome }
-  /** The call waits for a person's approval. */
   | { readonly type: 'approval.requested'; readonly callId: string; readonly reason?: string }
   | ({ readonly type: 'approval.decided'; readonly messageId: string } & ApprovalDecision)
   | { readonly type: 'cancel.requested' }
@@ -201,38 +176,25 @@ export interface TaskSubmitted {
   readonly seed: number;
   /** False if the history contains its own system message. */
   readonly loadPrompt: boolean;
-  /**
-   * Instructions of the caller for this task, in addition to the agent's own prompt. A later task
-   * that continues the transcript does not inherit them.
-   */
+  /** Instructions of the caller for this task alone, in addition to the agent's own prompt. */
   readonly instructions?: string;
-  /** The transcript that this task continues. */
   readonly history: History;
   /** Tools that the caller executes, even if `toolSite` is `server`. */
   readonly clientTools: readonly ToolSchema[];
   /** Names of the tools that the model may call. Undefined: all listed tools. */
   readonly toolsAllowed?: readonly string[];
   readonly settings?: ReplySettings;
-  /** The session's settings for this turn. Undefined if the context has no session. */
   readonly turn?: TurnSettings;
   readonly metadata?: JsonObject;
-  /** Present if an agent started the task. */
   readonly delegation?: Delegation;
 }
 
-/**
- * An event with its position in the log. `generation` counts from 1 without gaps; `at` is
- * milliseconds since the epoch.
- */
+/** An event with its position in the log, from 1. `at` is in milliseconds since the epoch. */
 export type NumberedEvent = TaskEvent & { readonly generation: number; readonly at: number };
 
-/**
- * The model that one attempt of a step called, as the provider names it. Unknown fields are
- * undefined.
- */
+/** The model that one attempt of a step called, as the provider names it. */
 export interface CalledModel {
   readonly provider?: string;
-  /** The requested model. */
   readonly model?: string;
   /** The model that replied, which may be a version of the requested model. */
   readonly response_model?: string;

@@ -15,20 +15,14 @@ export type MailboxItem =
   | { readonly kind: 'submission'; readonly submission: Submission }
   | { readonly kind: 'cancel' };
 
-/**
- * Converts an accepted message or cancellation to the events that the task records. The task must
- * not have ended.
- */
+/** Converts a message or cancellation to events of a task, which must not have ended. */
 export function mailboxItemToEvents(task: Task, item: MailboxItem): readonly TaskEvent[] {
   if (item.kind === 'cancel') return task.cancelRequested ? [] : [{ type: 'cancel.requested' }];
   const acceptance = acceptSubmission(task, item.submission);
   return acceptance.accepted ? acceptance.events : lateSubmissionToEvents(task, item.submission);
 }
 
-/**
- * Builds the events that resume a call after it waited for a task. Empty if the call with that key
- * no longer waits, so that a repeated notification counts once.
- */
+/** Builds the events that resume a call. Empty if the call with that key no longer waits. */
 export function outcomeToEvents(
   task: Task,
   callKey: string,
@@ -57,11 +51,7 @@ export function applyMailboxItems(task: Task, items: readonly MailboxItem[]): Ta
   return changed;
 }
 
-/**
- * Builds the events for a submission that was accepted after another answer had been recorded. The
- * first answer to a call counts. The log also stores the later answer, and the task still receives
- * the message.
- */
+/** For a call that was answered twice, the first answer counts, and the log stores both. */
 function lateSubmissionToEvents(task: Task, submission: Submission): TaskEvent[] {
   const { messageId, message, results = [], approvals = [], metadata } = submission;
   const open = listCallsAwaitingApproval(task).map(({ call }) => call.id);

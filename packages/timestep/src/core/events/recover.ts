@@ -4,18 +4,13 @@ import { isInputRequired, isSuspended, type Task } from '../task/task.ts';
 
 /** How the process that ran a task stopped. */
 export type ProcessExit =
-  /** The process released its tasks. */
   | { readonly kind: 'left' }
-  /**
-   * The process ended or froze without releasing its tasks. A task that was running in `crashLimit`
-   * consecutive crashes is given up.
-   */
+  /** The process ended or froze. A task is given up after `crashLimit` consecutive crashes. */
   | { readonly kind: 'lost'; readonly crashLimit: number };
 
 /**
- * Builds the events that recover a task whose process is gone. They mark the task as resumed, so
- * that the time in between does not count as work, and every running call as interrupted. A task
- * that may have crashed its process is held back and retried later.
+ * Builds the events that mark a task as resumed and its running calls as interrupted. A task that
+ * may have crashed its process is held back and retried later.
  */
 export function buildRecoveryEvents(task: Task, exit: ProcessExit): TaskEvent[] {
   // A held, waiting or suspended task had nothing running.

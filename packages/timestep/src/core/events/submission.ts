@@ -17,9 +17,7 @@ import {
 } from '../task/task.ts';
 import type { TurnSettings } from '../task/turn-settings.ts';
 
-/**
- * Input that a client sends: a message, results of tool calls, approval decisions, or all of these.
- */
+/** Input of a client: a message, results of tool calls, approval decisions, or all of these. */
 export interface Submission {
   readonly agent: string;
   /** The sender. Every id in the submission must belong to the same principal. */
@@ -37,34 +35,21 @@ export interface Submission {
   readonly arrival?: TaskNotification;
   /** Options of a new task. Ignored for an existing task. */
   readonly start?: StartOptions;
-  /**
-   * Settings that a new task inherits from the session of its context. `start` takes precedence.
-   * The client did not send them, so a repeated message may have other values.
-   */
+  /** Settings from the session of the context, below `start`. They may differ on repetition. */
   readonly inherited?: Pick<StartOptions, 'history' | 'turn'>;
 }
 
 /** Options of a new task in addition to its first message. */
 export interface StartOptions {
-  /**
-   * Transcript to continue, with a result for every tool call. A submission with a history needs no
-   * message: the model then answers the end of the transcript.
-   */
+  /** Transcript to continue, with a result for every call. It can be answered without a message. */
   readonly history?: History;
-  /**
-   * Instructions for this task in addition to the agent's own prompt. A task that continues it does
-   * not inherit them.
-   */
+  /** Instructions for this task alone, in addition to the agent's own prompt. */
   readonly instructions?: string;
   readonly clientTools?: readonly ToolSchema[];
-  /**
-   * Who runs the agent's own tools in this task. Default: the setting with which the agent is
-   * served.
-   */
+  /** Who runs the agent's own tools. Default: the setting with which the agent is served. */
   readonly toolSite?: ToolSite;
   readonly limits?: Partial<Limits>;
   readonly settings?: ReplySettings;
-  /** Settings of the session's turn. */
   readonly turn?: TurnSettings;
   readonly metadata?: JsonObject;
   /** Agent calls that led to the task, and its budget. Accepted only from trusted senders. */
@@ -128,7 +113,6 @@ export function acceptSubmission(task: Task, submission: Submission): Acceptance
   };
 }
 
-/** Converts an accepted submission to the events that record it. */
 function submissionToEvents(
   task: Task,
   { messageId, message, results = [], approvals = [], metadata }: MessageSubmission,
@@ -151,15 +135,11 @@ function submissionToEvents(
   return events;
 }
 
-/** A submission whose text is not an approval decision. */
 type MessageSubmission = Omit<Submission, 'message'> & {
   readonly message: UserMessage | undefined;
 };
 
-/**
- * Builds the event in which a message answers the oldest open question of a tool, even while other
- * calls are running. Undefined if no question is open.
- */
+/** Builds the event in which a message answers the oldest open question of a tool. */
 export function buildAnswerEvent(
   task: Task,
   { messageId, message, metadata }: SubmittedMessage,
@@ -170,16 +150,12 @@ export function buildAnswerEvent(
   return metadata ? { ...answer, metadata } : answer;
 }
 
-/** The message of a submission, with its id and metadata. */
 interface SubmittedMessage extends Pick<Submission, 'messageId'> {
   readonly message: UserMessage;
   readonly metadata: JsonObject | undefined;
 }
 
-/**
- * Parses a plain "yes" or "no" as a decision about all calls that wait for approval, unless a
- * client must run a tool.
- */
+/** Parses "yes" or "no" as a decision about all waiting calls, unless a client must run a tool. */
 function parseApprovalsFromText(
   task: Task,
   { message, results, approvals }: Submission,

@@ -3,10 +3,7 @@ import type { Message } from './message.ts';
 /** Kinds of context items that an agent may use. */
 export type ContextKind = 'rule' | 'reference' | 'skill' | 'tool';
 
-/**
- * Why a context item was selected: `always` by its author, `session` by the session's settings,
- * `mention` because the message mentions it, `agent` because it is relevant to the message.
- */
+/** Who selected the item: its author (`always`), the session, a mention or the ranker (`agent`). */
 export type ContextReason = 'always' | 'session' | 'mention' | 'agent';
 
 /** A context item that was selected for the model. */
@@ -16,9 +13,7 @@ export interface ContextItem {
   readonly reason: ContextReason;
   /** Relevance on the ranker's own scale. */
   readonly score?: number;
-  /**
-   * Text of the item for the model. Undefined for tools, and for items that the model already has.
-   */
+  /** Text for the model. Undefined for tools and for items that the model already has. */
   readonly text?: string;
 }
 
@@ -27,7 +22,6 @@ export interface ContextSelection {
   readonly items: readonly ContextItem[];
   /** Names of the tools that the model sees. Undefined: all tools. */
   readonly tools?: readonly string[];
-  /** Name and version of the ranker. */
   readonly ranker?: string;
   /** Remark for people about the selection, such as an embedding failure. */
   readonly note?: string;
@@ -40,10 +34,7 @@ const TITLES: Readonly<Record<ContextKind, string>> = {
   tool: 'Tool',
 };
 
-/**
- * Builds the message with the selected texts, which is inserted before the user's message.
- * Undefined if there are no texts.
- */
+/** Builds the message with the selected texts, which precedes the user's message. */
 export function buildContextMessage({ items }: ContextSelection): Message | undefined {
   const texts = items.flatMap(({ kind, name, text }) =>
     text === undefined ? [] : [`${TITLES[kind]} (${name}):\n${text}`],

@@ -1,9 +1,6 @@
 import type { JsonObject, JsonValue } from '../data/json.ts';
 
-/**
- * A transcript message in the format of OpenAI chat messages. Field names stay in snake_case,
- * because transcripts are written to files and shared with other languages.
- */
+/** A transcript message in the format of OpenAI chat messages, which files share: in snake_case. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
 /** Instructions for the agent, before the conversation. */
@@ -24,40 +21,26 @@ export interface AssistantMessage {
   readonly content: string | null;
   readonly tool_calls?: readonly ToolCall[];
   readonly usage?: Usage;
-  /** Why the reply is incomplete. Undefined if the model ended it. */
   readonly finish_reason?: CutOff;
   /** True if the text is a question: the task waits for the user's next message. */
   readonly expects_reply?: boolean;
-  /**
-   * Kind of the text if it is neither an answer nor a plain question. Ignored if the reply has
-   * calls.
-   */
+  /** Kind of the text if it is neither an answer nor a plain question. Ignored beside calls. */
   readonly reply_as?: ReplyKind;
-  /** Reasoning text of the model, as far as its provider shows it. Not part of the answer. */
   readonly reasoning?: string;
-  /** Sources of the answer, as the provider reports them. */
   readonly citations?: readonly Citation[];
-  /** Artifacts of the agent in addition to its text. */
   readonly artifacts?: readonly Artifact[];
   /** US dollars for this reply. Undefined if the price is unknown, never 0 then. */
   readonly cost_usd?: number;
-  /**
-   * The answer as data, if the agent has an output schema and the answer matches it. `content` is
-   * its JSON text.
-   */
+  /** The answer as data, if it matches the agent's output schema. `content` is its JSON text. */
   readonly output?: JsonValue;
-  /**
-   * Data that the provider must receive again in the next call (signatures, reasoning items). Only
-   * the provider reads it.
-   */
+  /** Data that the provider must receive again in the next call (signatures, reasoning items). */
   readonly provider?: JsonObject;
 }
 
 /**
  * `rejection`: the text says why the agent refuses the task, which ends as rejected.
- * `credentials-request`: the text says which credentials are missing, and the task waits for the
- * next message. `bare-message`: an A2A client that waits for the answer receives the text as a
- * message without a task.
+ * `credentials-request`: the task waits for the missing credentials that the text names.
+ * `bare-message`: a waiting A2A client receives the text as a message without a task.
  */
 export type ReplyKind = 'rejection' | 'credentials-request' | 'bare-message';
 
@@ -71,16 +54,10 @@ export function expectsUserReply({
   return isAsking && tool_calls.length === 0;
 }
 
-/**
- * The reply was cut at its token limit (`length`), or the provider withheld the rest
- * (`content_filter`).
- */
+/** Why a reply is incomplete: its token limit, or the provider withheld the rest. */
 export type CutOff = 'length' | 'content_filter';
 
-/**
- * A document, data or a file made for the user. A later artifact with the same id replaces the
- * earlier artifact.
- */
+/** A document, data or file for the user. It replaces an earlier artifact with the same id. */
 export interface Artifact {
   readonly artifact_id: string;
   readonly name?: string;
@@ -106,7 +83,6 @@ export interface ToolMessage {
 /** A part of the content of a message: text, image, file or data. */
 export type ContentPart = TextPart | ImagePart | FilePart | DataPart;
 
-/** Details that the sender attaches to a part. */
 interface PartAttributes {
   readonly filename?: string;
   readonly media_type?: string;
@@ -125,10 +101,7 @@ export interface ImagePart extends PartAttributes {
   readonly type: 'image_url';
   readonly image_url: {
     readonly url: string;
-    /**
-     * Resolution at which the model reads the image, such as `low` or `high`. Undefined: the
-     * provider's default.
-     */
+    /** Resolution for the model, such as `low`. Undefined: the provider's default. */
     readonly detail?: string;
   };
 }
@@ -153,10 +126,7 @@ export interface ToolCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/**
- * Token counts of one model reply. Details are part of the totals; an undefined detail is zero or
- * unknown.
- */
+/** Token counts of one reply. Details are part of the totals; undefined is zero or unknown. */
 export interface Usage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
@@ -169,9 +139,9 @@ export interface Usage {
 }
 
 /**
- * How to handle a tool call that a crash may have interrupted: repeat it (`safe`), repeat it with
- * the same idempotency key, which the tool honors (`key`), ask the tool whether it ran (`probe`),
- * or tell the model that it may have run (`never`).
+ * How to handle a call that a crash may have interrupted: repeat it (`safe`), repeat it with the
+ * same idempotency key (`key`), ask the tool whether it ran (`probe`), or tell the model that it
+ * may have run (`never`).
  */
 export type Replay = 'safe' | 'key' | 'probe' | 'never';
 
@@ -181,9 +151,7 @@ export interface ToolSchema {
   readonly replay?: Replay;
   /** True if a person must approve each call. Not shown to models. */
   readonly needsApproval?: boolean;
-  /**
-   * Metadata of the tool's server for front ends, such as `ui` of MCP Apps. Not shown to models.
-   */
+  /** Metadata of the tool's server for front ends, such as `ui` of MCP Apps. */
   readonly meta?: JsonObject;
   /** Icons of the tool in MCP format. Not shown to models. */
   readonly icons?: readonly JsonObject[];
@@ -201,9 +169,7 @@ export function toAssistantMessage(reply: AssistantMessage | string): AssistantM
   return typeof reply === 'string' ? { role: 'assistant', content: reply } : reply;
 }
 
-/**
- * Returns the readable text of a message: data parts as JSON, files by name, images as `[image]`.
- */
+/** Returns the text of a message: data parts as JSON, files by name, images as `[image]`. */
 export function getText(message: Message): string {
   if (typeof message.content === 'string') return message.content;
   if (message.content === null) return '';

@@ -8,18 +8,14 @@ export interface Question {
   readonly options?: readonly string[];
   /** JSON Schema of an object, if the answer must be structured data. */
   readonly schema?: JsonObject;
-  /**
-   * State that the tool receives when it is called again with the answer. Not shown to the user.
-   */
+  /** State that the tool receives again with the answer. Not shown to the user. */
   readonly state?: JsonObject;
 }
 
 /** The user's answer to a question of a tool. */
 export interface QuestionAnswer {
   readonly question: Question;
-  /** Answer as text. */
   readonly text: string;
-  /** Answer as the content parts that were sent, if it is more than a text. */
   readonly parts?: readonly ContentPart[];
   /** Answer as data, if the question has a schema and the answer can be parsed. */
   readonly data?: JsonObject;
@@ -42,10 +38,7 @@ export function formatQuestion({ text, options = [] }: Question): string {
   return options.length === 0 ? text : `${text} (${options.join(', ')})`;
 }
 
-/**
- * Returns the data of an answer: a data part, or text that is the JSON of an object. If the schema
- * has a single property, any text becomes the value of that property.
- */
+/** Reads a data part or JSON text. Any text can be the value of a single property. */
 function parseAnswerData(message: UserMessage, schema: JsonObject): JsonObject | undefined {
   const { content } = message;
   if (typeof content !== 'string') {

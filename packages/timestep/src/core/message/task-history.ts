@@ -1,10 +1,7 @@
 import { append, toArray, type Chain } from '../data/chain.ts';
 import type { Message } from './message.ts';
 
-/**
- * Messages that a task continues. A chain shares them with the previous task, so that a turn of a
- * long conversation stores only new messages. Both forms serialize to a JSON list.
- */
+/** Messages that a task continues. A chain shares them with the previous task. */
 export type History = readonly Message[] | Chain<Message>;
 
 /** Converts a history to a list of messages, oldest first. */

@@ -3,10 +3,7 @@ import { getText, type Message, type ToolSchema } from './message.ts';
 const CHARACTERS_PER_TOKEN = 4;
 const TOKENS_PER_MESSAGE = 3;
 
-/**
- * Estimates the number of tokens that a model reads: one token per four characters and three per
- * message. Close to real counts for English, and the same on every machine.
- */
+/** Estimates tokens: one for four characters and three per message. The same on every machine. */
 export function estimateTokens(
   messages: readonly Message[],
   tools: readonly ToolSchema[] = [],

@@ -1,9 +1,6 @@
 import { isJsonObject, type JsonObject } from '../data/json.ts';
 
-/**
- * Parses the arguments of a call. Undefined if they are not a JSON object. An empty text counts as
- * `{}`, because models write it for tools without arguments.
- */
+/** Parses the arguments of a call, a JSON object. Models write an empty text for `{}`. */
 export function parseArguments(text: string): JsonObject | undefined {
   if (text.trim() === '') return {};
   try {

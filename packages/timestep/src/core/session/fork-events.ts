@@ -3,9 +3,8 @@ import type { Session } from './session.ts';
 import type { Task } from '../task/task.ts';
 
 /**
- * Builds the first events of a forked session, which continues after a turn of another session, or
- * from its start if no turn is given. Changes made by users to settings, items and permissions are
- * copied.
+ * Builds the first events of a session that continues after a turn of another, or from its start.
+ * Changes of settings, items and permissions are copied.
  */
 export function buildForkEvents(
   session: Session,

@@ -13,10 +13,7 @@ export interface SessionSettings
   readonly toolPermission?: ToolPermission;
 }
 
-/**
- * Changes to session settings. `null` removes a setting, so that the agent's own setting applies
- * again.
- */
+/** Changes to session settings. `null` restores the agent's own setting. */
 export type SessionSettingsChanges = {
   readonly [Name in keyof SessionSettings]: SessionSettings[Name] | null;
 };
@@ -28,12 +25,10 @@ export interface Fork {
   readonly taskId?: string;
 }
 
-/** A turn of a session and its state at one moment. */
 interface TurnPosition {
   readonly taskId: string;
   /** Start time of the turn in milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Generation of the turn's task at that moment. */
   readonly generation: number;
 }
 
@@ -41,14 +36,12 @@ interface TurnPosition {
 export interface AddedItems {
   /** Items in the format of the protocol that delivered them. */
   readonly items: readonly JsonObject[];
-  /** Newest turn before the items. Undefined if there was none. */
   readonly after?: TurnPosition;
 }
 
 /** An item that later turns must not see. */
 export interface RemovedItem {
   readonly itemId: string;
-  /** Newest turn that saw the item. Undefined if there was none. */
   readonly after?: TurnPosition;
 }
 
@@ -58,41 +51,30 @@ export interface SessionOpened {
   readonly sessionId: string;
   readonly agent: string;
   readonly principal: string;
-  /** Working directory of the user's tools. */
   readonly directory?: string;
   readonly forkedFrom?: Fork;
 }
 
-/**
- * An event in the log of a session, in addition to its turns. Readers ignore unknown events and
- * fields, because a later release may have written them.
- */
+/** An event in the log of a session. Readers ignore unknown events and fields of later releases. */
 export type SessionEvent =
   | SessionOpened
   | { readonly type: 'session.named'; readonly name: string }
   | { readonly type: 'session.set'; readonly settings: SessionSettingsChanges }
   | { readonly type: 'session.included'; readonly item: TurnItem }
   | { readonly type: 'session.excluded'; readonly item: TurnItem }
-  /** The named tool needs no approval in this session. */
   | { readonly type: 'session.permitted'; readonly tool: string }
   | {
       readonly type: 'session.compacted';
-      /**
-       * Summary with which later turns start. It replaces the turns up to and including `taskId`.
-       */
+      /** Summary that replaces the turns up to and including `taskId`. */
       readonly summary: string;
       readonly taskId: string;
     }
-  /** Metadata that a program stores with the session. It replaces earlier metadata. */
   | { readonly type: 'session.noted'; readonly metadata: JsonObject }
   | ({ readonly type: 'session.items-added' } & AddedItems)
   | ({ readonly type: 'session.item-removed' } & RemovedItem)
   | { readonly type: 'session.closed' };
 
-/**
- * A session event with its position in the log. `generation` counts from 1 without gaps; `at` is
- * milliseconds since the epoch.
- */
+/** A session event with its position from 1 without gaps. `at`: milliseconds since the epoch. */
 export type NumberedSessionEvent = SessionEvent & {
   readonly generation: number;
   readonly at: number;

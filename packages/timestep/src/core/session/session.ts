@@ -21,7 +21,6 @@ export interface Compaction {
 
 /** The state of a session, folded from its events. Its turns are separate tasks. */
 export interface Session {
-  /** Id of the context that contains the session's turns. */
   readonly id: string;
   readonly agent: string;
   readonly principal: string;
@@ -33,7 +32,6 @@ export interface Session {
   readonly exclude: readonly TurnItem[];
   readonly permitted: readonly string[];
   readonly compaction?: Compaction;
-  /** Metadata that a program stored with the session. */
   readonly metadata?: JsonObject;
   readonly added?: readonly AddedItems[];
   readonly removed?: readonly RemovedItem[];
@@ -44,10 +42,7 @@ export interface Session {
   readonly updatedAt: number;
 }
 
-/**
- * Folds one event into a session. Unknown event types change nothing, so that logs of later
- * releases can be read.
- */
+/** Folds one event into a session. Unknown event types of later releases change nothing. */
 export function applySessionEvent(
   session: Session | undefined,
   event: NumberedSessionEvent,

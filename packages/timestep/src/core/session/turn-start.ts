@@ -28,9 +28,8 @@ export function getTurnSettings(session: Session): TurnSettings {
 }
 
 /**
- * Builds the history and settings of a session's next turn. `newestTurn` is the newest turn, in any
- * state. `forkedTurn` is the turn after which the session was forked; it is continued while the session
- * has no turn. A compaction replaces the turns that it covers.
+ * Builds the history and settings of a session's next turn. `newestTurn` may be in any state.
+ * `forkedTurn` is continued while the session has no turn of its own.
  */
 export function buildTurnStart(
   session: Session,

@@ -16,17 +16,11 @@ import {
 /** The task that a tool call waits for. */
 export interface TaskWait {
   readonly task_id: string;
-  /**
-   * Deadline of the wait in milliseconds since the epoch. Undefined: the call waits until the task
-   * ends or needs input.
-   */
+  /** Deadline in milliseconds since the epoch. Undefined: until the task ends or needs input. */
   readonly until?: number;
   /** State that the tool receives when it is called again. Not shown to the user. */
   readonly state?: JsonObject;
-  /**
-   * True if the task runs on another server, which the tool itself polls. The call then resumes
-   * immediately. It may be repeated after a crash, because it only polls.
-   */
+  /** True if the task runs on another server, which the tool polls: the call resumes at once. */
   readonly elsewhere?: true;
 }
 
@@ -44,18 +38,12 @@ export interface TaskOutcome {
   readonly task_id: string;
   /** State of the task. `failed` if the task does not exist; `error` then says so. */
   readonly state: TaskState;
-  /** Answer of a completed task. */
   readonly text?: string;
-  /** Question that the task asks. */
   readonly question?: Omit<Question, 'state'>;
-  /** Tool calls that need a person's approval. */
   readonly approvals?: readonly PendingApproval[];
   readonly artifacts?: readonly Artifact[];
   readonly error?: Failure;
-  /**
-   * Spending of the task, including the tasks that it waited for. Undefined if it has called no
-   * model.
-   */
+  /** Spending, with the tasks that it waited for. Undefined if it called no model. */
   readonly spent?: Spending;
   /** True if the deadline passed before the task ended or needed input. */
   readonly timed_out?: true;
@@ -68,10 +56,7 @@ export interface AwaitedTask extends TaskOutcome {
   readonly awaits: TaskWait;
 }
 
-/**
- * Returns whether a call has waited for a task on another server. Repeating such a call only polls
- * that server.
- */
+/** Returns whether repeating a call only polls another server. */
 export function hasRemoteTask({
   awaited = [],
 }: {
@@ -80,13 +65,9 @@ export function hasRemoteTask({
   return awaited.some(({ awaits }) => awaits.elsewhere === true);
 }
 
-/** Maximum number of characters of another task's text that the waiting task logs. */
 const MAX_TEXT = 64 * 1024;
 
-/**
- * Maximum number of characters of JSON for all artifacts of another task, and for all its
- * approvals.
- */
+/** Maximum length of the JSON of another task's artifacts, and of its approvals. */
 const MAX_JSON = 256 * 1024;
 
 /** Builds the outcome of waiting for a task, of any size. */
@@ -140,10 +121,7 @@ export function buildMissingTaskOutcome(taskId: string): TaskOutcome {
   return { task_id: taskId, state: 'failed', error };
 }
 
-/**
- * Returns the oldest open question of a tool, otherwise the question that the agent asks in its
- * reply.
- */
+/** Returns the oldest open question of a tool, otherwise the question of the agent's reply. */
 export function getOpenQuestion(task: Task): TaskOutcome['question'] {
   const [asking] = listCallsAwaitingAnswer(task);
   if (asking?.question) {
@@ -155,14 +133,12 @@ export function getOpenQuestion(task: Task): TaskOutcome['question'] {
   return isAsking ? { text: last.content ?? '' } : undefined;
 }
 
-/** Reduces a question to text if its options or schema are too large. */
 function shortenQuestion(question: Omit<Question, 'state'>): Omit<Question, 'state'> {
   return getJsonLength(question) > MAX_JSON
     ? { text: formatQuestion(question).slice(0, MAX_TEXT) }
     : question;
 }
 
-/** Returns the first items of a list, up to the maximum JSON length. */
 function takeUpToLimit<T>(list: readonly T[]): readonly T[] {
   let size = 0;
   const end = list.findIndex((one) => {

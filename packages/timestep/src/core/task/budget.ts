@@ -1,11 +1,7 @@
 import type { Usage } from '../message/message.ts';
 
-/**
- * Limits on what a task may use, including the tasks that it delegates to. An undefined field has
- * no limit.
- */
+/** Limits on a task and the tasks that it delegates to. An undefined field has no limit. */
 export interface Budget {
-  /** Number of model calls. */
   readonly steps?: number;
   /** Number of model tokens, input and output. */
   readonly tokens?: number;
@@ -56,10 +52,7 @@ export function findExhaustedField(budget: Budget, spent: Spending): keyof Budge
   });
 }
 
-/**
- * Divides the rest of a budget into `parts` equal shares and returns one share. Steps and tokens
- * are integers, never below 0.
- */
+/** Returns one of `parts` equal shares of the rest. Steps and tokens are integers from 0. */
 export function divideRemainingBudget(budget: Budget, spent: Spending, parts: number): Budget {
   const divideLeft = (field: keyof Budget): number | undefined => {
     const most = budget[field];

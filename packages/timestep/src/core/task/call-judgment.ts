@@ -1,10 +1,7 @@
 /** Decision of the agent's or session's rules about one tool call of a reply. */
 export interface CallJudgment {
   readonly callId: string;
-  /**
-   * `allow`: no person is asked, even if the tool needs approval; `ask`: a person decides; `deny`:
-   * the call is not made. Undefined: the tool decides.
-   */
+  /** `allow`: no person is asked; `ask`: a person decides; `deny`. Undefined: the tool decides. */
   readonly verdict?: Verdict;
   /** Reason for the decision, shown to the person who is asked and to the model that is refused. */
   readonly reason?: string;
@@ -21,6 +18,5 @@ export interface GuardRecord {
   readonly phase: 'before-model' | 'after-model' | 'before-tool' | 'after-tool';
   readonly action: 'allow' | 'change' | 'block' | 'ask';
   readonly reason?: string;
-  /** Id of the call, if the guard checked a call or its result. */
   readonly callId?: string;
 }

@@ -8,23 +8,16 @@ const NOT_EXECUTED = formatFailure('not_executed');
 
 const INTERRUPTED = formatFailure('interrupted', 'the call was cut off and may have run');
 
-/**
- * Builds the transcript from which a later task of the same conversation continues. Calls without a
- * result are closed, because no provider accepts a transcript with open calls.
- */
+/** Builds the transcript that a later task continues. Open calls are closed for the providers. */
 export function buildContinuation(task: Task): History {
   return appendMessages(task.origin.history, buildOwnContinuation(task));
 }
 
-/** Returns the messages of the continuation that the task itself added. */
 export function buildOwnContinuation(task: Task): Message[] {
   return [...listOwnEntries(task).map((entry) => entry.message), ...buildResultsForOpenCalls(task)];
 }
 
-/**
- * Returns the transcript entries that the task itself added, without the history that it continued.
- * Replies that do not match the agent's output schema are omitted.
- */
+/** Returns the task's own entries, without replies that do not match the output schema. */
 export function listOwnEntries({ entries, corrections }: Task): Entry[] {
   const own = toArray(entries);
   return corrections === undefined ? own : own.filter(({ mismatch }) => !mismatch);

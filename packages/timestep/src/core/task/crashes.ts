@@ -3,10 +3,7 @@ import type { Task } from './task.ts';
 
 /** Number of consecutive crashes of the process during one kind of work for a task. */
 export interface CrashCount {
-  /**
-   * Kind of work: `model`, `tool <name>`, or `preparation`, which loads the prompt and the tools
-   * before the next call.
-   */
+  /** `model`, `tool <name>`, or `preparation`: loading prompt and tools for the next call. */
   readonly during: string;
   readonly count: number;
 }
@@ -16,10 +13,7 @@ export const PROCESS_LOST = 'process_lost';
 
 const PREPARATION = 'preparation';
 
-/**
- * Returns the highest crash count of a task: how many times in a row its process crashed during the
- * same work. A count is removed when its work completes without a crash.
- */
+/** Returns how many times in a row the process crashed during the same work. */
 export function getCrashCount({ crashes = [] }: Task): number {
   return Math.max(0, ...crashes.map(({ count }) => count));
 }
@@ -33,10 +27,7 @@ export function updateCrashCounts(task: Task, event: TaskEvent): readonly CrashC
   return crashes.filter(({ during }) => during !== done);
 }
 
-/**
- * Returns the failure for a task that would reach the crash limit with one more crash. Undefined
- * below the limit.
- */
+/** Returns the failure of a task that would reach the crash limit with one more crash. */
 export function getCrashLimitFailure(task: Task, limit: number): Failure | undefined {
   const fatal = incrementCrashCounts(task).find(({ count }) => count >= limit);
   if (!fatal) return undefined;
@@ -64,7 +55,6 @@ function listRunningWork(task: Task): string[] {
   return tools.length > 0 ? [...new Set(tools)] : [PREPARATION];
 }
 
-/** Returns the kind of work that an event proves to have completed without a crash. */
 function getCompletedWork(task: Task, event: TaskEvent): string | undefined {
   switch (event.type) {
     case 'model.replied':

@@ -18,23 +18,15 @@ export const DEFAULT_MAX_AGENT_CALLS = 100;
 /** Metadata key for the number of agent calls that led to a message or tool call. */
 export const HOPS_META = 'dev.timestep/hops';
 
-/**
- * Returns the number of agent calls that led to this message. 0 if the metadata has no such number.
- */
+/** Returns the number of agent calls that led to this message. Default: 0. */
 export function getHopCount(metadata: unknown): number {
   const hops = isJsonObject(metadata) ? metadata[HOPS_META] : undefined;
   return typeof hops === 'number' && Number.isInteger(hops) && hops > 0 ? hops : 0;
 }
 
-/**
- * The chain of agent calls that led to a task, and the budget of the task. It is sent with the
- * message.
- */
+/** The chain of agent calls that led to a task, and its budget. Sent with the message. */
 export interface Delegation {
-  /**
-   * Names of the agents that called each other, first caller first. The last agent sent the
-   * message.
-   */
+  /** Names of the agents, first caller first. The last agent sent the message. */
   readonly path: readonly string[];
   readonly budget?: Budget;
 }
@@ -45,28 +37,21 @@ export interface DelegationBounds {
   readonly maxHops?: number;
   /** Maximum number of agent calls in one task, including the next call. Default: 100. */
   readonly maxCalls?: number;
-  /** Budget of a task, including the tasks that it delegates to. */
   readonly budget?: Budget;
 }
 
 /** An agent call that the agent of a task wants to make. */
 export interface AgentCall {
-  /** Delegation of the calling task. Undefined if no agent started that task. */
   readonly from?: Delegation;
   readonly caller: string;
   readonly callee: string;
-  /** Number of agent calls that the task made before this reply. */
   readonly callsBefore: number;
   /** Number of agent calls in this reply. The remaining budget is divided among them. */
   readonly callsBeside: number;
-  /** Spending of the task, including the tasks that it delegated to. */
   readonly spent: Spending;
 }
 
-/**
- * The delegation for an allowed agent call, or the reason for a refusal as a sentence for the
- * model.
- */
+/** The delegation for an allowed call, or the reason for a refusal as a sentence for the model. */
 export type DelegationVerdict =
   | { readonly allowed: true; readonly delegation: Delegation }
   | { readonly allowed: false; readonly reason: string };
@@ -103,10 +88,7 @@ export function judgeDelegation(call: AgentCall, bounds: DelegationBounds): Dele
   return { allowed: true, delegation: { path, ...(hasBounds && { budget: share }) } };
 }
 
-/**
- * Returns the remaining budget of a task, including the tasks that it delegated to, and the first
- * exhausted field.
- */
+/** Returns what is left of a task's budget after its delegations, and the first exhausted field. */
 export function getRemainingBudget(
   task: Parameters<typeof getTotalSpending>[0] & {
     readonly origin: { readonly delegation?: Delegation };

@@ -9,10 +9,7 @@ export interface Limits {
 /** Limits of an episode that sets none: 30 model calls, 120 seconds. */
 export const DEFAULT_LIMITS: Limits = { max_steps: 30, time_limit_s: 120 };
 
-/**
- * Fills missing limits from the defaults. Throws `RangeError` if a given limit is not a positive
- * number.
- */
+/** Fills missing limits from the defaults. Throws `RangeError` unless limits are positive. */
 export function resolveLimits(given?: Partial<Limits>, defaults: Limits = DEFAULT_LIMITS): Limits {
   if (given === undefined) return defaults;
   const limits = { ...defaults, ...given };

@@ -6,22 +6,17 @@ import type { Entry, Task } from './task.ts';
 export interface OutputMismatch {
   /** The answer as the model wrote it. The message of the reply has no text instead. */
   readonly text: string;
-  /** What is wrong with the answer, for the model. */
   readonly issues: string;
   /** Why the task fails. Undefined if the model is asked to correct the answer. */
   readonly error?: Failure;
 }
 
-/** Maximum number of corrections that the model is asked for in answer to one message. */
 const MAX_CORRECTIONS = 2;
 
 /** Maximum number of characters of `issues`, because a schema may have any number of fields. */
 const MAX_ISSUES_LENGTH = 2000;
 
-/**
- * Creates the record of an answer that does not match. The task fails if its model was already
- * asked for `MAX_CORRECTIONS` corrections.
- */
+/** Records an answer that does not match. The task fails after `MAX_CORRECTIONS` corrections. */
 export function createOutputMismatch(
   { corrections = 0 }: Task,
   text: string,
@@ -34,10 +29,7 @@ export function createOutputMismatch(
   return { text, issues: shown, error: { code: 'output-mismatch', message } };
 }
 
-/**
- * Returns the messages of an entry as the model reads them: an answer that does not match its
- * schema is shown with its text and followed by the request to correct it.
- */
+/** Returns an entry as the model reads it: a mismatch is followed by the request to correct it. */
 export function listEntryMessages({ message, mismatch }: Entry): readonly Message[] {
   if (!mismatch || message.role !== 'assistant') return [message];
   return [restoreMismatchedReply(message, mismatch), buildCorrectionRequest(mismatch)];

@@ -12,10 +12,7 @@ export interface RefusedCall {
 
 type ToolRules = Pick<TaskSubmitted, 'toolsAllowed' | 'clientTools' | 'settings'>;
 
-/**
- * Returns whether the model may call the named tool in a task: a tool of the agent or of the
- * caller.
- */
+/** Returns whether the model may call a tool of the agent or of the caller. */
 export function canCallTool(
   { toolsAllowed, clientTools, settings }: ToolRules,
   name: string,
@@ -24,10 +21,7 @@ export function canCallTool(
   return toolsAllowed === undefined || toolsAllowed.includes(name) || hasTool(clientTools, name);
 }
 
-/**
- * Returns the refused calls of a task's newest reply: calls of forbidden tools, and calls of the
- * agent's own tools beyond `max_tool_calls` since the caller's last message.
- */
+/** Finds calls of forbidden tools, and calls of the agent's tools beyond `max_tool_calls`. */
 export function findRefusedCalls(task: Task, reply: AssistantMessage): readonly RefusedCall[] {
   const { tool_calls = [] } = reply;
   const { origin } = task;

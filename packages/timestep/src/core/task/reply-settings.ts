@@ -2,10 +2,7 @@ import type { JsonObject } from '../data/json.ts';
 import { listRequestReplies } from './request-replies.ts';
 import type { Task } from './task.ts';
 
-/**
- * The caller's settings for replies. Undefined fields use the agent's defaults. Names and meanings
- * follow OpenAI Responses, because settings are stored with the task and shared with programs.
- */
+/** The caller's settings for replies, named as in OpenAI Responses. Undefined: the agent's own. */
 export interface ReplySettings {
   readonly temperature?: number;
   readonly top_p?: number;
@@ -34,10 +31,7 @@ export type ReasoningSummary = 'auto' | 'concise' | 'detailed';
 /** Length of an answer, in OpenAI's terms. */
 export type Verbosity = 'low' | 'medium' | 'high';
 
-/**
- * Output format of an answer. `schema` is JSON Schema; without `strict` a provider may treat it as
- * a hint.
- */
+/** Output format of an answer. `schema` is JSON Schema; without `strict` it may be only a hint. */
 export type TextFormat =
   | { readonly type: 'text' }
   | { readonly type: 'json_object' }
@@ -72,10 +66,9 @@ export type ToolChoice =
 const MIN_OUTPUT_TOKENS = 16;
 
 /**
- * Returns the settings of a task's next reply. Tokens of earlier replies to the same request are
- * subtracted; 0 means that no further reply is allowed. Only the first reply can be forced to call
- * a tool, because otherwise no reply would be the last. `max_tool_calls` is omitted, because the
- * runner enforces it.
+ * Returns the settings of a task's next reply, less the tokens of earlier replies to the request; 0
+ * allows no further reply. Only the first reply can be forced to call a tool, because otherwise no
+ * reply would be the last.
  */
 export function getNextReplySettings(task: Task): ReplySettings | undefined {
   const { settings } = task.origin;

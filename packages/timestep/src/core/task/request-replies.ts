@@ -1,10 +1,7 @@
 import type { AssistantMessage } from '../message/message.ts';
 import type { Task } from './task.ts';
 
-/**
- * Returns the replies since the caller's last message, newest first. A reply that calls a tool of
- * the caller ends a request: later replies belong to the next request.
- */
+/** Returns the replies since the last message or tool result of the caller, newest first. */
 export function listRequestReplies(task: Task): readonly AssistantMessage[] {
   const { clientTools } = task.origin;
   const callers = new Set(clientTools.map((tool) => tool.function.name));

@@ -4,10 +4,7 @@ import { historyToMessages } from '../message/task-history.ts';
 import type { Artifact } from '../message/message.ts';
 import type { CallState, Entry, Task } from './task.ts';
 
-/**
- * A task as JSON. Artifacts are a plain list, and entries include the whole transcript with its
- * history.
- */
+/** A task as JSON: plain lists, and entries that include the continued history. */
 export type TaskSnapshot = Omit<Task, 'entries' | 'artifacts'> & {
   readonly entries: readonly Entry[];
   readonly artifacts?: readonly Artifact[];
@@ -59,7 +56,6 @@ export function snapshotToTask(snapshot: TaskSnapshot): Task {
   return { ...UNDEFINED_PROPERTIES, ...rest, calls, entries, artifacts };
 }
 
-/** Converts the history that a task continues to transcript entries. */
 function historyToEntries({ id, origin, createdAt: at }: Task): Entry[] {
   return historyToMessages(origin.history).map((message, index) => ({
     message,

@@ -32,11 +32,9 @@ export interface Entry {
   readonly messageId: string;
   readonly at: number;
   readonly metadata?: JsonObject;
-  /** Present if the message comes from another agent's task. */
   readonly arrival?: TaskNotification;
   /** For a call result: the user's answers to the tool's questions, oldest first. */
   readonly answered?: readonly AnswerEntry[];
-  /** Present if the message is a reply that does not match the output schema of the agent. */
   readonly mismatch?: OutputMismatch;
 }
 
@@ -51,29 +49,19 @@ export interface CallState {
   readonly site: 'client' | 'server';
   readonly status: 'planned' | 'running' | 'done';
   readonly attempt: number;
-  /** How to handle the call if it is interrupted while running. */
   readonly replay?: Replay | undefined;
-  /** Why the call is refused. Undefined if the call is made. */
   readonly refusal?: Failure | undefined;
   /** Undefined if the call needed no approval. A denied call has the status `done`. */
   readonly approval?: 'requested' | 'approved' | undefined;
-  /** Decision of the rules about the call. */
   readonly judged?: CallJudgment | undefined;
   /** JSON text that replaces the model's arguments. */
   readonly arguments?: string | undefined;
-  /** Question that the tool waits on. Undefined if it waits for no answer. */
   readonly question?: Question | undefined;
-  /** Answers that the tool received, oldest first. */
   readonly answers?: readonly AnswerEntry[] | undefined;
-  /** Task that the tool waits for. Undefined if it waits for none. */
   readonly awaits?: TaskWait | undefined;
-  /** Outcomes of the tasks that the tool waited for, oldest first. */
   readonly awaited?: readonly AwaitedTask[] | undefined;
-  /** Content of the tool message. Set when the call is done. */
   readonly content?: string | undefined;
-  /** Images and files of the result. Set when the call is done. */
   readonly attachments?: readonly ContentPart[] | undefined;
-  /** Id of the client message that delivered the result, if a client ran the tool. */
   readonly resultMessageId?: string | undefined;
 }
 
@@ -93,19 +81,13 @@ export interface Task {
   readonly generation: number;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /**
-   * Working time in milliseconds. Waiting for a client, a person, another task or a retry does not
-   * count.
-   */
+  /** Working time in milliseconds. Waiting and pauses before a retry do not count. */
   readonly workingMs: number;
   /** `undefined` until the environment was asked; `null` if it has no prompt. */
   readonly systemPrompt: string | null | undefined;
   /** Transcript entries that the task itself added after the history that it continues. */
   readonly entries: Chain<Entry> | undefined;
-  /**
-   * Messages accepted while the task is busy. They join the transcript at the next gap between
-   * steps.
-   */
+  /** Messages accepted while the task is busy. They join the transcript between two steps. */
   readonly inbox: readonly Entry[];
   readonly calls: readonly CallState[];
   readonly model: 'idle' | 'running' | 'answered' | 'asking';
@@ -114,20 +96,12 @@ export interface Task {
   /** Model calls since the newest user message, limited by `max_steps`. */
   readonly turnSteps: number;
   readonly toolCalls: number;
-  /**
-   * Number of replies since the newest message that do not match the agent's output schema.
-   * Undefined if no reply of the task failed to match.
-   */
+  /** Number of mismatching replies since the newest message. Undefined if there never was one. */
   readonly corrections?: number | undefined;
-  /** True if the environment selects context items for each message. */
   readonly selects?: boolean | undefined;
-  /** Context items selected for the newest user message. */
   readonly selection?: ContextSelection | null | undefined;
-  /** Names of the tools that tool results offered to the model. */
   readonly offered?: readonly string[] | undefined;
-  /** Artifacts that tools and the agent made for the user. */
   readonly artifacts?: Chain<Artifact> | undefined;
-  /** Names of the tools that need no further approval in this task. */
   readonly permitted?: readonly string[] | undefined;
   readonly usage: Usage;
   /** US dollars so far. `null` after any reply without a known price. */
@@ -135,7 +109,6 @@ export interface Task {
   /** Last reported spending of the tasks that this task waited for, keyed by task id. */
   readonly delegated?: Readonly<Record<string, Spending>> | undefined;
   readonly cancelRequested: boolean;
-  /** Crash counts by kind of work. Undefined if no process crashed. */
   readonly crashes?: readonly CrashCount[] | undefined;
   /** True while the task waits to be retried after a crash. */
   readonly isHeld?: boolean | undefined;
@@ -166,10 +139,7 @@ export function buildTranscript(task: Task): Message[] {
   return messages;
 }
 
-/**
- * Lists the messages of the transcript in order: the continued history, then the task's own
- * messages. Replies that do not match the agent's output schema are omitted.
- */
+/** Lists the continued history and the task's own messages, without mismatching replies. */
 export function listMessages(task: Task): Message[] {
   if (task.corrections !== undefined) {
     const own = toArray(task.entries).filter(({ mismatch }) => !mismatch);
@@ -195,12 +165,10 @@ function findNewestUserMessage(
   return -1;
 }
 
-/** Lists all messages in order, with the requests to correct replies that do not match. */
 function listWithCorrections({ origin, entries }: Task): Message[] {
   return [...historyToMessages(origin.history), ...toArray(entries).flatMap(listEntryMessages)];
 }
 
-/** Lists all messages newest first, which is the order in which a chain is read. */
 function listMessagesNewestFirst({ origin, entries }: Task): Message[] {
   const messages: Message[] = [];
   for (let link = entries; link; link = link.before) messages.push(link.last.message);
@@ -268,10 +236,7 @@ export function isAwaitingTask({ awaits, status }: CallState): boolean {
   return awaits !== undefined && status === 'planned';
 }
 
-/**
- * Returns whether at least one call waits for another task and nothing else can run without a
- * client or a user. Such a task needs no process.
- */
+/** Returns whether a call waits for another task, and nothing else can run without input. */
 export function isSuspended(task: Task): boolean {
   if (!task.calls.some(isAwaitingTask) || task.model === 'running') return false;
   if (task.end || task.cancelRequested || task.limitReached || task.failure || task.isHeld) {
@@ -282,9 +247,7 @@ export function isSuspended(task: Task): boolean {
   );
 }
 
-/**
- * Returns the call with the arguments that rules or a person substituted for the model's arguments.
- */
+/** Returns the call with the arguments that rules or a person substituted. */
 export function getEffectiveCall({
   call,
   arguments: changed,
@@ -293,10 +256,7 @@ export function getEffectiveCall({
   return { ...call, function: { ...call.function, arguments: changed } };
 }
 
-/**
- * Lists the artifacts for the user, oldest first. For repeated ids only the newest artifact is
- * listed.
- */
+/** Lists the artifacts, oldest first; for repeated ids only the newest. */
 export function listArtifacts(task: Task): Artifact[] {
   if (!task.artifacts) return [];
   const newest = new Map<string, Artifact>();
@@ -314,20 +274,14 @@ export function listAnswers({ answers = [] }: CallState): QuestionAnswer[] {
   );
 }
 
-/**
- * Returns the idempotency key of a call of the newest reply. The key is the same in every attempt
- * and changes after each answer and each awaited task.
- */
+/** Returns the idempotency key of a call: it changes after each answer and each awaited task. */
 export function getCallKey(task: Task, { call, answers = [], awaited = [] }: CallState): string {
   const key = `${task.id}:${task.steps}:${call.id}`;
   const rounds = answers.length + awaited.length;
   return rounds === 0 ? key : `${key}:${rounds}`;
 }
 
-/**
- * Returns the answer of a completed task as data. Undefined if its agent has no output schema, or
- * if the caller of the task chose another format.
- */
+/** Returns the answer of a completed task as data. Undefined if its format has no data. */
 export function getFinalOutput(task: Task): JsonValue | undefined {
   const last = task.entries?.last.message;
   return task.end?.state === 'completed' && last?.role === 'assistant' ? last.output : undefined;

@@ -3,16 +3,10 @@ export type Mask = (text: string) => string;
 
 const MASK_TEXT = '[secret]';
 
-/**
- * Minimum length of a masked value. Shorter values occur in too many texts by chance and are too
- * weak to be secrets.
- */
+/** Minimum length of a masked value. Shorter values occur in too many texts by chance. */
 const MIN_SECRET_LENGTH = 4;
 
-/**
- * Creates a function that masks these values, plain and URL-encoded. Longer values are masked
- * before the values that they contain.
- */
+/** Creates a function that masks values, plain and URL-encoded, longest first. */
 export function createMask(secrets: Iterable<string>): Mask {
   const values = new Set<string>();
   for (const secret of secrets) {

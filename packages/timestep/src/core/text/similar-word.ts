@@ -1,4 +1,3 @@
-/** Maximum edit distance of a suggested word. */
 const MAX_DISTANCE = 2;
 
 /** Returns the word most similar to the given one, or undefined if none is similar. */
@@ -14,7 +13,6 @@ export function findSimilarWord(given: string, words: readonly string[]): string
   return best;
 }
 
-/** Computes the edit distance: the number of letters to add, remove or replace. */
 function computeEditDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of one.split('').entries()) {

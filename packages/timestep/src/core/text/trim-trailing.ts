@@ -1,7 +1,4 @@
-/**
- * Removes the given characters from the end of a text in linear time. A pattern such as `/\/+$/`
- * takes quadratic time on a hostile text.
- */
+/** Removes characters from the end of a text in linear time, which `/\/+$/` would not. */
 export function trimTrailing(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;

@@ -4,9 +4,8 @@ import { findSimilarWord } from './similar-word.ts';
 export type OptionNames = Readonly<Record<string, true>>;
 
 /**
- * Describes the first option that is not known, such as `has no option "systemPrompt": did you mean
- * "instructions"?`, or returns `undefined` if all are. `spellings` maps names of other frameworks to what is written
- * here.
+ * Describes the first unknown option, such as `has no option "a": did you mean "b"?`. `spellings`
+ * maps names of other frameworks to the names here.
  */
 export function describeUnknownOption(
   options: object,

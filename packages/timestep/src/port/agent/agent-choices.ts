@@ -5,22 +5,12 @@ import type { AgentFn } from './agent-fn.ts';
 export interface AgentChoices {
   /** Undefined if a session cannot select another model. */
   readonly models?: AgentModels;
-  /**
-   * Answers with the agent's model, or with the model that the turn names. Undefined for a remote
-   * agent.
-   */
+  /** Answers with the agent's model or the turn's model. Undefined for a remote agent. */
   readonly answers?: AgentFn;
-  /**
-   * Returns the context window in tokens for a model name, or for the agent's own model if the name
-   * is undefined. `Infinity` if no model reads the transcript. Context selection and compaction use
-   * it.
-   */
+  /** Returns a model's context window in tokens, by default the agent's. Else `Infinity`. */
   readonly getContextWindow: (named: string | undefined) => Promise<number>;
-  /** Lists the agent's items of a kind, with the session's setting for each item. */
   readonly listItems: (kind: ItemKind, session: Session) => Promise<readonly ItemLine[]>;
-  /**
-   * True if each session can include and exclude items. False if all sessions share the same items.
-   */
+  /** False if all sessions share the same items. */
   readonly hasOwnItems: boolean;
 }
 
@@ -31,17 +21,13 @@ export interface AgentModels {
   /** Throws an error that says what to do if a session cannot use the model. */
   readonly check: (model: string) => void;
   readonly providers: () => readonly ProviderLine[];
-  /**
-   * Lists the models of a provider as `provider/name`. If `provider` is undefined, lists the models
-   * of all providers that have a key.
-   */
+  /** Lists models as `provider/name`, by default of all providers that have a key. */
   readonly list: (provider: string | undefined) => Promise<readonly string[]>;
 }
 
 /** A model provider as shown in lists. */
 export interface ProviderLine {
   readonly name: string;
-  /** True if the provider's key is set or not needed. */
   readonly isReady: boolean;
   /** Environment variable that holds the provider's key. Undefined if no key is needed. */
   readonly keyVariable?: string;

@@ -14,9 +14,8 @@ import {
 } from '../../core/index.ts';
 
 /**
- * An agent as a function: a model, a command or a remote agent. Receives a transcript and returns
- * one assistant message, which may request tool calls. Throws if it cannot answer; the loop records
- * the error as an event.
+ * An agent as a function from a transcript to one assistant message, which may request tool calls.
+ * Throws if it cannot answer; the loop records the error as an event.
  */
 export type AgentFn = (
   messages: readonly Message[],
@@ -29,10 +28,7 @@ export type AgentFunction = (
   context: AgentContext,
 ) => Promise<AssistantMessage | string> | AssistantMessage | string;
 
-/**
- * Returns the agent with messages in place of strings. The loop does the same for each reply, so only code that
- * calls the agent itself needs this.
- */
+/** Wraps strings as messages. The loop does the same, so only other callers need this. */
 export function toAgentFn(agent: AgentFunction): AgentFn {
   return async (messages, context) => toAssistantMessage(await agent(messages, context));
 }
@@ -45,12 +41,10 @@ export interface AgentContext {
   /** Settings of the caller for this reply. An agent that cannot honor them throws. */
   readonly settings?: ReplySettings;
   /**
-   * Format of the agent's output schema. An agent may ignore it, because the messages also describe
-   * the schema and the reply is checked. Undefined if `settings` contain a format, or if tools are
-   * offered, because some providers refuse a format together with tools.
+   * Format of the agent's output schema, which an agent may ignore, because replies are checked.
+   * Undefined beside `settings` with a format, and beside tools, which some providers refuse then.
    */
   readonly outputFormat?: TextFormat;
-  /** The session's settings for this turn. Undefined if the context has no session. */
   readonly turn?: TurnSettings;
   readonly seed: number;
   /** Idempotency key: the same in every attempt at this step, different for every step. */
@@ -70,10 +64,8 @@ export interface TaskMeta {
   readonly id: string;
   readonly contextId: string;
   readonly agent: string;
-  /** Sender of the task's first message. Undefined if unknown. */
   readonly principal?: string;
   readonly metadata: JsonObject;
-  /** Agent calls that led to the task. Undefined if no agent started it. */
   readonly delegation?: Delegation;
 }
 
@@ -96,7 +88,7 @@ export interface ArtifactDelta {
   readonly type: 'artifact';
   readonly artifact: Artifact;
   /**
-   * True if the parts are appended to earlier parts of this artifact, false if they replace them.
+   * True if the parts are appended to earlier parts of the artifact, false if they replace them.
    */
   readonly append: boolean;
   /** Number of earlier pieces. A reader that missed a piece must ignore all later pieces. */

@@ -2,17 +2,13 @@
 export interface AgentServers {
   /** Lists the servers in the order of the agent's files, disabled servers last. */
   list(): readonly ServerStatus[];
-  /**
-   * Pings a server, connecting first if necessary. No response is a result, not an error. Rejects
-   * if the agent has no such server.
-   */
+  /** Pings a server, connecting first. No response is a result. Rejects for an unknown server. */
   ping(name: string, options?: PingOptions): Promise<ServerPing>;
   /** Returns the server's last log lines, oldest first. Throws if there is no such server. */
   readLog(name: string): readonly ServerLine[];
   /**
-   * Rereads the agent's files, closes the connections of one or all servers and reconnects. A
-   * running call is not interrupted: its connection closes when it ends. Rejects if there is no
-   * such server.
+   * Rereads the agent's files and reconnects one or all servers. A running call is not interrupted.
+   * Rejects for an unknown server.
    */
   reload(name?: string): Promise<readonly ServerStatus[]>;
 }
@@ -24,35 +20,25 @@ export interface PingOptions {
 }
 
 /**
- * State of a server. `idle`: not connected, because no task has needed it. `failed`: it was
- * connected before; its tools stay known and calls retry the connection. `left-out`: it was never
- * connected, so its tools are missing. `disabled`: turned off in its file.
+ * `idle`: no task has needed the server. `failed`: its tools stay known, calls retry. `left-out`:
+ * never connected, so its tools are missing. `disabled`: turned off in its file.
  */
 export type ServerState = 'idle' | 'connecting' | 'connected' | 'failed' | 'left-out' | 'disabled';
 
 /** Current and past status of a server. Contains no address, command or secret. */
 export interface ServerStatus {
   readonly name: string;
-  /**
-   * How the server runs: as a local process, at a URL, or inside this process. Undefined if it is
-   * disabled.
-   */
+  /** A local process, a URL, or inside this process. Undefined if the server is disabled. */
   readonly kind?: 'command' | 'address' | 'inner';
   readonly state: ServerState;
-  /**
-   * Start of the current state in milliseconds since the epoch. Undefined before the first
-   * connection.
-   */
+  /** Start of the state in milliseconds since the epoch. Undefined before the first connection. */
   readonly since?: number;
-  /** Protocol version that the newest connection negotiated. */
   readonly protocol?: ServerProtocol;
   /** Number of tools in the newest list, including tools that the agent does not use. */
   readonly tools: number;
-  /** Names of tools that are omitted because their definitions are invalid. */
   readonly malformedTools: readonly string[];
   /** Last failure, retained after the server recovers. */
   readonly lastError?: ServerFailure;
-  /** Last ping on the current connection. */
   readonly lastPing?: ServerPing;
 }
 

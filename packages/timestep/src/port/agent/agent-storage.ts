@@ -3,7 +3,6 @@ export interface StoredFile {
   /** Path relative to the agent's folder, separated by `/`. */
   readonly path: string;
   readonly contents: Uint8Array;
-  /** Version string that changes when the contents change. */
   readonly version: string;
   /** File permissions as for `chmod`. Undefined if the storage has none. */
   readonly mode?: number;
@@ -17,12 +16,8 @@ export interface WriteFileOptions {
   readonly mode?: number;
 }
 
-/**
- * Stores the files of one agent, in a folder or in memory. Paths are relative and separated by `/`;
- * a path that leads outside is an error.
- */
+/** Stores the files of one agent. Paths are relative, separated by `/`, and stay inside. */
 export interface AgentStorage {
-  /** Location of the files for messages. */
   readonly location: string;
   /** Absolute path of the folder in which the agent's commands start. */
   readonly directory: string;
@@ -30,16 +25,10 @@ export interface AgentStorage {
   list(under?: string): Promise<readonly string[]>;
   /** Reads a file. Resolves to `undefined` if it does not exist. */
   read(path: string): Promise<StoredFile | undefined>;
-  /**
-   * Writes a file atomically and resolves to its new version. Rejects with the code
-   * `changed-underneath` if the file has changed since it was read.
-   */
+  /** Writes a file atomically; resolves to its version. Rejects with `changed-underneath`. */
   write(path: string, contents: string | Uint8Array, options: WriteFileOptions): Promise<string>;
   /** Deletes a file. Rejects with the code `changed-underneath` if its version differs. */
   remove(path: string, version: string): Promise<void>;
-  /**
-   * Calls `onChange` at least once after files may have changed. Returns a function that stops
-   * watching.
-   */
+  /** Calls `onChange` at least once after files may have changed. Returns a function to stop. */
   watch(onChange: () => void): () => void;
 }

@@ -3,28 +3,18 @@ import type { TaskMeta } from './agent-fn.ts';
 import type { ToolInvocation, ToolResult } from './tool-environment.ts';
 
 /**
- * Checks the input and output of models and tools, and may allow, change or block it, or request
- * approval. A missing method or `undefined` allows. A thrown error blocks.
+ * Checks, changes or blocks the input and output of models and tools, or requests approval. A
+ * missing method or `undefined` allows. A thrown error blocks.
  */
 export interface Guard {
-  /** Name of the guard in events that record its decisions. */
   readonly name: string;
-  /**
-   * Checks a transcript. A changed transcript applies to this model call only. A block fails the
-   * task.
-   */
+  /** Checks a transcript. A change applies to this model call only. A block fails the task. */
   beforeModel?(messages: readonly Message[], site: GuardContext): GuardResult<readonly Message[]>;
-  /**
-   * Checks a reply. A block fails the task. For `ask`, the reason replaces the reply as a question
-   * to the user.
-   */
+  /** Checks a reply. A block fails the task. For `ask`, the reason is asked as a question. */
   afterModel?(reply: AssistantMessage, site: GuardContext): GuardResult<AssistantMessage>;
   /** Checks a tool call. A blocked call is not made, and the model reads the reason. */
   beforeTool?(call: ToolInvocation, site: GuardContext): GuardResult<JsonObject>;
-  /**
-   * Checks a tool result. The model reads the changed result, or the reason for a block. `ask` is
-   * not possible.
-   */
+  /** Checks a tool result. The model reads the changed result, or why it is blocked. No `ask`. */
   afterTool?(result: ToolResult, call: ToolInvocation, site: GuardContext): GuardResult<ToolResult>;
 }
 

@@ -23,9 +23,7 @@ export interface AgentFileLine {
 export interface AgentFileText extends AgentFileLine {
   /** Text without the agent's secret values. */
   readonly text: string;
-  /** Version of the file that was read. Undefined if the file cannot be edited here. */
   readonly version?: string;
-  /** Why the file cannot be edited here. */
   readonly why?: string;
 }
 
@@ -45,7 +43,6 @@ export interface AgentToolText {
   readonly description?: string;
   /** JSON Schema object of the arguments. */
   readonly parameters: JsonObject;
-  /** Prompt sent to the agent, with argument names in braces. */
   readonly prompt: string;
 }
 
@@ -62,10 +59,7 @@ export type AgentChange =
   | { readonly orchestration: Exclude<Orchestration, 'partly'> }
   | { readonly agentTool: AgentToolChange };
 
-/**
- * The files of an agent for operators, who preview each change and can undo it. Methods reject with
- * errors whose message says what to do.
- */
+/** The files of an agent for operators, who preview and undo changes. Errors say what to do. */
 export interface OperatorFiles {
   list(): Promise<readonly AgentFileLine[]>;
   read(path: string): Promise<AgentFileText>;
@@ -73,14 +67,10 @@ export interface OperatorFiles {
   getOrchestration(): Promise<Orchestration | undefined>;
   /** Lists the tools that the agent offers. Undefined for an agent that works with users. */
   listTools(): readonly AgentToolText[] | undefined;
-  /** Builds the prompt that a tool call would send to the agent. */
   buildPrompt(tool: AgentToolText, given: JsonObject): string;
   /** Previews what a change would write. Rejects if the changed agent could not be loaded. */
   previewChange(change: AgentChange): Promise<PlannedEdit>;
-  /**
-   * Writes a planned change. Rejects with the code `changed-underneath` if the file is no longer at
-   * the planned version.
-   */
+  /** Writes a planned change. Rejects with `changed-underneath` at another version. */
   write(change: AgentChange, version: string | undefined): Promise<void>;
   /** Previews undoing the newest edit of this process. Undefined if there is none. */
   previewUndo(): Promise<PlannedEdit | undefined>;

@@ -1,21 +1,13 @@
 import type { JsonObject, JsonValue, Verdict } from '../../core/index.ts';
 import type { AgentServers } from './agent-servers.ts';
 
-/**
- * The MCP servers of an agent for operators. Methods reject if the agent has no such server.
- * Secrets are masked, and long texts are cut.
- */
+/** The MCP servers of an agent for operators. Rejects for an unknown server. Secrets are masked. */
 export interface OperatorServers extends AgentServers {
   /** Lists the servers of this process with which the agent reads and changes itself. */
   listInternalTools(): readonly InternalTools[];
-  /** Returns a server's configuration from the agent's files. */
   readConfig(server: string): Promise<ServerDescription>;
-  /** Lists the tools of a server, connecting first if necessary. */
   listTools(server: string): Promise<readonly ServerTool[]>;
-  /**
-   * Calls a tool outside any task. A call that needs approval is made only if the operator confirms
-   * it.
-   */
+  /** Calls a tool outside any task. A call that needs approval must be confirmed. */
   callTool(server: string, call: OperatorCall, signal: AbortSignal): Promise<OperatorCallOutcome>;
   /** Lists the newest messages of a server's connections, oldest first. Throws like `readLog`. */
   listMessages(server: string): readonly ServerMessage[];
@@ -28,10 +20,7 @@ export interface OperatorServers extends AgentServers {
   ): Promise<readonly ServerPromptMessage[]>;
   /** Previews a change of switches. Rejects if the agent's files cannot be edited here. */
   previewSwitches(server: string, change: SwitchChange): Promise<PlannedEdit>;
-  /**
-   * Writes a planned change. Rejects with the code `changed-underneath` if the file is no longer at
-   * the planned version.
-   */
+  /** Writes a planned change. Rejects with `changed-underneath` at another version. */
   setSwitches(server: string, change: SwitchChange, version: string): Promise<void>;
 }
 
@@ -51,12 +40,8 @@ export interface ServerDescription {
   readonly path?: string;
   /** The configuration as written, with plain-text secrets masked. */
   readonly written: JsonObject;
-  /**
-   * Whether all calls or no calls need approval, regardless of the tools' settings. Undefined: each
-   * tool decides.
-   */
+  /** Whether all calls or no calls need approval. Undefined: each tool decides. */
   readonly toolPermission?: 'always' | 'never';
-  /** True if the server's switches can be changed. */
   readonly isEditable: boolean;
 }
 
@@ -67,14 +52,12 @@ export type ToolInclude = 'always' | 'agent' | 'manual';
 export interface ServerTool {
   readonly name: string;
   readonly description?: string;
-  /** JSON Schema of the arguments. */
   readonly parameters: JsonObject;
   readonly permit: Verdict;
   /** False if the setting of all tools of the server applies. */
   readonly isPermitWritten: boolean;
   readonly include: ToolInclude;
   readonly isIncludeWritten: boolean;
-  /** True if the server itself requires approval for each call. */
   readonly asksItself: boolean;
 }
 
@@ -82,7 +65,6 @@ export interface ServerTool {
 export interface OperatorCall {
   readonly tool: string;
   readonly arguments: JsonObject;
-  /** True if the operator reviewed the arguments and confirmed the call. */
   readonly isConfirmed: boolean;
 }
 
@@ -97,7 +79,6 @@ export interface OperatorCallResult {
   readonly content: string;
   readonly isError: boolean;
   readonly structured?: JsonValue;
-  /** Number of artifacts in addition to the text. */
   readonly artifacts: number;
   /** Question of the tool, which cannot be answered outside a task. */
   readonly question?: string;
@@ -105,7 +86,6 @@ export interface OperatorCallResult {
 
 /** A JSON-RPC message of a connection. */
 export interface ServerMessage {
-  /** Message number, counted per server. */
   readonly number: number;
   /** Connection number, counted per server. Message ids start again in each connection. */
   readonly connection: number;
@@ -154,10 +134,7 @@ export interface ServerPromptMessage {
   readonly content: string | JsonValue;
 }
 
-/**
- * New settings of one tool, or of all tools without their own settings if `tool` is undefined.
- * `null` removes a setting.
- */
+/** New settings of one tool, or of all tools without their own. `null` removes a setting. */
 export interface SwitchChange {
   readonly tool?: string;
   readonly permit?: Verdict | null;

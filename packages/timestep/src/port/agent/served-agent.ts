@@ -13,24 +13,16 @@ export interface ServedAgent {
   readonly toolsAllowed?: readonly string[] | undefined;
   /** `none`: each message is answered without the earlier turns. */
   readonly history?: 'none' | undefined;
-  /** Guards that check all input and output of models and tools, in this order. */
   readonly guards?: readonly Guard[] | undefined;
-  /**
-   * Schema of the agent's final answers. The model is asked again if an answer does not match.
-   * Undefined: answers are text.
-   */
+  /** Schema of final answers. The model is asked again on a mismatch. Undefined: text. */
   readonly output?: AgentOutput | undefined;
-  /**
-   * Returns the environment of a context. Throws an error that lists the known contexts if there is
-   * none. An environment that can change stays the same for a given task.
-   */
+  /** Returns the environment of a context, one for a task. Throws an error that lists them. */
   environment(contextId: string, taskId?: string): Promise<ToolEnvironment> | ToolEnvironment;
   /** Returns whether a task that needs input waits for a user to sign in elsewhere. */
   isLocked?(task: Task): boolean;
   /**
-   * Cancels remote work of a canceled task before the task ends. The running effect was already
-   * aborted. May be called more than once per task, and the task does not end before it resolves. A
-   * rejection is reported and otherwise ignored.
+   * Cancels remote work of a canceled task, after its effect was aborted and before it ends. May be
+   * called again. A rejection is only reported.
    */
   abandon?(task: Task): Promise<void>;
 }
@@ -40,7 +32,6 @@ export interface AgentOutput {
   /** Name of the schema, as model providers receive it: letters, digits, "_" and "-". */
   readonly name: string;
   readonly schema: JsonObject;
-  /** Checks a parsed answer. */
   check(value: JsonValue): Promise<CheckedOutput> | CheckedOutput;
 }
 
@@ -49,10 +40,7 @@ export type CheckedOutput =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: string };
 
-/**
- * An agent with some members changed. It has all members of the agent, also those of a class, which a copy by `...`
- * would lose.
- */
+/** Returns an agent with some members changed. A copy by `...` would lose those of a class. */
 export function overrideServedAgent(
   agent: ServedAgent,
   changes: Partial<ServedAgent>,

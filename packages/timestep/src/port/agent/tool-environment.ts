@@ -18,44 +18,30 @@ import type { ArtifactDelta, TaskMeta } from './agent-fn.ts';
 
 /** Executes tools: functions of this process, an MCP server, or several of these. */
 export interface ToolEnvironment {
-  /** Returns the system prompt for the named agent, if the environment has one. */
   systemPrompt?(
     agent: string,
     signal: AbortSignal,
     turn?: TurnSettings,
   ): Promise<string | undefined>;
-  /** Lists the tools for a turn. `turn` holds the session's settings for that turn. */
   listTools(
     signal: AbortSignal,
     turn?: TurnSettings,
   ): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
-  /**
-   * Finds the tools of calls that are not in the list, for environments that learn only from a call
-   * which tools exist. A call fails if its tool is not returned.
-   */
+  /** Finds tools that are not in the list. A call fails if its tool is not returned. */
   findTools?(
     calls: readonly ToolCall[],
     signal: AbortSignal,
   ): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
-  /**
-   * Selects context items for the newest user message, once per message. The result is stored and
-   * not computed again after a crash.
-   */
+  /** Selects context items for the newest user message. Stored, so that a crash changes nothing. */
   selectContext?(request: ContextRequest): Promise<ContextSelection> | ContextSelection;
   /** Applies the rules to a call that the model requested. Undefined if no rule applies. */
   judgeCall?(
     call: ToolInvocation,
     request: CallRulingRequest,
   ): Promise<CallRuling | undefined> | CallRuling | undefined;
-  /**
-   * Calls a tool. A failure that the model should read is a result with `isError`; a thrown error
-   * becomes such a result.
-   */
+  /** Calls a tool. A failure for the model is a result with `isError`, or a thrown error. */
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> | ToolResult;
-  /**
-   * Reports what happened to a call that a crash interrupted, for tools with `replay: 'probe'`: its
-   * result, `not-run` if it may be repeated, or `unknown`.
-   */
+  /** Reports the result of an interrupted call, for `replay: 'probe'`. `not-run` repeats it. */
   probeTool?(call: ToolInvocation, context: ToolContext): Promise<ProbeResult> | ProbeResult;
 }
 
@@ -81,7 +67,6 @@ export interface CallRulingRequest {
 export interface CallRuling {
   readonly verdict: Verdict;
   readonly reason?: string;
-  /** Arguments that replace the model's arguments. */
   readonly arguments?: JsonObject;
 }
 
@@ -97,21 +82,15 @@ export interface ToolContext {
   /** Idempotency key: the same in every attempt. Pass it on to the called service. */
   readonly key: string;
   readonly attempt: number;
-  /** True if a person, the session or the rules approved the call. */
   readonly approved?: boolean;
-  /** Answers of the user to the questions of this call, oldest first. */
   readonly answers?: readonly QuestionAnswer[];
-  /** Outcomes of the tasks that this call waited for, oldest first. */
   readonly awaited?: readonly AwaitedTask[];
   /** Undefined if the caller is not a Timestep task, such as another program over MCP. */
   readonly task?: TaskMeta;
   /** The session's settings for this turn. Undefined if the context has no session. */
   readonly turn?: TurnSettings;
   readonly signal: AbortSignal;
-  /**
-   * Streams an artifact for display while the tool produces it. Only artifacts in the result count.
-   * Undefined if the caller cannot display them.
-   */
+  /** Streams an artifact for display. Only artifacts in the result count. */
   readonly emit?: (delta: ArtifactDelta) => void;
 }
 
@@ -120,26 +99,18 @@ export type ProbeResult = ToolResult | 'not-run' | 'unknown';
 
 /** Result of a tool call: what the model reads, and what the user receives beside it. */
 export interface ToolResult {
-  /** Text for the model. */
   readonly content: string;
-  /** Images and files for the model, if it accepts them. */
   readonly attachments?: readonly ContentPart[];
   readonly isError?: boolean;
   readonly structured?: JsonValue;
-  /** Artifacts for the user, in addition to the text for the model. */
   readonly artifacts?: readonly Artifact[];
   /** Names of tools that the model can see after this result, if it did not already see all. */
   readonly offers?: readonly string[];
-  /**
-   * Question to the user that the tool needs answered. `content` is ignored, the task waits, and
-   * the tool is called again with the answer in `context.answers`.
-   */
+  /** Question to the user instead of `content`. The tool is called again with its answer. */
   readonly question?: Question;
   /**
-   * Another task of the same runner and principal that the tool waits for. `content` is ignored and
-   * the call uses no memory. When that task ends, needs input or times out, the tool is called
-   * again with the outcome in `context.awaited`. Canceling the waiting task also cancels the other
-   * task.
+   * Another task of the same runner and principal to wait for, instead of `content`. The tool is
+   * called again with the outcome in `context.awaited`. Canceling this task cancels the other.
    */
   readonly awaits?: TaskWait;
 }

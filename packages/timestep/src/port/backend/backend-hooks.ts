@@ -11,12 +11,8 @@ export interface EffectInfo {
 
 /** Trace span of a request to a server. */
 export interface RequestSpan {
-  /**
-   * Traceparent of this span. Work that the request starts becomes a child of this span, not of the
-   * sender's.
-   */
+  /** Parent of the work that the request starts. */
   readonly traceparent: string;
-  /** Runs the function that answers the request, and returns its result. */
   readonly run: <T>(answer: () => T) => T;
   /** Ends the span with the result of the request, when the response headers are known. */
   readonly end: (answered: RequestResult) => void;
@@ -33,7 +29,6 @@ export interface RequestResult {
 
 /** Durations of a durable commit. */
 export interface CommitFacts {
-  /** Duration of the commit in milliseconds. */
   readonly tookMs: number;
   /** Time in milliseconds that the oldest write waited for the commit. 0 if writes do not wait. */
   readonly waitedMs: number;
@@ -43,10 +38,7 @@ export interface CommitFacts {
 export interface BackendHooks {
   /** Runs an attempt and returns its result. Must not throw on its own. */
   readonly effect?: (<T>(effect: EffectInfo, run: () => T) => T) | undefined;
-  /**
-   * Starts the span of a request below the sender's `traceparent`. Must return immediately and not
-   * throw.
-   */
+  /** Starts the span of a request. Must return immediately and not throw. */
   readonly request?: ((traceparent: string | undefined) => RequestSpan) | undefined;
   /** Records a commit. Must return immediately and not throw. */
   readonly commit?: ((commit: CommitFacts) => void) | undefined;

@@ -17,28 +17,19 @@ export interface BackendNames {
 }
 
 /**
- * A kind of durable backend: how a process opens it, and how operators manage its tasks while other
- * processes use it. `now` is in milliseconds since the epoch. Failures are thrown as
- * `TimestepError`, whose message says what to do and contains no password.
+ * A kind of durable backend: opening it, and managing its tasks while other processes use it. `now`
+ * is in milliseconds since the epoch. Throws `TimestepError` without passwords.
  */
 export interface BackendKind extends BackendNames {
   /** One sentence that says where tasks are stored and which processes run them. */
   readonly about: string;
-  /** Default database. */
   readonly defaultDatabase: string;
-  /**
-   * True if worker processes, which accept no requests, can run its tasks, as `timestep worker`
-   * does.
-   */
+  /** True if `timestep worker` can run its tasks in processes that accept no requests. */
   readonly hasWorkers: boolean;
-  /** Command line options by name. */
   readonly options: Readonly<Record<string, BackendOption>>;
   /** Opens the backend for this process. Creates the database if it does not exist. */
   open(needs: ProcessNeeds, site: DatabaseLocation): Backend | Promise<Backend>;
-  /**
-   * Opens the tasks and sessions of an existing database, passes them to `use`, and closes them.
-   * Creates nothing.
-   */
+  /** Opens an existing database for `use`, and closes it. Creates nothing. */
   withTasks<T>(
     site: DatabaseLocation,
     access: 'read' | 'write',
@@ -53,10 +44,7 @@ export interface BackendKind extends BackendNames {
     now: number,
     answer?: ResumeAnswer,
   ): Promise<ResumedTask>;
-  /**
-   * Examines a database without changing it. A database that cannot be opened is reported as a
-   * finding.
-   */
+  /** Examines a database without changing it. A failure to open it is a finding. */
   examine(site: DatabaseLocation, now: number): Promise<Examination>;
   /** Copies the database to a new file and verifies the copy. An error says what to do instead. */
   backUp(site: DatabaseLocation, file: string): Promise<DatabaseCopy>;
@@ -74,7 +62,6 @@ export interface BackendOption {
 /** Address, options and environment variables of a task database. */
 export interface DatabaseLocation {
   readonly database: string;
-  /** Given command line options by name. */
   readonly options: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -101,14 +88,10 @@ export interface ResumedTask {
   /** True if ownership was taken from the owner so that another process can resume the task. */
   readonly isReleased: boolean;
   readonly interruptedCalls: readonly InterruptedCall[];
-  /** Kind of process that will run the task. */
   readonly continuesIn: 'server' | 'worker';
 }
 
-/**
- * `alive`: holds its lock and an unexpired lease. `silent`: holds its lock, but its lease expired.
- * `gone`: the process ended.
- */
+/** Whether the process ended (`gone`), or its lease expired while it holds its lock (`silent`). */
 export type OwnerStatus = 'alive' | 'silent' | 'gone';
 
 /** A call that was interrupted when its process stopped. */

@@ -15,21 +15,13 @@ import type { VectorStore } from '../store/vector-store.ts';
 /** All storage of a server: in memory, in a file, or in a database that many processes share. */
 export interface Backend {
   readonly runner: Runner;
-  /** Subscriptions to push notifications about tasks. */
   readonly outbox: Outbox;
-  /** Responses of the OpenAI Responses API. */
   readonly responses: ResponseStore;
-  /** Sessions of users. Their turns are stored as tasks. */
   readonly sessions: SessionStore;
-  /** Files that callers uploaded. */
   readonly files: FileStore;
-  /** Cached embedding vectors, so that each text is embedded only once. */
   readonly vectors: VectorStore;
-  /** Tasks of all principals, for operators. */
   readonly tasks: StoredTasks;
-  /** Export progress of task spans. */
   readonly traces: TraceStore;
-  /** Notifies watchers of changes to the tasks that this process runs. */
   readonly changes: TaskChanges;
   /** If undefined, tool and model calls have no active span, and commits are not measured. */
   readonly hooks?: HookSlot;
@@ -56,14 +48,12 @@ export type OpenBackend = (needs: BackendNeeds) => Backend | Promise<Backend>;
 export interface StoreUser {
   readonly useSessions?: ((sessions: SessionStore | Promise<SessionStore>) => void) | undefined;
   readonly useVectors?: ((vectors: VectorStore | Promise<VectorStore>) => void) | undefined;
-  /** Receives the runner, to which an agent submits tasks for other agents. */
   readonly useRunner?: ((runner: Runner | Promise<Runner>) => void) | undefined;
 }
 
 /**
- * Opens a backend. Users receive its stores before it is open, because tasks of an earlier process
- * may resume immediately; store access then waits. `give` passes the stores to users that are added
- * later.
+ * Opens a backend. Users receive stores earlier, whose access then waits, because tasks of an
+ * earlier process may resume immediately. `give` passes the stores to later users.
  */
 export function openWithStores(
   users: readonly StoreUser[] | ((give: (user: StoreUser) => void) => void),

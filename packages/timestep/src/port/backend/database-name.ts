@@ -4,10 +4,7 @@ import type { Runner } from '../tasks/runner.ts';
 /** Digest characters in a name, enough to distinguish all databases of one owner. */
 const NAME_LENGTH = 12;
 
-/**
- * Returns a name for the database of a runner: the same in every process that shares it and after a
- * restart. The name does not reveal the key that it is derived from.
- */
+/** Returns a name for the database of a runner, the same in all processes. It reveals no key. */
 export async function getDatabaseName(runner: Pick<Runner, 'getStateKey'>): Promise<string> {
   const digest = createHash('sha256')
     .update('timestep-place')

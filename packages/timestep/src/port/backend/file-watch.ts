@@ -3,24 +3,16 @@ import { dirname } from 'node:path';
 
 /** Detects that a file of a store was deleted, moved or replaced while open. */
 export interface FileWatch {
-  /**
-   * Returns what happened to a file that is no longer the file that was opened. Undefined if all
-   * are intact.
-   */
+  /** Returns what happened to a file that was deleted, moved or replaced. */
   check(): string | undefined;
 }
 
-/**
- * Minimum time in milliseconds between two directory changes that surely have different timestamps.
- */
+/** Minimum time between two directory changes that surely have different timestamps. */
 const MIN_TIMESTAMP_GAP_MS = 50;
 
 /**
- * Records the identity of the files at these paths; a missing file is recorded once it exists. A
- * store whose file is gone must not claim to store anything.
- *
- * The files are checked only if their directories changed: reading a file's times makes its next
- * sync more expensive, and a store checks around every commit.
+ * Records the identity of files, so that a store whose file is gone does not claim to store. They
+ * are checked only if a directory changed, because a read of times slows the next sync.
  */
 export function watchFiles(paths: readonly string[]): FileWatch {
   const directories = [...new Set(paths.map((path) => dirname(path)))];
@@ -57,19 +49,13 @@ export function watchFiles(paths: readonly string[]): FileWatch {
   };
 }
 
-/**
- * Lists the files of an open SQLite database with a write-ahead log. Empty for a database in
- * memory.
- */
+/** Lists the files of an open SQLite database. Empty for a database in memory. */
 export function listDatabaseFiles(location: string | null): readonly string[] {
   if (location === null) return [];
   return [location, `${location}-wal`, `${location}-shm`];
 }
 
-/**
- * Creates an empty file that only its owner may read and write, unless the file exists. SQLite
- * treats an empty file as a new database and gives its companion files the same permissions.
- */
+/** Creates an empty file for its owner only. SQLite's companion files get its permissions. */
 export function createPrivateFile(path: string): void {
   // `:memory:` is a database in memory, and a `file:` URL may forbid creating a file.
   if (path === ':memory:' || path.startsWith('file:')) return;
@@ -85,7 +71,6 @@ function readFileIdentity(path: string): string | undefined {
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** Returns a value that changes when a file in these directories is added, removed or replaced. */
 function readDirectoryState(directories: readonly string[]): {
   identity: string;
   changedAt: number;

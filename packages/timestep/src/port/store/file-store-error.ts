@@ -1,9 +1,6 @@
 import { TimestepError } from '../../core/index.ts';
 
-/**
- * Why a file cannot be stored or read: the store failed, or it is full for this principal or for
- * all.
- */
+/** Why a file cannot be stored or read. `full`: for all principals. */
 export type FileStoreErrorCode = 'failed' | 'principal-full' | 'full';
 
 /** Thrown when a file cannot be stored or read. `message` says what to do. */

@@ -20,24 +20,16 @@ export interface FileQuery {
   readonly purpose?: string;
   /** Id of the last file of the previous page. */
   readonly after?: string;
-  /** Sort order by upload time. */
   readonly order: 'asc' | 'desc';
   readonly limit: number;
 }
 
-/**
- * Stores uploaded files, for one process or many. Expired files and files of other principals count
- * as unknown. Rejects with `FileStoreError`.
- */
+/** Stores uploaded files. Expired or foreign files are unknown. Rejects with `FileStoreError`. */
 export interface FileStore {
-  /**
-   * Stores a file. Rejects with `principal-full` or `full` without changing anything if there is no
-   * space.
-   */
+  /** Stores a file. Rejects with `principal-full` or `full` without changes. */
   put(file: UploadedFile, content: Uint8Array): Promise<void>;
   get(principal: string, id: string): Promise<UploadedFile | undefined>;
   getContent(principal: string, id: string): Promise<Uint8Array | undefined>;
   list(query: FileQuery): Promise<readonly UploadedFile[]>;
-  /** Deletes a file with its content. Returns whether it existed. */
   delete(principal: string, id: string): Promise<boolean>;
 }

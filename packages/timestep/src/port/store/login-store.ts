@@ -6,10 +6,7 @@ export interface Login {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string;
-  /**
-   * Authentication method for the client secret, as registered with the issuer (RFC 7591).
-   * Undefined: the method in the issuer's metadata.
-   */
+  /** Authentication method of the client (RFC 7591). Undefined: as in the issuer's metadata. */
   readonly authMethod?: string;
   readonly accessToken: string;
   /** Token that renews the access token. It can be used only once. */
@@ -27,8 +24,8 @@ export interface LoginStore {
   list(): Promise<readonly Login[]>;
   find(server: string): Promise<Login | undefined>;
   /**
-   * Replaces a login with the result of `work`, or deletes it if the result is undefined. Meanwhile
-   * no other process can change a login, so that each refresh token is used only once.
+   * Replaces a login with the result of `work`, or deletes it. No other process can change logins
+   * meanwhile, so that each refresh token is used only once.
    */
   change(
     server: string,

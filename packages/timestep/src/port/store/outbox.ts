@@ -27,7 +27,6 @@ export interface Delivery {
   readonly holder: string;
   /** Generation up to which the target has received every event. */
   readonly sent: number;
-  /** Number of consecutive failed deliveries to the target. */
   readonly failures: number;
 }
 
@@ -42,33 +41,22 @@ export interface LeaseResult {
 /** Targets that have unsent events and were not given up. */
 export interface OutboxBacklog {
   readonly targets: number;
-  /** Number of these targets whose last delivery failed. */
   readonly failing: number;
-  /**
-   * Time of the oldest unsent change in milliseconds since the epoch. Undefined if nothing is
-   * unsent.
-   */
+  /** Time of the oldest unsent change in milliseconds since the epoch. */
   readonly since?: number;
 }
 
-/**
- * Due time of a target that received everything or was given up. It is leased again only if claimed
- * with `anew`.
- */
+/** Due time of a target that received everything or was given up, claimed only with `anew`. */
 export const NEVER_DUE: number = Number.MAX_SAFE_INTEGER;
 
 /**
- * Stores notification targets and how far each was notified. Content is read from the task logs, so
- * nothing is copied and nothing can be missing. Writes are as durable as the runner's.
- *
- * A sender loses a target that was removed, replaced or leased to another sender: its reports about
- * that target have no effect.
+ * Stores notification targets and how far each was notified, as durably as the runner. Content is
+ * read from the task logs. Reports of a sender that lost its lease have no effect.
  */
 export interface Outbox {
   /**
-   * Adds a target, which receives the events after a generation. A target with the same id is
-   * replaced and keeps its progress. Returns false without changes if the task already has `most`
-   * other targets.
+   * Adds a target for events after a generation. A target with the same id is replaced and keeps
+   * its progress. False if the task has `most` other targets.
    */
   put(target: PushTarget, after: number, most: number): Promise<boolean>;
   get(taskId: string, id: string): Promise<PushTarget | undefined>;
@@ -76,20 +64,13 @@ export interface Outbox {
   remove(taskId: string, id: string): Promise<void>;
   /** Leases targets that are due and have unsent events, longest due first. */
   claim(lease: Lease, most: number): Promise<readonly Delivery[]>;
-  /**
-   * Leases the due targets of a task, with or without unsent events, because the task is about to
-   * change. With `anew`, also leases targets that are never due.
-   */
+  /** Leases the due targets of a task that is about to change. With `anew`, also others. */
   claimForTask(taskId: string, lease: Lease, anew: boolean): Promise<readonly Delivery[]>;
   isHeld(delivery: Delivery): Promise<boolean>;
-  /**
-   * Records how far a target was notified and extends its lease. Resolves to false if the lease was
-   * lost.
-   */
+  /** Records how far a target was notified and extends its lease. False if the lease was lost. */
   hold(delivery: Delivery, sent: number, until: number): Promise<boolean>;
   /** Releases a target, if it is still leased. */
   release(delivery: Delivery, returned: LeaseResult): Promise<void>;
-  /** Counts the unsent targets of all processes that share the outbox. */
   countBacklog(): Promise<OutboxBacklog>;
   /** Deletes a target permanently, if it is still leased. */
   discard(delivery: Delivery): Promise<void>;

@@ -1,8 +1,6 @@
 import { TimestepError } from '../../core/index.ts';
 
-/**
- * Why a response cannot be stored: the store failed, or it is full for this principal or for all.
- */
+/** Why a response cannot be stored. `full`: for all principals. */
 export type ResponseStoreErrorCode = 'failed' | 'principal-full' | 'full';
 
 /** Thrown when a response cannot be stored or read. `message` says what to do. */

@@ -11,10 +11,7 @@ export interface SessionKey {
 export interface SessionQuery {
   /** Undefined: sessions of all principals, for operators. */
   readonly principal?: string;
-  /**
-   * Undefined: sessions of any agent. Sessions without an agent, with an empty name, are listed
-   * only by id.
-   */
+  /** Undefined: of any agent. Sessions with an empty agent name are listed only by id. */
   readonly agent?: string;
   /** Id of the session. Several principals may have a session with this id. */
   readonly id?: string;
@@ -31,15 +28,13 @@ export interface SessionPage {
 }
 
 /**
- * Stores sessions; their turns are stored as tasks. Sessions of other principals count as unknown.
- * Times are in milliseconds since the epoch. Rejects with `SessionStoreError`.
+ * Stores sessions. Those of other principals count as unknown. Times are in milliseconds since the
+ * epoch. Rejects with `SessionStoreError`.
  */
 export interface SessionStore {
   /**
-   * Appends events to a session's log and resolves to the updated session. `generation` is the
-   * session's generation as the caller knows it, 0 for a new session. Rejects with `conflict`
-   * without changes if it differs from the stored generation. The log of a new session starts with
-   * `session.opened`.
+   * Appends events to a session's log. `generation` is the generation that the caller knows, 0 for
+   * a new session, whose log starts with `session.opened`. Rejects with `conflict`.
    */
   append(
     key: SessionKey,
@@ -53,10 +48,7 @@ export interface SessionStore {
   get(key: SessionKey): Promise<Session | undefined>;
   /** Lists sessions. Rejects with `bad-page-token` if the token is not from an earlier page. */
   list(query: SessionQuery): Promise<SessionPage>;
-  /**
-   * Returns the log of a session after a generation, oldest event first. Empty for an unknown
-   * session.
-   */
+  /** Returns the log of a session after a generation, oldest event first. */
   readEvents(key: SessionKey, after: number): Promise<readonly NumberedSessionEvent[]>;
   /** Deletes a session and its log, but not its turns. Does nothing for an unknown session. */
   erase(key: SessionKey): Promise<void>;

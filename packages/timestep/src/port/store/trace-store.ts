@@ -18,24 +18,17 @@ export interface EndedPage {
   readonly next?: EndedPosition;
 }
 
-/**
- * Export progress of task spans. A part of a log is claimed before its spans are sent, so that each
- * span is sent at most once by any number of exporting processes.
- */
+/** Export progress of spans. A part of a log is claimed first, so that each span is sent once. */
 export interface TraceStore {
   /**
-   * Claims parts of logs. Returns for each, in order, the generation claimed before; the caller
-   * alone must send spans that ended later. For a deleted task, returns the generation of the
-   * claim, so that nothing is sent.
+   * Returns for each claim the generation claimed before; the caller must send later spans. For a
+   * deleted task, returns the generation of the claim.
    */
   claim(claims: readonly TraceClaim[]): Promise<readonly number[]>;
   /** Lists at most `limit` ended tasks after a position, oldest change first. */
   listEnded(after: EndedPosition, limit: number): Promise<EndedPage>;
   /** Returns the time up to which ended tasks were scanned. Undefined before the first scan. */
   getScanTime(): Promise<number | undefined>;
-  /**
-   * Saves the time up to which ended tasks were scanned, in milliseconds since the epoch. Never
-   * moves back.
-   */
+  /** Saves that time in milliseconds since the epoch. Never moves back. */
   saveScanTime(until: number): Promise<void>;
 }

@@ -3,10 +3,7 @@ import { subscribeToTask, type TaskStep } from './subscribe-to-task.ts';
 import type { Runner, TaskPage, TaskQuery } from './runner.ts';
 import { loadTaskAtGeneration } from './task-at-generation.ts';
 
-/**
- * Tasks of one principal. Tasks of other principals cannot be found, so that a protocol adapter
- * that uses this interface cannot forget to check the owner of a task.
- */
+/** Tasks of one principal, so that a protocol cannot forget to check the owner of a task. */
 export interface OwnTasks {
   /** Submits a message. Throws `RunnerError` if it is refused. */
   submit(submission: Omit<Submission, 'principal'>): Promise<OwnTask>;
@@ -18,18 +15,11 @@ export interface OwnTasks {
 export interface OwnTask {
   /** The task when it was found, or after it had accepted the message. */
   readonly task: Task;
-  /** Returns the task at a generation; see `loadTaskAtGeneration`. */
   getAtGeneration(generation: number): Promise<Task>;
-  /**
-   * Subscribes to the task's events and deltas after `from`, until the task ends or the signal
-   * aborts.
-   */
   subscribe(from: Task, signal: AbortSignal): AsyncIterable<TaskStep>;
   /** Waits until the task ends or needs client input. On abort, resolves to the current task. */
   waitUntilSettled(signal: AbortSignal): Promise<Task>;
-  /** Cancels the task. An ended task is returned unchanged. */
   cancel(): Promise<Task>;
-  /** Cancels the task if it is running, and deletes all its data. */
   erase(): Promise<void>;
 }
 

@@ -14,8 +14,8 @@ export type RunnerErrorCode =
   | 'closed';
 
 /**
- * Thrown when a runner refuses a submission or query. Nothing was changed, except for
- * `unavailable`: the message is stored and may be accepted later; sending it again is safe.
+ * Thrown when a runner refuses a submission or query. Nothing changed, except for `unavailable`:
+ * the message is stored and may be accepted later; sending it again is safe.
  */
 export class RunnerError extends TimestepError {
   declare readonly code: RunnerErrorCode;

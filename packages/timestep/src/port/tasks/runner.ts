@@ -4,17 +4,16 @@ import type { Delta } from '../agent/agent-fn.ts';
 /** Stores and runs tasks. Servers access tasks only through this interface. */
 export interface Runner {
   /**
-   * Submits a message; an accepted message will be answered. Resolves to the task when it accepted
-   * the message, so that a subscription from there misses nothing. If the message comes later in
-   * the log, a task that waited for it is shown as working. Submitting a `messageId` again resolves
-   * to the same task. Throws `RunnerError` if the submission is refused.
+   * Submits a message. Resolves to the task when it accepted the message, so that a subscription
+   * from there misses nothing; a repeated `messageId` resolves to the same task. Throws
+   * `RunnerError`.
    */
   submit(submission: Submission): Promise<Task>;
   get(taskId: string): Promise<Task | undefined>;
   list(query: TaskQuery): Promise<TaskPage>;
   /**
-   * Subscribes to a task: the existing events after a generation, then new events, until the task
-   * ends or the signal aborts. A slow reader may miss deltas, never events.
+   * Subscribes to events after a generation, then to new events, until the task ends or the signal
+   * aborts. A slow reader may miss deltas, never events.
    */
   subscribe(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
   /** Waits until a task ends or needs client input. On abort, resolves to the current task. */
@@ -22,28 +21,19 @@ export interface Runner {
   /** Cancels a task. An ended task is returned unchanged. */
   cancel(taskId: string): Promise<Task>;
   /**
-   * Returns a secret of 32 bytes that is stored with the tasks: the same in every process that
-   * shares them and after a restart. It signs state that clients carry between calls.
+   * Returns a secret of 32 bytes, the same in every process that shares the tasks. It signs state
+   * that clients carry between calls.
    */
   getStateKey(): Promise<Uint8Array>;
-  /**
-   * Cancels a task if it is running, and deletes it with all its content. Does nothing for an
-   * unknown task.
-   */
+  /** Cancels a task if it is running, and deletes all its content. Ignores an unknown task. */
   erase(taskId: string): Promise<void>;
   /** Stops accepting submissions, waits up to `graceMs` for running tasks, then abandons them. */
   close(graceMs: number): Promise<void>;
-  /**
-   * Returns why nothing can be stored now, if known. Undefined on a runner that can always store
-   * tasks.
-   */
+  /** Returns why nothing can be stored now. Undefined on a runner that can always store. */
   getStorageProblem?(): StorageProblem | undefined;
 }
 
-/**
- * Why tasks cannot be stored. Any client may read it, so it contains no paths or other details of
- * the machine.
- */
+/** Why tasks cannot be stored, for any client: without details of the machine. */
 export interface StorageProblem {
   readonly code: string;
   readonly message: string;

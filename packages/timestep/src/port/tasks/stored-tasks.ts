@@ -1,8 +1,6 @@
 import type { NumberedEvent, Task, TaskState } from '../../core/index.ts';
 
-/**
- * A row of the task table, read without the task's log. Times are in milliseconds since the epoch.
- */
+/** A row of the task table. Times are in milliseconds since the epoch. */
 export interface TaskRow {
   readonly id: string;
   readonly principal: string;
@@ -37,7 +35,6 @@ export interface PruneOptions {
   readonly before: number;
   /** True to count tasks without deleting them. */
   readonly isDryRun: boolean;
-  /** Stops the deletion between two transactions. */
   readonly signal?: AbortSignal;
 }
 
@@ -49,39 +46,22 @@ export interface PruneResult {
   readonly bytes: number;
 }
 
-/**
- * The tasks of all principals in a database, for operators. Runs no task. Failures are thrown as
- * `TimestepError`, which names the database without a password.
- */
+/** The tasks of all principals in a database, for operators. Throws `TimestepError`. */
 export interface StoredTasks {
-  /** Lists tasks, newest change first. */
   list(filter: TaskFilter): Promise<TaskListing>;
-  /**
-   * Lists tasks that wait for a client or user, longest waiting first. The cost does not depend on
-   * the number of other tasks.
-   */
+  /** Lists tasks that wait for a client or user, longest waiting first, whatever their number. */
   listWaiting(limit: number): Promise<TaskListing>;
   /** Loads a task. Throws if it does not exist. */
   load(taskId: string): Promise<Task>;
-  /**
-   * Reads the log of a task after a generation, by default from the start, oldest event first.
-   * Throws if the task does not exist.
-   */
+  /** Reads the log of a task, oldest event first. Throws if the task does not exist. */
   events(taskId: string, after?: number): AsyncIterable<NumberedEvent>;
-  /**
-   * Reads up to `limit` events synchronously, so that readers of many short logs need not wait for
-   * each event. Undefined if reading a log is slow.
-   */
+  /** Reads up to `limit` events synchronously. Undefined if reading a log is slow. */
   readEventsSync?(taskId: string, after: number, limit: number): readonly NumberedEvent[];
   /**
-   * Deletes ended tasks with all their data, in many short transactions: it can be stopped at any
-   * time, and runners can use the database meanwhile. The newest completed task of a conversation
-   * is kept while any of its tasks is newer or still running.
+   * Deletes ended tasks in many short transactions. The newest completed task of a conversation is
+   * kept while any of its tasks is newer or still running.
    */
   prune(options: PruneOptions): Promise<PruneResult>;
-  /**
-   * Deletes an ended task with all its data. Resolves to false without changes if the task does not
-   * exist or is still running.
-   */
+  /** Deletes an ended task. False without changes if it does not exist or is still running. */
   erase(taskId: string): Promise<boolean>;
 }

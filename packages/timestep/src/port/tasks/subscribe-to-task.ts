@@ -18,10 +18,6 @@ export type TaskStep =
       readonly delta: Delta;
     };
 
-/**
- * Subscribes to a task's events and deltas after a snapshot, until the task ends or the signal
- * aborts.
- */
 export function subscribeToTask(
   runner: Runner,
   from: Task,
@@ -30,10 +26,7 @@ export function subscribeToTask(
   return foldUpdates(runner.subscribe(from.id, from.generation, signal), from);
 }
 
-/**
- * Folds updates into steps. The deltas of a step always add up to its reply: text that a slow
- * reader missed, or that was never streamed, is sent as one more delta before the reply.
- */
+/** Folds updates into steps. Text that a slow reader missed is sent before the reply. */
 export async function* foldUpdates(
   updates: AsyncIterable<TaskUpdate>,
   from: Task,
@@ -62,10 +55,7 @@ export async function* foldUpdates(
   }
 }
 
-/**
- * Number of characters of the current step that a reader has received: reasoning, text, and
- * arguments per call.
- */
+/** Number of characters of the current step that a reader has received. */
 interface ReceivedLengths {
   reasoning: number;
   textLength: number;

@@ -1,10 +1,7 @@
 import { apply, type Task } from '../../core/index.ts';
 import type { Runner } from './runner.ts';
 
-/**
- * Returns a task at a generation, folded from the start of its log. For a generation not yet
- * reached, returns the current task; for a generation below 1, the first state.
- */
+/** Returns a task at a generation from 1 on, or the current task for a later generation. */
 export async function loadTaskAtGeneration(
   runner: Runner,
   current: Task,

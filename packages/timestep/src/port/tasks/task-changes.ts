@@ -1,14 +1,8 @@
 /** Callbacks of a watcher of task changes. */
 export interface TaskChangesWatcher {
-  /**
-   * Called after this process durably added events to a task. Must return immediately and not
-   * throw.
-   */
+  /** Called after events are durable. Must return immediately and not throw. */
   readonly onChange: (taskId: string, hasEnded: boolean) => void;
-  /**
-   * Called when the backend closes. Logs stay readable until this resolves, which must happen
-   * within `graceMs`.
-   */
+  /** Called when the backend closes. Logs stay readable until this resolves. */
   readonly onClose: (graceMs: number) => Promise<void>;
 }
 
@@ -21,7 +15,6 @@ export interface TaskChanges {
 /** Task changes with the functions by which a backend notifies the watchers. */
 export interface TaskChangesNotifier extends TaskChanges {
   readonly notify: TaskChangesWatcher['onChange'];
-  /** Waits for the watchers to finish after all tasks of the backend have stopped. */
   readonly end: (graceMs: number) => Promise<void>;
 }
 

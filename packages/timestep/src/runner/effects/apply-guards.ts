@@ -1,7 +1,6 @@
 import type { GuardRecord } from '../../core/index.ts';
 import type { Guard, GuardResult } from '../../port/index.ts';
 
-/** A value after the guards checked it. */
 export interface GuardedValue<Value> {
   readonly value: Value;
   /** All decisions except plain approvals without a reason. */

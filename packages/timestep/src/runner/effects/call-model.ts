@@ -31,7 +31,6 @@ import { normalizeReply } from './normalize-reply.ts';
 import { toOutputFormat, withOutputInstructions } from './output-instructions.ts';
 import type { TurnEnvironment } from './turn-environment.ts';
 
-/** One attempt at a step of a task. */
 export interface ModelCall {
   readonly task: Task;
   readonly step: number;
@@ -43,7 +42,6 @@ export interface ModelCall {
   readonly emitDelta: (delta: Delta) => void;
 }
 
-/** Outcome of an attempt. */
 export type ModelOutcome = Extract<TaskEvent, { readonly type: 'model.replied' | 'model.failed' }>;
 
 type RepliedEvent = Extract<ModelOutcome, { readonly type: 'model.replied' }>;
@@ -53,10 +51,7 @@ export function getStepKey({ id }: Task, step: number): string {
   return `${id}:${step}`;
 }
 
-/**
- * Calls the agent's model and returns the outcome, with the called model if the agent reports it.
- * An exception becomes a failure event.
- */
+/** Calls the agent's model and returns the outcome. An exception becomes a failure event. */
 export async function callModel(call: ModelCall, toFailure: ToFailure): Promise<ModelOutcome> {
   const { step, attempt } = call;
   let asked: CalledModel | undefined;
@@ -74,7 +69,6 @@ export async function callModel(call: ModelCall, toFailure: ToFailure): Promise<
 
 type ReportCalledModel = NonNullable<AgentContext['called']>;
 
-/** Calls the model. Rejects with the agent's exception. */
 async function runModelAttempt(
   call: ModelCall,
   reportModel: ReportCalledModel,
@@ -160,7 +154,6 @@ function buildAgentContext(
   };
 }
 
-/** Builds the reply event, with the decisions about its tool calls. */
 function buildReplyEvent(
   { task, step, attempt, served, surroundings, request, interrupter }: ModelCall,
   message: AssistantMessage,
@@ -187,10 +180,7 @@ function buildReplyEvent(
   });
 }
 
-/**
- * Returns the outcome after a guard stopped the call: a block fails the task, a question replaces
- * the reply.
- */
+/** A block fails the task, a question replaces the reply. */
 function buildStoppedOutcome(
   { step, attempt }: ModelCall,
   { action, reason }: { readonly action: 'block' | 'ask'; readonly reason: string },
@@ -204,10 +194,7 @@ function buildStoppedOutcome(
   return { type: 'model.replied', step, attempt, message, guarded };
 }
 
-/**
- * Returns the tools that the model sees: selected tools of the agent and tools of the caller, if
- * the task may call them.
- */
+/** Returns the selected tools of the agent and the caller's tools, if the task may call them. */
 function filterVisibleTools(
   { origin, selection }: Task,
   listed: readonly ToolSchema[],

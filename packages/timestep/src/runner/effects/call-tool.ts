@@ -20,9 +20,8 @@ import { toFailure } from '../failure.ts';
 import { applyGuards, type GuardedValue } from './apply-guards.ts';
 
 /**
- * Calls one tool and returns the outcome as an event. Never rejects: an unknown tool, arguments
- * that are not a JSON object and an exception of the tool become results for the model. Error codes
- * are those of the eval format.
+ * Calls one tool and returns the outcome, with the error codes of the eval format. Never rejects:
+ * failures become results for the model.
  */
 export async function callTool(
   planned: PlannedCall,
@@ -67,7 +66,6 @@ export async function callTool(
   }
 }
 
-/** Returns the outcome of a call after the guards checked its result. */
 function applyResultGuards(
   result: ToolResult,
   call: ToolInvocation,
@@ -86,7 +84,6 @@ function applyResultGuards(
   return andThen(passing, (passed) => guardedResultToEvent(callId, passed));
 }
 
-/** Converts the result that the guards approved or changed to an event. */
 function guardedResultToEvent(
   callId: string,
   { value, records, stoppedBy }: GuardedValue<ToolResult>,
@@ -102,10 +99,7 @@ function guardedResultToEvent(
   return { type: 'tool.failed', callId, error, ...guarded };
 }
 
-/**
- * Returns the event with which a call starts to wait. An invalid deadline fails the call, because
- * the task could never resume.
- */
+/** Starts a wait. An invalid deadline fails the call, because the task could never resume. */
 function buildSuspensionEvent(callId: string, awaits: TaskWait): TaskEvent {
   const { task_id: taskId, until = 0 } = awaits;
   if (typeof taskId === 'string' && Number.isSafeInteger(Math.round(until))) {

@@ -10,11 +10,7 @@ import type { ModelOutcome } from './call-model.ts';
 
 type RepliedEvent = Extract<ModelOutcome, { readonly type: 'model.replied' }>;
 
-/**
- * Checks the final answer of a reply against the agent's output schema, and returns the event with
- * the answer as data or with the mismatch. Tool calls, questions and replies of another kind are
- * not checked.
- */
+/** Checks a final answer against the output schema. The event gets the data or the mismatch. */
 export function checkOutput(
   task: Task,
   output: AgentOutput,
@@ -49,10 +45,7 @@ function describeUnparsed({ finish_reason }: AssistantMessage): string {
   return finish_reason === 'length' ? `${what}, because it was cut at the token limit` : what;
 }
 
-/**
- * Parses an answer: the whole text, or else its last code block that is JSON. Undefined if there is
- * no JSON.
- */
+/** Parses the whole text, or else its last code block that is JSON. */
 function parseAnswer(text: string): JsonValue | undefined {
   const whole = parseJson(text);
   if (whole !== undefined) return whole;
@@ -63,7 +56,6 @@ function parseAnswer(text: string): JsonValue | undefined {
 
 const FENCE = '```';
 
-/** Lists the contents of the code blocks of a text, whatever their language. */
 function listCodeBlocks(text: string): string[] {
   const blocks: string[] = [];
   let open: string[] | undefined;
@@ -90,10 +82,7 @@ function toJson(value: unknown): string | undefined {
   return JSON.stringify(value);
 }
 
-/**
- * Returns whether the text is already JSON of the value. Such a text is kept as written, because
- * providers compare replies with the metadata that they sent along.
- */
+/** JSON of the value is kept as written, because providers compare replies with their metadata. */
 function isJsonTextOf(text: string, json: string): boolean {
   const written = parseJson(text);
   return written !== undefined && JSON.stringify(written) === json;

@@ -1,9 +1,6 @@
 import type { Task, TurnSettings } from '../../core/index.ts';
 
-/**
- * Returns the current settings of a task's turn: the session's settings plus tools offered to the
- * model since. The session itself includes offered tools only from its next turn.
- */
+/** Returns the session's settings plus the tools offered to the model since. */
 export function getCurrentTurnSettings({
   origin: { turn },
   offered = [],

@@ -15,7 +15,6 @@ import type {
 } from '../../port/index.ts';
 import { applyGuards, type GuardedValue } from './apply-guards.ts';
 
-/** The guards, environment and task that decide about calls. */
 export interface JudgeDeps {
   readonly environment: ToolEnvironment;
   readonly guards: readonly Guard[];
@@ -23,9 +22,8 @@ export interface JudgeDeps {
 }
 
 /**
- * Collects the decisions of guards and environment rules about the calls of a reply. Calls are
- * judged once, with the reply, so that a crash before the call changes nothing. Refused calls and
- * calls with invalid arguments are skipped.
+ * Collects the decisions of guards and rules about calls, once, with the reply, so that a crash
+ * before a call changes nothing.
  */
 export function judgeCalls(
   message: AssistantMessage,
@@ -36,7 +34,6 @@ export function judgeCalls(
   return isJudged ? judgeInOrder(message, refused, deps) : NO_JUDGMENTS;
 }
 
-/** Decisions about the calls of a reply. */
 export interface CallJudgments {
   readonly judged: readonly CallJudgment[];
   readonly records: readonly GuardRecord[];

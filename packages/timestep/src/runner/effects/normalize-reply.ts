@@ -9,10 +9,7 @@ import {
 /** Thrown when an agent returns something other than an assistant message. */
 class AgentReplyError extends TimestepError {}
 
-/**
- * Checks an agent's reply. Null content becomes an empty text, and every tool call gets a unique
- * id, because transcripts pair calls and results by id and some models repeat or omit ids.
- */
+/** Checks an agent's reply. Every call gets a unique id, because some models repeat or omit ids. */
 export function normalizeReply(reply: unknown, step: number): AssistantMessage {
   if (typeof reply === 'string') return toAssistantMessage(reply);
   if (!isJsonObject(reply) || reply['role'] !== 'assistant') {

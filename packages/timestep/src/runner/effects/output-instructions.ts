@@ -1,10 +1,7 @@
 import type { Message, TextFormat } from '../../core/index.ts';
 import type { AgentOutput } from '../../port/index.ts';
 
-/**
- * Returns the messages with the instruction to answer in JSON after the system prompt. The
- * transcript does not contain the instruction, because it belongs to the request.
- */
+/** Inserts the instruction to answer in JSON, which the transcript does not contain. */
 export function withOutputInstructions(
   messages: readonly Message[],
   { schema }: AgentOutput,
@@ -15,10 +12,7 @@ export function withOutputInstructions(
   return [...messages.slice(0, position), { role: 'system', content }, ...messages.slice(position)];
 }
 
-/**
- * Returns the output schema as a format for a model provider. Undefined if the schema does not
- * describe an object, because providers accept only objects.
- */
+/** Returns the format for a provider. Undefined unless an object, which providers require. */
 export function toOutputFormat({ name, schema }: AgentOutput): TextFormat | undefined {
   return schema['type'] === 'object' ? { type: 'json_schema', name, schema } : undefined;
 }

@@ -117,9 +117,6 @@ export function createEffects(
   };
 }
 
-/**
- * Loads the prompt with `load` from the environment and returns it, or the failure, as an event.
- */
 function loadPromptAsEvent(
   environment: TurnEnvironment['environment'],
   load: (toolEnvironment: ToolEnvironment) => Promise<string | undefined> | string | undefined,
@@ -142,7 +139,6 @@ function loadPromptAsEvent(
   }
 }
 
-/** One attempt at a tool call. */
 interface ToolAttempt {
   readonly planned: PlannedCall;
   readonly target: EffectTarget;
@@ -153,7 +149,6 @@ interface ToolAttempt {
   readonly request: () => CallRulingRequest;
 }
 
-/** Runs an attempt and returns its outcome. */
 async function attemptTool(
   { planned, target, served, interrupter, environment, tools, request }: ToolAttempt,
   reportFailure: ToFailure,
@@ -179,10 +174,7 @@ async function attemptTool(
   }
 }
 
-/**
- * Returns the listed tools, and tools that the environment finds for unlisted calls of the newest
- * reply.
- */
+/** Lists the tools, and tools that the environment finds for unlisted calls. */
 function listCallableTools(
   task: Task,
   { environment, tools }: TurnEnvironment,

@@ -2,22 +2,16 @@ import { andThen, isThenable, type ToolSchema, type TurnSettings } from '../../c
 import type { ServedAgent, ToolEnvironment } from '../../port/index.ts';
 import type { Interrupter } from '../interrupter.ts';
 
-/**
- * The environment and tools of an agent, as the model last saw them. Its tool calls use the same.
- */
+/** The environment and tools of an agent, as the model last saw them. */
 export interface TurnEnvironment {
   readonly environment: () => Promise<ToolEnvironment> | ToolEnvironment;
   readonly tools: () => ToolList;
-  /**
-   * Lists the tools again, because they may have changed since the last step. If listing fails, the
-   * last list is returned.
-   */
+  /** Lists the tools again. If that fails, returns the last list. */
   readonly refreshTools: () => ToolList;
 }
 
 type ToolList = Promise<readonly ToolSchema[]> | readonly ToolSchema[];
 
-/** The task for which environment and tools are loaded. */
 interface TurnIds {
   readonly id: string;
   readonly contextId: string;

@@ -79,7 +79,6 @@ export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
     }
   }
 
-  /** Ends the message and the calls that deltas started. */
   function endOpenParts(messageId: string): EpisodeEvent[] {
     const events: EpisodeEvent[] = hasText ? [{ type: 'TextMessageEnd', messageId }] : [];
     for (const toolCallId of calls.values()) events.push({ type: 'ToolCallEnd', toolCallId });

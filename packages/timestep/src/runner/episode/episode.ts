@@ -34,19 +34,12 @@ export interface EpisodeOptions {
   /** Names of the tools that the agent may call. Undefined: all. */
   readonly toolsAllowed?: readonly string[];
   readonly limits?: Partial<Limits>;
-  /**
-   * Approves calls that need approval. If undefined, they are denied, because no person can be
-   * asked.
-   */
+  /** Approves calls that need approval. Default: they are denied. */
   readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
-  /**
-   * Answers questions of the agent and of tools. If undefined, a question of the agent is its final
-   * answer, and a tool gets an error because no user can be asked.
-   */
+  /** Answers questions. Default: the agent's question is its final answer, a tool gets an error. */
   readonly answer?: (question: Question) => string | Promise<string>;
   readonly task?: { readonly id?: string; readonly trial?: number; readonly metadata?: JsonObject };
   readonly seed?: number;
-  /** Aborting ends the episode. */
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
   readonly newId?: () => string;
@@ -84,8 +77,8 @@ export interface Episode {
 }
 
 /**
- * Runs the agent-environment loop on a transcript until the agent answers without tool calls, a
- * limit is reached or something fails. Failures are reported in `info`; rejects only on misuse.
+ * Runs the loop on a transcript until the agent answers without tool calls, a limit is reached or
+ * something fails. Failures are reported in `info`; rejects only on misuse.
  */
 export async function runEpisode(
   messages: string | readonly Message[],
@@ -99,12 +92,10 @@ export async function runEpisode(
 
 export interface EpisodeRun {
   readonly log: MemoryTaskLog;
-  /** The task before its first step. */
   readonly first: Task;
   readonly taskRun: TaskRun;
 }
 
-/** Starts an episode and returns its log to subscribe to. */
 export function startEpisode(
   given: string | readonly Message[],
   agent: AgentFunction,
@@ -161,7 +152,6 @@ export function startEpisode(
   return { log, first, taskRun: run };
 }
 
-/** Builds the result of an ended episode. */
 export function buildEpisode({ task, events }: MemoryTaskLog, options: EpisodeOptions): Episode {
   const info = buildEpisodeInfo(task, options.task?.trial ?? 0);
   return { messages: buildTranscript(task), info, events };

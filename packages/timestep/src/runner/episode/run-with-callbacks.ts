@@ -16,10 +16,7 @@ import type { MemoryTaskLog } from '../log/task-log.ts';
 const NO_APPROVER_REASON = 'no person can be asked to approve the call';
 const NO_ANSWER_TEXT = 'no person can be asked: continue without an answer';
 
-/**
- * Callbacks that approve calls and answer questions in an episode. Without them calls are denied
- * and questions stay unanswered.
- */
+/** Callbacks of an episode. Without them calls are denied and questions stay unanswered. */
 export interface EpisodeCallbacks {
   readonly approve?: ((call: ToolCall) => boolean | Promise<boolean>) | undefined;
   readonly answer?: ((question: Question) => string | Promise<string>) | undefined;
@@ -62,10 +59,7 @@ function isWaitingOrSuspended(task: Task): boolean {
   return task.state === 'input-required' || isSuspended(task);
 }
 
-/**
- * Yields the events with approvals and answers for a waiting task. An episode has no other tasks to
- * wait for.
- */
+/** Yields approvals and answers. An episode has no other tasks to wait for. */
 async function* requestUserInput(
   { approve, answer }: EpisodeCallbacks,
   task: Task,

@@ -4,8 +4,8 @@ import { createEpisodeEncoder, type EpisodeEvent } from './episode-events.ts';
 import { startEpisode, buildEpisode, type EpisodeOptions } from './episode.ts';
 
 /**
- * Runs an episode and yields its events as they happen. `RunFinished` is always last, after
- * `RunError` if the episode failed. Leaving the loop early ends the episode.
+ * Runs an episode and yields its events. `RunFinished` is last, after `RunError` on failure.
+ * Leaving the iteration early ends the episode.
  */
 export async function* streamEpisode(
   messages: string | readonly Message[],

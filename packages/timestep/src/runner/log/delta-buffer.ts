@@ -2,9 +2,7 @@ import type { TaskUpdate } from '../../port/index.ts';
 
 type DeltaUpdate = Extract<TaskUpdate, { kind: 'delta' }>;
 
-/**
- * Maximum number of buffered deltas. A reader that is further behind misses the rest of the step.
- */
+/** Maximum number of deltas. A reader further behind misses the rest of the step. */
 const CAPACITY = 4096;
 
 /** The newest deltas of a task, each with the number of events before it. */
@@ -51,10 +49,7 @@ export function createDeltaBuffer(capacity: number = CAPACITY): DeltaBuffer {
   };
 }
 
-/**
- * Returns whether a delta belongs to the step whose first deltas were dropped. The rest of that
- * step is not shown, because it would look complete.
- */
+/** The rest of a step whose first deltas were dropped would look complete, so it is not shown. */
 function isSameStep(delta: DeltaUpdate, truncatedDelta: DeltaUpdate | undefined): boolean {
   return delta.step === truncatedDelta?.step && delta.attempt === truncatedDelta.attempt;
 }

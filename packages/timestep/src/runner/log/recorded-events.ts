@@ -22,7 +22,6 @@ export function countEvents({ values }: RecordedEvents): number {
   return values.length / 2;
 }
 
-/** Adds an event. `at` is in milliseconds since the epoch. */
 export function recordEvent(
   { values, begunAt }: RecordedEvents,
   event: TaskEvent,
@@ -45,7 +44,6 @@ export function getEvent(
   return numbered;
 }
 
-/** Returns the events after the first `skip`, at most `limit`. */
 export function listEventsAfter(
   events: RecordedEvents,
   skip: number,

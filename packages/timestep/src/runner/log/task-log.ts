@@ -23,10 +23,7 @@ import { createWaker, type Waker } from './waker.ts';
 /** A task log for the loop: the task, its events, and streamed output. */
 export interface TaskLog extends TaskEventLog, EffectTarget {}
 
-/**
- * A task log in memory: events, folded task and readers. This is a class, because tasks are
- * retained long after they end, and closures would need several times the memory.
- */
+/** A task log in memory. A class, because closures take several times the memory. */
 export class MemoryTaskLog implements TaskLog {
   task: Task;
   readonly #clock: Pick<Clock, 'now'>;
@@ -52,7 +49,6 @@ export class MemoryTaskLog implements TaskLog {
     return listEventsAfter(this.#events, 0);
   }
 
-  /** Returns the events after the first `count`, at most `limit`. */
   eventsAfter(count: number, limit: number): readonly NumberedEvent[] {
     return listEventsAfter(this.#events, count, limit);
   }
@@ -74,12 +70,10 @@ export class MemoryTaskLog implements TaskLog {
     this.#wake();
   }
 
-  /** Returns whether deltas are buffered for later readers. */
   get hasShown(): boolean {
     return this.#deltas !== undefined;
   }
 
-  /** Drops the deltas. Later readers receive only events. */
   dropDeltas(): void {
     this.#deltas?.clear();
     this.#deltas = undefined;
@@ -98,10 +92,7 @@ export class MemoryTaskLog implements TaskLog {
     });
   }
 
-  /**
-   * Yields updates. Readers pull from the shared log by position, so a slow reader costs nothing
-   * and blocks no other.
-   */
+  /** Yields updates. Readers pull from the shared log, so a slow reader blocks no other. */
   async *updates(after: number, signal: AbortSignal): AsyncGenerator<TaskUpdate> {
     let seen = after;
     let shown: ReturnType<DeltaBuffer['reader']> | undefined;

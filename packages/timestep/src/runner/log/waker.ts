@@ -4,16 +4,10 @@ export interface Waker {
   wake(sleepers: readonly (() => void)[]): void;
 }
 
-/**
- * Maximum number of waiters woken per turn of the event loop. Each then reads, encodes and sends,
- * which takes some tens of microseconds.
- */
+/** Waiters per turn of the event loop; each takes some tens of microseconds. */
 const MAX_PER_TURN = 100;
 
-/**
- * Creates a waker. It wakes the first batch immediately and lets other work run before each further
- * batch.
- */
+/** Creates a waker. Other work runs between its batches. */
 export function createWaker(): Waker {
   let sleeping: (() => void)[] = [];
   let next = 0;

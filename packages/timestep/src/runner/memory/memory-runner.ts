@@ -50,7 +50,6 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
   return createMemoryRunnerParts(options).runner;
 }
 
-/** A runner with its tasks and their changes. */
 export interface MemoryRunnerParts {
   readonly runner: Runner;
   readonly tasks: MemoryTasks;
@@ -156,7 +155,6 @@ function takeSubmission(deps: MemoryRunnerState, submission: Submission): Task {
   return task;
 }
 
-/** Returns the task that already received this message. Throws if the message has another body. */
 function getRepeatedTask(earlier: AcceptedMessage, submission: Submission): Task {
   if (isDeepStrictEqual(earlier.submission, toComparableSubmission(submission)))
     return earlier.memoryTask.log.task;

@@ -14,10 +14,7 @@ import {
 } from '../../store/index.ts';
 import type { MemoryTaskLog } from '../log/task-log.ts';
 
-/**
- * Creates operator access to all tasks in memory. Deleting old tasks also deletes their sessions
- * and files.
- */
+/** Creates operator access to all tasks in memory. Pruning also deletes sessions and files. */
 export function createMemoryStoredTasks(
   { get, all, remove: forget }: MemoryTasks,
   others: Pick<MemorySessionStore, 'forgetUnused'> & Pick<MemoryFileStore, 'forgetFiles'>,
@@ -83,10 +80,7 @@ export function createMemoryStoredTasks(
   };
 }
 
-/**
- * Returns whether a task may be deleted. The newest completed task of a conversation stays while
- * the conversation may continue.
- */
+/** The newest completed task of a conversation stays while the conversation may continue. */
 function isPrunable(task: Task, conversation: readonly Task[], before: number): boolean {
   if (!isFinal(task) || task.updatedAt >= before) return false;
   if (task.state !== 'completed') return true;

@@ -26,10 +26,7 @@ export function startDetachableRun(
   return { done, interrupt, release, detach: callOff };
 }
 
-/**
- * A log that accepts events until the loop is detached. This is a class, because an object literal
- * would create its getter again for each task.
- */
+/** A log that accepts events until the loop is detached. */
 class DetachableTaskLog implements TaskLog {
   readonly #log: MemoryTaskLog;
   #isCalledOff = false;

@@ -5,18 +5,15 @@ import type { MemoryTaskLog } from '../log/task-log.ts';
 
 export interface MemoryTask {
   readonly log: MemoryTaskLog;
-  /** Newest message that the task accepted. */
   lastAccepted: AcceptedMessage | undefined;
   run: MemoryTaskRun | undefined;
   /** True if its last loop was detached because its agent was removed. */
   isDetached: boolean;
 }
 
-/** An accepted message and the task that accepted it. */
 export interface AcceptedMessage {
   readonly submission: Submission;
   readonly memoryTask: MemoryTask;
-  /** Previous message that the same task accepted. */
   readonly previous: AcceptedMessage | undefined;
 }
 
@@ -24,7 +21,6 @@ export interface AcceptedMessage {
 export interface MemoryTasks {
   readonly get: (taskId: string) => MemoryTask | undefined;
   readonly all: () => MemoryTask[];
-  /** Stores a task and the message that it just accepted. */
   readonly store: (kept: MemoryTask, submission: Submission) => void;
   /** Finds an earlier accepted message with the same id. */
   readonly findAccepted: (submission: Submission) => AcceptedMessage | undefined;
@@ -32,16 +28,13 @@ export interface MemoryTasks {
   readonly findLatestCompleted: (submission: Submission) => MemoryTask | undefined;
   /** Records the end of a task, and deletes the oldest ended tasks beyond the limit. */
   readonly recordEnd: (taskId: string) => void;
-  /** Deletes a task and all its data. */
   readonly remove: (taskId: string) => void;
 }
 
 /** Number of ended tasks that retain their deltas, for readers that arrive just after the end. */
 const MAX_ENDED_WITH_DELTAS = 100;
 
-/** Messages and conversations of one sender with one agent. */
 interface SenderIndex {
-  /** Messages by id. */
   readonly messages: Map<string, AcceptedMessage>;
   /** The newest completed task of each conversation. */
   readonly conversations: Map<string, MemoryTask>;
@@ -98,14 +91,11 @@ export function createMemoryTasks(maxEnded: number): MemoryTasks {
   };
 }
 
-/** A sender and an agent. */
 type SenderAndAgent = Pick<Submission, 'principal' | 'agent'>;
 
 interface SenderIndexes {
   readonly known: (pair: SenderAndAgent) => SenderIndex | undefined;
-  /** Returns the index of a sender and an agent, creating it if it does not exist. */
   readonly of: (pair: SenderAndAgent) => SenderIndex;
-  /** Deletes the index if it is empty. */
   readonly dropEmpty: (pair: SenderAndAgent) => void;
 }
 

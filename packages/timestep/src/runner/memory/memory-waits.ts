@@ -24,14 +24,13 @@ export interface MemoryWaitsDeps {
 /** Tool calls in memory that wait for other tasks. */
 export interface MemoryWaits {
   /**
-   * Handles a task that stopped running: starts the waits of its calls, and resumes calls that wait
-   * for it. If it ended, the tasks that its calls still wait for are canceled.
+   * Handles a task that stopped running: starts its waits, and resumes calls that wait for it. The
+   * tasks that an ended task still waits for are canceled.
    */
   readonly handleIdle: (memoryTask: MemoryTask) => void;
   readonly stop: () => void;
 }
 
-/** A waiting call: its task, and a function that cancels its timer. */
 interface WaitingCall {
   readonly taskId: string;
   readonly callOff: (() => void) | undefined;

@@ -15,7 +15,6 @@ import { createMemoryStoredTasks } from './memory-stored-tasks.ts';
 
 /** Options of a backend in memory. */
 export interface OpenMemoryOptions extends MemoryRunnerOptions, BackendNeeds {
-  /** Maximum number and age of stored responses. */
   readonly responses?: Omit<ResponseStoreOptions, 'clock'>;
 }
 

@@ -2,7 +2,6 @@
 export interface Queue<T> {
   readonly length: number;
   push(value: T): void;
-  /** Removes and returns the oldest value. */
   shift(): T | undefined;
 }
 
