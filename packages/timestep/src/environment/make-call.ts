@@ -92,6 +92,7 @@ export async function executeToolCall(
   }
 }
 
+/** Default of `needsApproval`: `humanInLoop`, except for tools that only read. */
 export function isApprovalRequired(
   { needsApproval, annotations }: Pick<Tool<never, never>, 'needsApproval' | 'annotations'>,
   humanInLoop: boolean,

@@ -67,6 +67,7 @@ export type NamedTool = Tool & { readonly name: string };
 /** Tools by name. A bare function accepts any object. */
 export type ToolSet = { readonly [name: string]: Tool | ToolFn };
 
+/** Options of `tool()`: a tool whose function has arguments of the type of its schema. */
 export interface ToolOptions<Input extends SchemaLike> extends Omit<
   Tool<ArgumentsOf<Input>>,
   'input' | 'inputSchema' | 'parameters'

@@ -1,5 +1,6 @@
 import type { Clock } from '../port/index.ts';
 
+/** Waits for work for at most `ms` milliseconds. */
 export async function waitAtMost(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
   let callOff = (): void => undefined;
   const over = new Promise<void>((resolve) => {

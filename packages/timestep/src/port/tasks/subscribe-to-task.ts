@@ -18,6 +18,7 @@ export type TaskStep =
       readonly delta: Delta;
     };
 
+/** Subscribes to events and deltas after `from`, until the task ends or the signal aborts. */
 export function subscribeToTask(
   runner: Runner,
   from: Task,
