@@ -87,3 +87,4 @@ export {
   type RetryWait,
   type RetryWaitOptions,
 } from './retry-wait.ts';
+export { createRoutes, type FindRoute, type RouteMatch } from './routes.ts';

@@ -32,13 +32,13 @@ export async function answerRest(
   const { version, operation } = route;
   try {
     requireVersion(route, agentRequest.readVersion());
-    if (!route.methods.includes(request.method)) {
+    if (!operation) {
       throw new A2AError(
         'http-method-not-allowed',
         `the request method is not supported: use ${route.methods.join(' or ')}`,
       );
     }
-    const params = await readParams(route, query, request, options.readJson);
+    const params = await readParams({ ...route, operation }, query, request, options.readJson);
     const result = await options.perform(
       operation,
       params,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isUpgradeRequest } from '../../http/index.ts';
+import { createRoutes, isUpgradeRequest } from '../../http/index.ts';
 import {
   toResponsesError,
   buildErrorBody,
@@ -48,28 +48,31 @@ type RouteHandler = (
   innerId: string,
 ) => Promise<Response> | Response;
 
-/** Route handlers by path pattern and HTTP method. The groups in a pattern match ids. */
-const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, RouteHandler>>])[] = [
-  [/^\/v1\/responses\/?$/, { POST: createResponse }],
-  [/^\/v1\/responses\/compact$/, { POST: compactConversation }],
-  [/^\/v1\/responses\/input_tokens$/, { POST: countInputTokens }],
-  [/^\/v1\/responses\/([^/]+)$/, { GET: retrieveResponse, DELETE: deleteResponse }],
-  [/^\/v1\/responses\/([^/]+)\/input_items$/, { GET: listInputItems }],
-  [/^\/v1\/responses\/([^/]+)\/cancel$/, { POST: cancelResponse }],
-  [/^\/v1\/conversations\/?$/, { POST: createConversation }],
-  [
-    /^\/v1\/conversations\/([^/]+)$/,
-    { GET: retrieveConversation, POST: updateConversation, DELETE: removeConversation },
-  ],
-  [/^\/v1\/conversations\/([^/]+)\/items\/?$/, { GET: listItems, POST: addItems }],
-  [/^\/v1\/conversations\/([^/]+)\/items\/([^/]+)$/, { GET: retrieveItem, DELETE: removeItem }],
-  [/^\/v1\/files\/?$/, { GET: listFiles, POST: uploadFile }],
-  [/^\/v1\/files\/([^/]+)$/, { GET: retrieveFile, DELETE: removeFile }],
-  [/^\/v1\/files\/([^/]+)\/content$/, { GET: downloadFile }],
-  [/^\/v1\/chat\/completions\/?$/, { POST: createCompletion }],
-  [/^\/v1\/models\/?$/, { GET: listModels }],
-  [/^\/v1\/models\/(.+)$/, { GET: (service, _asked, id) => retrieveModel(service, id) }],
-];
+const findRoute = createRoutes<RouteHandler>({
+  'POST /v1/responses/?': createResponse,
+  'POST /v1/responses/compact': compactConversation,
+  'POST /v1/responses/input_tokens': countInputTokens,
+  'GET /v1/responses/:id': retrieveResponse,
+  'DELETE /v1/responses/:id': deleteResponse,
+  'GET /v1/responses/:id/input_items': listInputItems,
+  'POST /v1/responses/:id/cancel': cancelResponse,
+  'POST /v1/conversations/?': createConversation,
+  'GET /v1/conversations/:id': retrieveConversation,
+  'POST /v1/conversations/:id': updateConversation,
+  'DELETE /v1/conversations/:id': removeConversation,
+  'GET /v1/conversations/:id/items/?': listItems,
+  'POST /v1/conversations/:id/items/?': addItems,
+  'GET /v1/conversations/:id/items/:item': retrieveItem,
+  'DELETE /v1/conversations/:id/items/:item': removeItem,
+  'GET /v1/files/?': listFiles,
+  'POST /v1/files/?': uploadFile,
+  'GET /v1/files/:id': retrieveFile,
+  'DELETE /v1/files/:id': removeFile,
+  'GET /v1/files/:id/content': downloadFile,
+  'POST /v1/chat/completions/?': createCompletion,
+  'GET /v1/models/?': listModels,
+  'GET /v1/models/*id': (service, _asked, id) => retrieveModel(service, id),
+});
 
 /** Reason for rejecting a request. */
 export interface Refusal {
@@ -148,24 +151,13 @@ async function routeRequest(
   if (isUpgradeRequest(asked.request) && /^\/v1\/responses\/?$/.test(pathname)) {
     return upgradeToSocket(service, asked);
   }
-  for (const [pattern, methods] of ROUTES) {
-    const match = pattern.exec(pathname);
-    if (!match) continue;
-    const { method } = asked.request;
-    const route = methods[method];
-    if (route) return route(service, asked, decodeId(match[1] ?? ''), decodeId(match[2] ?? ''));
-    const allow = Object.keys(methods).join(', ');
-    const message = `${method} is not allowed here: use ${allow}`;
-    const error = new ResponsesError(405, 'method_not_allowed', message);
-    return Response.json(buildErrorBody(error), { status: 405, headers: { allow } });
-  }
-  throw new ResponsesError(404, 'unknown_url', `not found: ${pathname}`);
-}
-
-function decodeId(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
+  const { method } = asked.request;
+  const route = findRoute(method, pathname);
+  if (!route) throw new ResponsesError(404, 'unknown_url', `not found: ${pathname}`);
+  const { id = '', item = '' } = route.params;
+  if (route.target) return route.target(service, asked, id, item);
+  const allow = route.allow.join(', ');
+  const message = `${method} is not allowed here: use ${allow}`;
+  const error = new ResponsesError(405, 'method_not_allowed', message);
+  return Response.json(buildErrorBody(error), { status: 405, headers: { allow } });
 }
