@@ -29,9 +29,9 @@ const WORDING_FILES: readonly string[] = [
   'folder/read/folder-from-files.ts',
 ];
 
-const READER = /\/core\/fields\.ts$/;
+const READER = /\/core\/(?:\w+\/)?fields\.ts$/;
 
-/** Rejects a second reader of JSON fields: only `core/fields.ts` says that a field must be a string. */
+/** Rejects a second reader of JSON fields than `core/data/fields.ts`. */
 export function oneReader(
   files: readonly SourceFile[],
   allowed: readonly string[] = WORDING_FILES,
@@ -41,8 +41,9 @@ export function oneReader(
   const found = others.filter(({ text }) => WORDING.test(text)).map(({ path }) => path);
   const problems = found
     .filter((path) => !allowed.some((end) => path.endsWith(`/${end}`)))
-    .map((path) => `${path} checks the type of a field: use the functions of core/fields.ts`);
-  if (others.length === sources.length) problems.push('core/fields.ts is missing: fix this guard');
+    .map((path) => `${path} checks the type of a field: use the functions of core/data/fields.ts`);
+  if (others.length === sources.length)
+    problems.push('core/data/fields.ts is missing: fix this guard');
   for (const end of allowed) {
     if (found.some((path) => path.endsWith(`/${end}`))) continue;
     problems.push(`${end} no longer checks types of fields: remove it from scripts/one-reader.ts`);

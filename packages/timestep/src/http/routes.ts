@@ -11,13 +11,15 @@ export interface RouteMatch<Target> {
 /** Finds the route of a request. Undefined if no pattern matches the path. */
 export type FindRoute<Target> = (method: string, path: string) => RouteMatch<Target> | undefined;
 
-/** The targets of a pattern by method, and the names of its parameters. */
+/** The targets of a path pattern by method. */
 interface Route<Target> {
-  readonly pattern: RegExp;
-  readonly names: readonly string[];
+  readonly segments: readonly Segment[];
   readonly targets: Map<string, Target>;
   readonly methods: string[];
 }
+
+/** A part of a pattern: text, or a parameter with the text that ends it. */
+type Segment = string | { readonly name: string; readonly end: string; readonly isRest: boolean };
 
 /**
  * Creates a router from targets by method and path, such as `GET /tasks/:id`. `:name` matches one
@@ -26,61 +28,70 @@ interface Route<Target> {
  */
 export function createRoutes<Target>(targets: Readonly<Record<string, Target>>): FindRoute<Target> {
   const fixed = new Map<string, Route<Target>>();
-  const routes = new Map<string, Route<Target>>();
+  const patterns = new Map<string, Route<Target>>();
   for (const [key, target] of Object.entries(targets)) {
-    const [method = '', path = ''] = key.split(' ');
-    const route = routes.get(path) ?? createRoute<Target>(path);
-    route.targets.set(method, target);
-    route.methods.push(method);
-    routes.set(path, route);
-    if (route.names.length === 0) {
-      const plain = path.replace(/\/\?$/, '');
-      fixed.set(plain, route);
-      if (plain !== path) fixed.set(`${plain}/`, route);
+    const [method = '', pattern = ''] = key.split(' ');
+    const plain = pattern.replace(/\/\?$/, '');
+    for (const path of pattern === plain ? [plain] : [plain, `${plain}/`]) {
+      const segments = path.split('/').map(parseSegment);
+      const routes = segments.every((one) => typeof one === 'string') ? fixed : patterns;
+      const route: Route<Target> = routes.get(path) ?? {
+        segments,
+        targets: new Map(),
+        methods: [],
+      };
+      route.targets.set(method, target);
+      route.methods.push(method);
+      routes.set(path, route);
     }
   }
-  const patterns = [...routes.values()].filter(({ names }) => names.length > 0);
   return (method, path) => {
     const plain = fixed.get(path);
     if (plain) return createMatch(plain, method, NO_PARAMS);
-    for (const route of patterns) {
-      const found = route.pattern.exec(path);
-      if (found) return createMatch(route, method, readParams(route, found));
+    const given = path.split('/');
+    for (const route of patterns.values()) {
+      const params = matchSegments(route.segments, given);
+      if (params) return createMatch(route, method, params);
     }
     return undefined;
   };
 }
 
-const NO_PARAMS = {};
+type Params = Readonly<Record<string, string>>;
 
-function createRoute<Target>(path: string): Route<Target> {
-  const names: string[] = [];
-  const segments = path.replace(/\/\?$/, '').split('/');
-  const sources = segments.map((segment) => {
-    const [, sign, name, suffix] = /^([:*])(\w+)(.*)$/.exec(segment) ?? [];
-    if (name === undefined || suffix === undefined) return RegExp.escape(segment);
-    names.push(name);
-    return (sign === ':' ? '([^/]+)' : '(.+)') + RegExp.escape(suffix);
-  });
-  const pattern = new RegExp(`^${sources.join('/')}${path.endsWith('/?') ? '/?' : ''}$`);
-  return { pattern, names, targets: new Map(), methods: [] };
+const NO_PARAMS: Params = {};
+
+function parseSegment(text: string): Segment {
+  if (!/^[:*]/.test(text)) return text;
+  const colon = text.indexOf(':', 1);
+  const end = colon === -1 ? text.length : colon;
+  return { name: text.slice(1, end), end: text.slice(end), isRest: text.startsWith('*') };
 }
 
 function createMatch<Target>(
   { targets, methods }: Route<Target>,
   method: string,
-  params: RouteMatch<Target>['params'],
+  params: Params,
 ): RouteMatch<Target> {
   return { target: targets.get(method), params, allow: methods };
 }
 
-function readParams(
-  { names }: Route<unknown>,
-  values: RegExpExecArray,
-): Readonly<Record<string, string>> {
+function matchSegments(segments: readonly Segment[], given: readonly string[]): Params | undefined {
+  const last = segments.at(-1);
+  const isOpen = typeof last === 'object' && last.isRest;
+  if (isOpen ? given.length < segments.length : given.length !== segments.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, name] of names.entries())
-    params[name] = decodeSegment(values[index + 1] ?? '');
+  for (const [index, segment] of segments.entries()) {
+    const value = given[index] ?? '';
+    if (typeof segment === 'string') {
+      if (segment !== value) return undefined;
+      continue;
+    }
+    const { name, end, isRest } = segment;
+    const text = isRest ? given.slice(index).join('/') : value;
+    if (text.length <= end.length || !text.endsWith(end)) return undefined;
+    params[name] = decodeSegment(text.slice(0, text.length - end.length));
+  }
   return params;
 }
 
