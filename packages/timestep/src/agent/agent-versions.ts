@@ -43,7 +43,7 @@ const MOST_TASKS = 10_000;
 
 /** Tracks the files of an agent. A change applies to tasks that start later. */
 export function trackAgentVersions(
-  place: AgentLocation,
+  location: AgentLocation,
   first: { readonly files: AgentFiles; readonly version: AgentVersion },
   options: AgentVersionsOptions,
 ): AgentVersions {
@@ -59,7 +59,7 @@ export function trackAgentVersions(
 
   async function checkFiles(): Promise<AgentVersion> {
     try {
-      const files = await readAgentFiles(place);
+      const files = await readAgentFiles(location);
       if (files.version === tried) return current;
       tried = files.version;
       current = await make(files);

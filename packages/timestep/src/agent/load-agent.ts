@@ -1,10 +1,39 @@
 import { randomUUID } from 'node:crypto';
+import {
+  createEditHistory,
+  createOperatorFiles,
+  createOperatorServers,
+  createServerPool,
+  listOperatorInternalTools,
+  type MissingTool,
+  type ServerPool,
+} from '../agent-tools/index.ts';
 import type { JsonObject, Limits } from '../core/index.ts';
 import type { AgentTools, ToolSet } from '../environment/index.ts';
+import {
+  getDisplayPath,
+  listSecretReferences,
+  nameToAgentId,
+  parseFolderOrThrow,
+  parseVariables,
+  readAgentFiles,
+  readAgentFilesSync,
+  readStoredSecrets,
+  readStoredSecretsSync,
+  toAgentLocation,
+  type AgentCalls,
+  type AgentFiles,
+  type AgentFolder,
+  type AgentLocation,
+  type AgentSource,
+  type CardFacts,
+  type CardSkill,
+  type ReadFolderOptions,
+  type StoredSecrets,
+} from '../folder/index.ts';
 import type {
   AgentChoices,
   AgentFn,
-  AgentStorage,
   LoginStore,
   OperatorFiles,
   OperatorServers,
@@ -13,56 +42,14 @@ import type {
   VectorStore,
 } from '../port/index.ts';
 import { createAgentChoices } from './agent-choices.ts';
-import {
-  readAgentFiles,
-  readAgentFilesSync,
-  toAgentLocation,
-  getDisplayPath,
-  type AgentFiles,
-  type AgentLocation,
-  type AgentSource,
-  type AgentFolder,
-  type CardFacts,
-  type CardSkill,
-  nameToAgentId,
-  SKILL,
-  type AgentCalls,
-  loadSkill,
-  loadSkillResource,
-  listSecretReferences,
-  parseVariables,
-  parseFolderOrThrow,
-  type ReadFolderOptions,
-  readStoredSecrets,
-  readStoredSecretsSync,
-  type StoredSecrets,
-} from '../folder/index.ts';
-import { withoutUserQuestions } from './layers/without-user-questions.ts';
-import { withAskUserTool } from './layers/ask-user.ts';
-import { withContextSelection } from './context/context-selection.ts';
-import { createContextSelectionOptions } from './context/context-selection-options.ts';
-import { trackAgentVersions, type AgentVersion, type AgentVersions } from './agent-versions.ts';
-import { supportFormerNames } from './layers/former-calls.ts';
-import { openFolderEnvironment, type FolderEnvironment } from './environment/folder-environment.ts';
-import {
-  type CreateAgentCallTools,
-  listOperatorInternalTools,
-  createEditHistory,
-  createOperatorFiles,
-  createOperatorServers,
-  type MissingTool,
-  createServerPool,
-  type ServerPool,
-} from '../agent-tools/index.ts';
-import { withInternalTools } from './layers/internal-tools.ts';
-import { withPermissionRules } from './layers/permission-rules.ts';
-import { createFolderModel, type FolderModelOptions } from './folder-model.ts';
+import { trackAgentVersions, type AgentVersions } from './agent-versions.ts';
+import { createAgentVersion, createCallTools, type VersionDeps } from './create-agent-version.ts';
+import type { FolderModelOptions } from './folder-model.ts';
 import {
   createLiveAgentTools,
   createLiveEnvironment,
   type LiveEnvironment,
 } from './live-environment.ts';
-import { withProcessTools } from './layers/process-tools.ts';
 import { createServerSampling } from './server-sampling.ts';
 
 /** Options for loading an agent's folder, some of which replace parts of it. */
@@ -181,10 +168,10 @@ export async function loadAgent(
   source: AgentSource,
   options: LoadFolderOptions = {},
 ): Promise<AgentDefinition> {
-  const place = toAgentLocation(source);
-  const files = await readAgentFiles(place);
+  const location = toAgentLocation(source);
+  const files = await readAgentFiles(location);
   const { references, env } = getSecretReferences(files, options);
-  return createDefinition(place, files, await readStoredSecrets(references, env), options);
+  return createDefinition(location, files, await readStoredSecrets(references, env), options);
 }
 
 function getSecretReferences(files: AgentFiles, { env = process.env }: ReadFolderOptions) {
@@ -192,7 +179,7 @@ function getSecretReferences(files: AgentFiles, { env = process.env }: ReadFolde
 }
 
 function createDefinition(
-  place: AgentLocation,
+  location: AgentLocation,
   files: AgentFiles,
   firstStored: StoredSecrets,
   options: LoadFolderOptions,
@@ -200,7 +187,7 @@ function createDefinition(
   const { onBroken, onChanged, onLeftOut, onServerLine, logins, env = process.env } = options;
   const pool = createServerPool({
     sampling: (server) => createServerSampling(server, () => versions.getCurrent(), randomUUID),
-    location: getDisplayPath(place.storage, place.entry ?? ''),
+    location: getDisplayPath(location.storage, location.entry ?? ''),
     ...(logins && { logins }),
     ...(onLeftOut && { onLeftOut }),
     ...(onServerLine && { onServerLine }),
@@ -209,7 +196,7 @@ function createDefinition(
   let sessions: SessionStore | Promise<SessionStore> | undefined;
   let vectors: VectorStore | Promise<VectorStore> | undefined;
   const deps: VersionDeps = {
-    place,
+    location,
     servers: pool,
     sessions: () => sessions,
     vectors: () => vectors,
@@ -219,7 +206,7 @@ function createDefinition(
   const folder = parseFiles(files);
   const version = createAgentVersion(deps, folder, options);
   const versions: AgentVersions = trackAgentVersions(
-    place,
+    location,
     { files, version },
     {
       async createVersion(changed) {
@@ -233,7 +220,7 @@ function createDefinition(
       ...(onBroken && { onBroken }),
     },
   );
-  const unwatch = options.watch ? place.storage.watch(() => void versions.refresh()) : undefined;
+  const unwatch = options.watch ? location.storage.watch(() => void versions.refresh()) : undefined;
   const { name, description = name, cardSkills, card } = folder;
   const answering = createAnsweringParts(versions, pool, folder);
   return {
@@ -267,11 +254,11 @@ function createDefinition(
 /** Creates the parts of an agent that operators see and change, according to its current files. */
 function createOperatorParts(
   versions: AgentVersions,
-  { place, servers: pool }: VersionDeps,
+  { location, servers: pool }: VersionDeps,
   { agentCalls }: LoadFolderOptions,
 ): Pick<AgentDefinition, 'files' | 'servers'> {
   const operated = {
-    place,
+    location,
     folder: () => versions.getCurrent().folder,
     refresh: () => versions.refresh(),
     history: createEditHistory(),
@@ -303,69 +290,6 @@ function createAnsweringParts(
     environments: { default: createLiveEnvironment(versions, pool) },
     refresh: async () => (await versions.refresh()).folder,
   };
-}
-
-async function readSkill(
-  storage: AgentStorage,
-  folder: AgentFolder,
-  name: string,
-  file: string | undefined,
-): Promise<string | undefined> {
-  const skill = folder.skills.find((one) => one.name === name);
-  if (!skill) return undefined;
-  if (file !== undefined && file !== SKILL) return loadSkillResource(storage, skill, file);
-  const { text, resources } = await loadSkill(storage, skill);
-  return resources.length === 0 ? text : `${text}\n\nFiles: ${resources.join(', ')}`;
-}
-
-/** Dependencies shared by all versions of an agent. */
-interface VersionDeps {
-  readonly place: AgentLocation;
-  readonly servers: ServerPool;
-  readonly sessions: () => SessionStore | Promise<SessionStore> | undefined;
-  readonly vectors: () => VectorStore | Promise<VectorStore> | undefined;
-}
-
-function createAgentVersion(
-  { place, servers, sessions, vectors }: VersionDeps,
-  folder: AgentFolder,
-  options: LoadFolderOptions,
-): AgentVersion {
-  const ofServers = openFolderEnvironment(folder, { servers });
-  const withTools: FolderEnvironment = options.tools
-    ? withProcessTools(ofServers, options.tools, folder)
-    : ofServers;
-  const judged = withPermissionRules(withTools, folder.permissions);
-  const calls = createCallTools(folder, options.agentCalls);
-  const changing = withInternalTools(judged, folder, {
-    place,
-    servers,
-    sessions,
-    now: Date.now,
-    ...(calls && { calls }),
-  });
-  const chosen = withContextSelection(withAskUserTool(changing, folder), folder, {
-    ...createContextSelectionOptions(folder, options, vectors),
-    readSkill: (name, file) => readSkill(place.storage, folder, name, file),
-  });
-  const asking = withoutUserQuestions(chosen, folder.mode);
-  const environment = supportFormerNames(asking, folder.internalServers);
-  return { folder, model: createFolderModel(folder, options), environment };
-}
-
-/**
- * Creates the agent's tools for calling other agents. Only an interactive agent has a user who can
- * be asked.
- */
-function createCallTools(
-  { agents, mode }: AgentFolder,
-  createTools: AgentCalls | undefined,
-): CreateAgentCallTools | undefined {
-  return (
-    createTools &&
-    agents &&
-    ((shown) => createTools({ agents, asks: mode === 'interactive', getDisplayName: shown }))
-  );
 }
 
 function toLimits({ settings }: AgentFolder): Partial<Limits> {

@@ -53,16 +53,16 @@ function changesSomething({ changes }: InternalTool): boolean {
  * single file cannot store rules, references or skills.
  */
 export function getToolOffer(
-  placed: ServerTool,
+  serverTool: ServerTool,
   { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,
   isFolder: boolean,
   turn: TurnSettings | undefined,
 ): ToolOffer {
-  const { server, tool, shown } = placed;
+  const { server, tool, shown } = serverTool;
   if (changesSomething(tool) && mode !== 'interactive') return 'hidden';
   if (tool.changes === 'files' && !isFolder) return 'hidden';
   const approval: PerTool<boolean> = {
-    serverDefault: isApprovalRequired(placed),
+    serverDefault: isApprovalRequired(serverTool),
     tools: new Map(),
   };
   const { enabled, include } = server;

@@ -51,7 +51,7 @@ export function createEditAction(
     plan,
     async execute(args, call) {
       const edit = await plan(args, call);
-      await applyEdit(call.site.storage, edit);
+      await applyEdit(call.access.storage, edit);
       if (edit.changes.length === 0) return 'Nothing is different: the files say so already.';
       return `${summarizeEdit(edit)} It holds from the next message on.`;
     },
@@ -67,9 +67,9 @@ export function createSessionAction(
     replay: 'safe',
     async execute(args, call) {
       const { events, said, sessionId, offers = [] } = await change(args, call);
-      const place = await getSessionLocation(call);
+      const location = await getSessionLocation(call);
       if (events.length > 0) {
-        await changeSession(place, sessionId ?? place.current, events, call.site.now);
+        await changeSession(location, sessionId ?? location.current, events, call.access.now);
       }
       call.offer(offers);
       return said;
@@ -128,7 +128,7 @@ export interface OwnAgentAccess {
 
 /** Context of one call of a built-in tool. */
 export interface InternalCall {
-  readonly site: OwnAgentAccess;
+  readonly access: OwnAgentAccess;
   /** The task of the call. Undefined if the caller is not a task. */
   readonly task?: TaskMeta;
   readonly turn?: TurnSettings;

@@ -26,7 +26,7 @@ import {
 
 /** Dependencies of the built-in tools. */
 export interface InternalOptions {
-  readonly place: AgentLocation;
+  readonly location: AgentLocation;
   /** Connections to the servers of the agent. */
   readonly servers: ServerPool;
   /** Returns the store of sessions. Undefined if the program has set none. */
@@ -48,9 +48,9 @@ export function createOwnAgentAccess(
   version: AgentFolder,
   options: InternalOptions,
 ): OwnAgentAccess {
-  const { place, servers: pool, sessions, now } = options;
+  const { location, servers: pool, sessions, now } = options;
   const read: OwnAgentAccess['read'] = async () => {
-    const files = await readAgentFiles(place);
+    const files = await readAgentFiles(location);
     const { problems, report } = createProblemCollector();
     const folder = parseFolder(files, WITHOUT_SECRETS, report);
     if (folder) return { folder, files };
@@ -58,7 +58,7 @@ export function createOwnAgentAccess(
     throw new FolderError(`${files.location} is not an agent`);
   };
   return {
-    storage: place.storage,
+    storage: location.storage,
     read,
     sessions,
     now,
@@ -129,12 +129,12 @@ async function listServerTools(
 function listInternalTools(
   version: AgentFolder,
   folder: AgentFolder,
-  { place, calls }: InternalOptions,
+  { location, calls }: InternalOptions,
   turn: TurnSettings | undefined,
 ): KnownTool[] {
-  const isFolder = place.entry === undefined;
-  return listInternalServerTools(version.internalServers, calls).map((placed) => {
-    const { server, tool, shown, compiled } = placed;
+  const isFolder = location.entry === undefined;
+  return listInternalServerTools(version.internalServers, calls).map((serverTool) => {
+    const { server, tool, shown, compiled } = serverTool;
     const { include, enabled } = getCurrentSwitches(server, folder);
     return {
       server: server.name,
@@ -144,8 +144,8 @@ function listInternalTools(
       parameters: compiled.input.json,
       include: getToolValue(include, tool.name),
       isEnabled: getToolValue(enabled, tool.name),
-      needsPermission: isApprovalRequired(placed),
-      isOffered: getToolOffer(placed, version, isFolder, turn) !== 'hidden',
+      needsPermission: isApprovalRequired(serverTool),
+      isOffered: getToolOffer(serverTool, version, isFolder, turn) !== 'hidden',
     };
   });
 }

@@ -67,8 +67,8 @@ function createReadingTools(kind: PartKind): InternalTool[] {
       name: `list_${several}`,
       description: `Lists all ${several} of this agent.`,
       input: buildInputSchema({}),
-      ...createReadAction(async (_args, { site }) =>
-        kind.partsOf((await site.read()).folder).map(summarizePart),
+      ...createReadAction(async (_args, { access }) =>
+        kind.partsOf((await access.read()).folder).map(summarizePart),
       ),
     },
     {
@@ -87,8 +87,8 @@ function createReadingTools(kind: PartKind): InternalTool[] {
       name: `search_${several}`,
       description: `Finds ${several} of this agent by what they say.`,
       input: buildInputSchema({ query: QUERY_SCHEMA, topK: TOP_SCHEMA }, ['query']),
-      ...createReadAction(async (args, { site }) => {
-        const index = createIndex(kind.partsOf((await site.read()).folder));
+      ...createReadAction(async (args, { access }) => {
+        const index = createIndex(kind.partsOf((await access.read()).folder));
         const limit = getNumberArgument(args, 'topK');
         return rank(index, getTextArgument(args, 'query') ?? '', { limit }).map(({ item }) =>
           summarizePart(item),
@@ -111,24 +111,24 @@ function createEditingTools(kind: PartKind): InternalTool[] {
       name: `create_${word}`,
       description: `Adds a ${word} to this agent, for this and all later conversations.`,
       input: buildInputSchema({ name, text, ...fields }, ['name', 'text', ...needed]),
-      ...createEditAction((args, { site }) => kind.create(site.storage, args)),
+      ...createEditAction((args, { access }) => kind.create(access.storage, args)),
     },
     {
       name: `update_${word}`,
       description: `Changes a ${word} of this agent; fields that are not given keep their values. Call get_${word} before.`,
       input: buildInputSchema({ name, text, ...fields, version }, ['name']),
-      ...createEditAction(async (args, { site }) => {
-        const edit = await kind.update(site.storage, getName(args), args);
-        return requireEditOfVersion(site.storage, edit, getTextArgument(args, 'version'));
+      ...createEditAction(async (args, { access }) => {
+        const edit = await kind.update(access.storage, getName(args), args);
+        return requireEditOfVersion(access.storage, edit, getTextArgument(args, 'version'));
       }),
     },
     {
       name: `delete_${word}`,
       description: `Removes a ${word} of this agent for good. Call get_${word} before.`,
       input: buildInputSchema({ name, version }, ['name']),
-      ...createEditAction(async (args, { site }) => {
-        const edit = await kind.remove(site.storage, getName(args));
-        return requireEditOfVersion(site.storage, edit, getTextArgument(args, 'version'));
+      ...createEditAction(async (args, { access }) => {
+        const edit = await kind.remove(access.storage, getName(args));
+        return requireEditOfVersion(access.storage, edit, getTextArgument(args, 'version'));
       }),
     },
   ];
@@ -142,7 +142,7 @@ function createIncludingTools(kind: PartKind): InternalTool[] {
     name: string,
     call: InternalCall,
   ): Promise<SessionChange> => {
-    requirePart(kind, (await call.site.read()).folder, name);
+    requirePart(kind, (await call.access.read()).folder, name);
     const how = type === 'session.included' ? 'with' : 'without';
     return {
       events: [{ type, item: { kind: word, name } }],
@@ -168,7 +168,7 @@ function createIncludingTools(kind: PartKind): InternalTool[] {
 async function readCurrentPart(
   kind: PartKind,
   name: string,
-  { site: { read, storage } }: InternalCall,
+  { access: { read, storage } }: InternalCall,
 ): Promise<JsonValue> {
   for (let tried = 1; ; tried += 1) {
     const { folder, files } = await read();
@@ -195,7 +195,7 @@ async function listPartsInContext(kind: PartKind, call: InternalCall): Promise<J
   const { include = [], exclude = [] } = (await getCurrentSettings(call)) ?? {};
   const isIn = (items: readonly TurnItem[], name: string): boolean =>
     items.some((item) => item.kind === kind.kind && item.name === name);
-  return kind.partsOf((await call.site.read()).folder).flatMap((part) => {
+  return kind.partsOf((await call.access.read()).folder).flatMap((part) => {
     if (isIn(exclude, part.name)) return [];
     if (part.include === 'always') return [{ ...summarizePart(part), reason: 'always' }];
     return isIn(include, part.name) ? [{ ...summarizePart(part), reason: 'session' }] : [];
@@ -207,7 +207,7 @@ async function listPartsInContext(kind: PartKind, call: InternalCall): Promise<J
  * are not stored.
  */
 async function getCurrentSettings(call: InternalCall) {
-  if (!call.site.sessions() || call.task?.principal === undefined) return call.turn;
+  if (!call.access.sessions() || call.task?.principal === undefined) return call.turn;
   return loadSession(await getSessionLocation(call));
 }
 

@@ -16,8 +16,8 @@ export interface SessionLocation {
 const MAX_ATTEMPTS = 10;
 
 /** Returns the sessions of a call. Rejects with `FolderError` if the call has none. */
-export async function getSessionLocation({ site, task }: InternalCall): Promise<SessionLocation> {
-  const store = await site.sessions();
+export async function getSessionLocation({ access, task }: InternalCall): Promise<SessionLocation> {
+  const store = await access.sessions();
   if (!store) throw createNoSessionError('this agent is run without a store of sessions');
   if (task?.principal === undefined)
     throw createNoSessionError('the call is not part of a conversation');
@@ -43,15 +43,15 @@ export async function loadSession(
 
 /** Appends events to a session. The session of the task is created by its first change. */
 export async function changeSession(
-  place: SessionLocation,
+  location: SessionLocation,
   id: string,
   events: readonly SessionEvent[],
   now: () => number,
 ): Promise<Session> {
-  const { store, principal, agent, current } = place;
+  const { store, principal, agent, current } = location;
   const key: SessionKey = { principal, id };
   for (let tried = 1; ; tried += 1) {
-    const session = await loadSession(place, id);
+    const session = await loadSession(location, id);
     if (!session && id !== current) {
       throw new FolderError(`there is no session ${id}`, { code: 'no-such-part' });
     }

@@ -43,17 +43,17 @@ export function createSessionTools(): InternalTool[] {
       description: 'Reads the settings of a conversation, and what it includes and excludes.',
       input: buildInputSchema({ sessionId: SESSION }),
       ...createReadAction(async (args, call) => {
-        const place = await getSessionLocation(call);
-        const id = getTextArgument(args, 'sessionId') ?? place.current;
-        const session = await loadSession(place, id);
+        const location = await getSessionLocation(call);
+        const id = getTextArgument(args, 'sessionId') ?? location.current;
+        const session = await loadSession(location, id);
         if (!session) {
-          if (id === place.current)
+          if (id === location.current)
             return { sessionId: id, current: true, include: [], exclude: [] };
           throw new FolderError(`there is no session ${id}`, { code: 'no-such-part' });
         }
         const { settings, include, exclude, permitted } = session;
         return {
-          ...summarizeSession(session, place.current),
+          ...summarizeSession(session, location.current),
           settings: { ...settings },
           include: include.map((item) => ({ ...item })),
           exclude: exclude.map((item) => ({ ...item })),

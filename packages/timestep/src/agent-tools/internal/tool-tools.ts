@@ -67,7 +67,9 @@ function createReadingTools(): InternalTool[] {
       name: 'list_tool_servers',
       description: 'Lists the servers that the tools of this agent come from.',
       input: buildInputSchema({}),
-      ...createReadAction(async (_args, { site }) => (await site.servers()).map(summarizeServer)),
+      ...createReadAction(async (_args, { access }) =>
+        (await access.servers()).map(summarizeServer),
+      ),
     },
     {
       name: 'get_tool_server',
@@ -109,7 +111,7 @@ function createEditingTools(): InternalTool[] {
       ]),
       ...createEditAction(async (args, call) => {
         const { server, name: tool } = await requireTool(args, call);
-        return setToolSwitches(call.site.storage, { server, tool }, getSwitches(args));
+        return setToolSwitches(call.access.storage, { server, tool }, getSwitches(args));
       }),
     },
     {
@@ -122,7 +124,7 @@ function createEditingTools(): InternalTool[] {
       ]),
       ...createEditAction(async (args, call) => {
         const { name: server } = await requireServer(args, call);
-        return setToolSwitches(call.site.storage, { server }, getSwitches(args));
+        return setToolSwitches(call.access.storage, { server }, getSwitches(args));
       }),
     },
   ];
@@ -181,8 +183,8 @@ function createIncludeAction(
   });
 }
 
-async function listTools({ site, turn }: InternalCall): Promise<readonly KnownTool[]> {
-  return site.tools(turn);
+async function listTools({ access, turn }: InternalCall): Promise<readonly KnownTool[]> {
+  return access.tools(turn);
 }
 
 async function requireTool(args: JsonObject, call: InternalCall): Promise<KnownTool> {
@@ -197,9 +199,9 @@ async function requireTool(args: JsonObject, call: InternalCall): Promise<KnownT
   throw new FolderError(message, { code: 'no-such-part' });
 }
 
-async function requireServer(args: JsonObject, { site }: InternalCall): Promise<KnownServer> {
+async function requireServer(args: JsonObject, { access }: InternalCall): Promise<KnownServer> {
   const name = getTextArgument(args, 'serverName') ?? '';
-  const found = (await site.servers()).find((server) => server.name === name);
+  const found = (await access.servers()).find((server) => server.name === name);
   if (found) return found;
   const message = `no server is named ${name}: list_tool_servers lists the names`;
   throw new FolderError(message, { code: 'no-such-part' });

@@ -17,7 +17,7 @@ export interface EditHistory {
    * Creates the edit that undoes the newest edit. Undefined if there is none. Rejects with the code
    * `changed-underneath` if a file has changed since that edit.
    */
-  planUndo(place: AgentLocation): Promise<AgentEdit | undefined>;
+  planUndo(location: AgentLocation): Promise<AgentEdit | undefined>;
   /** Applies an undo edit and removes the newest edit from the history. */
   undo(storage: AgentStorage, undoing: AgentEdit): Promise<void>;
 }
@@ -33,10 +33,10 @@ export function createEditHistory(): EditHistory {
       if (edit.changes.length > 0) made.push(edit);
       if (made.length > MAX_EDITS) made.shift();
     },
-    async planUndo(place) {
+    async planUndo(location) {
       const newest = made.at(-1);
       if (!newest) return undefined;
-      const { storage } = place;
+      const { storage } = location;
       const files = await Promise.all(newest.changes.map(({ path }) => storage.read(path)));
       const changes = newest.changes.map((change, at) => {
         const version = files[at]?.version;
@@ -45,7 +45,7 @@ export function createEditHistory(): EditHistory {
           throw createChangedError(getDisplayPath(storage, change.path), version);
         return reverseChange(change, version);
       });
-      return createCheckedEdit(place, changes);
+      return createCheckedEdit(location, changes);
     },
     async undo(storage, undoing) {
       await applyEdit(storage, undoing);

@@ -14,20 +14,20 @@ import { createServerMask, type OperatorDeps } from './operator-deps.ts';
  * Calls a server's tool outside any task, if the agent's rules allow it or an operator confirms it.
  */
 export async function callToolForOperator(
-  site: OperatorDeps,
+  deps: OperatorDeps,
   server: ToolServer,
   { tool: name, arguments: given, isConfirmed }: OperatorCall,
   signal: AbortSignal,
 ): Promise<OperatorCallOutcome> {
-  const kept = site.pool.getOrCreate(server);
+  const kept = deps.pool.getOrCreate(server);
   const tool = (await kept.listTools()).find((one) => one.function.name === name);
   if (!tool) return { kind: 'denied', why: formatMissingTool(server, name) };
-  const verdict = judgeOperatorCall(site.folder(), server, tool, given);
+  const verdict = judgeOperatorCall(deps.folder(), server, tool, given);
   if (verdict.kind === 'deny') return { kind: 'denied', why: verdict.why };
   if (verdict.kind === 'ask' && !isConfirmed) return { kind: 'asks', why: verdict.why };
-  const key = site.newKey();
+  const key = deps.newKey();
   const begun = performance.now();
-  const mask = createServerMask(site, server);
+  const mask = createServerMask(deps, server);
   const result = await runMasked(mask, () =>
     kept.use((environment) =>
       environment.callTool(

@@ -15,7 +15,7 @@ import type { EditHistory } from './edit-history.ts';
 export interface OperatorDeps {
   readonly pool: ServerPool;
   /** Location of the agent's files. Undefined if it has no files. */
-  readonly place?: AgentLocation;
+  readonly location?: AgentLocation;
   readonly folder: () => OperatorFolder;
   /** Reads the agent's files again. */
   readonly refresh: () => Promise<unknown>;
@@ -51,10 +51,12 @@ const MAX_TEXT_LENGTH = 200_000;
  * Returns the location of the files in which switches can be changed. Throws `FolderError` if there
  * are none.
  */
-export function requireEditableLocation({ place }: Pick<OperatorDeps, 'place'>): AgentLocation {
-  if (place && place.entry === undefined) return place;
-  const why = place
-    ? `${place.entry} is the only file of its agent: change the tools there`
+export function requireEditableLocation({
+  location,
+}: Pick<OperatorDeps, 'location'>): AgentLocation {
+  if (location && location.entry === undefined) return location;
+  const why = location
+    ? `${location.entry} is the only file of its agent: change the tools there`
     : 'the agent has no files: change the program that serves it';
   throw new FolderError(why, { code: 'no-such-part' });
 }

@@ -42,7 +42,7 @@ import { createEditPreview } from './edit-preview.ts';
 
 /** The location of an agent's files, and dependencies for editing them. */
 export interface OperatorFilesDeps {
-  readonly place: AgentLocation;
+  readonly location: AgentLocation;
   readonly folder: () => Pick<
     AgentFolder,
     'servers' | 'internalServers' | 'env' | 'mode' | 'agentTools'
@@ -53,35 +53,35 @@ export interface OperatorFilesDeps {
 }
 
 /** Creates the operations on an agent's files for operators. */
-export function createOperatorFiles(site: OperatorFilesDeps): OperatorFiles {
-  const { place, folder, refresh, history } = site;
-  const { storage } = place;
+export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
+  const { location, folder, refresh, history } = deps;
+  const { storage } = location;
   const mask: Mask = (text) => createFileMask(folder())(text);
 
   async function createEdit(change: AgentChange): Promise<AgentEdit> {
     if ('orchestration' in change) {
-      return setOrchestration(requireEditableLocation(site).storage, change.orchestration === 'on');
+      return setOrchestration(requireEditableLocation(deps).storage, change.orchestration === 'on');
     }
     if ('agentTool' in change)
-      return createSetAgentToolEdit(requireEditableLocation(site).storage, change.agentTool);
+      return createSetAgentToolEdit(requireEditableLocation(deps).storage, change.agentTool);
     const { path, text } = change;
-    const opened = await openFile(site, path);
+    const opened = await openFile(deps, path);
     if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);
     const found = await readTextFile(storage, path);
-    if (found) return createCheckedEdit(place, createTextChange(found, text));
+    if (found) return createCheckedEdit(location, createTextChange(found, text));
     if (text === undefined) throw createUnknownFileError(storage, path);
-    return createCheckedEdit(place, [{ path, after: text }]);
+    return createCheckedEdit(location, [{ path, after: text }]);
   }
 
   return {
-    list: () => listFileLines(place),
+    list: () => listFileLines(location),
     async read(path) {
-      const opened = await openFile(site, path);
+      const opened = await openFile(deps, path);
       if (opened) return opened;
       throw createUnknownFileError(storage, path);
     },
     getOrchestration: async () =>
-      place.entry === undefined ? getOrchestration(folder().internalServers) : undefined,
+      location.entry === undefined ? getOrchestration(folder().internalServers) : undefined,
     listTools: () => (folder().mode === 'tools' ? folder().agentTools : undefined),
     buildPrompt: fillPrompt,
     previewChange: async (change) => createEditPreview(await createEdit(change), mask),
@@ -90,11 +90,11 @@ export function createOperatorFiles(site: OperatorFilesDeps): OperatorFiles {
       await refresh();
     },
     async previewUndo() {
-      const undoing = await history.planUndo(place);
+      const undoing = await history.planUndo(location);
       return undoing && createEditPreview(undoing, mask);
     },
     async undo(version) {
-      const undoing = await history.planUndo(place);
+      const undoing = await history.planUndo(location);
       if (!undoing) {
         const message = 'no edit is left that was made here since the server started';
         throw new FolderError(message, { code: 'no-such-part' });
@@ -124,7 +124,7 @@ async function listFileLines({ storage, entry }: AgentLocation): Promise<readonl
   const found = await Promise.all(
     top.map(async (path) => ((await storage.read(path)) ? path : [])),
   );
-  const below = await Promise.all(PLACES.map((place) => storage.list(place)));
+  const below = await Promise.all(PLACES.map((location) => storage.list(location)));
   return [...found.flat(), ...below.flat()].map((path) => ({ path, part: getFilePart(path) }));
 }
 
@@ -133,7 +133,7 @@ async function listFileLines({ storage, entry }: AgentLocation): Promise<readonl
  * not belong to the agent.
  */
 async function openFile(
-  { place: { storage, entry }, folder }: OperatorFilesDeps,
+  { location: { storage, entry }, folder }: OperatorFilesDeps,
   path: string,
 ): Promise<AgentFileText | undefined> {
   const isItsOwn = entry === undefined ? isAgentPath(path) && path !== VARIABLES : path === entry;
@@ -146,7 +146,7 @@ async function openFile(
   const masked = createFileMask(folder())(text);
   if (masked === text) return { ...line, text, version: file.version };
   const why =
-    'it contains a secret in plain text: write ${env:NAME} in its place, with an editor of the machine';
+    'it contains a secret in plain text: write ${env:NAME} in its location, with an editor of the machine';
   return { ...line, text: masked, why };
 }
 
@@ -174,8 +174,8 @@ function getFilePart(path: string): AgentFilePart {
   if (path === AGENTS_MD) return 'instructions';
   if (SERVER_FILES.some((file) => file === path)) return 'servers';
   const [top = ''] = path.split(posix.sep);
-  if (NOTE_PLACES.rule.some((place) => place === top)) return 'rule';
-  return NOTE_PLACES.reference.some((place) => place === top) ? 'reference' : 'skill';
+  if (NOTE_PLACES.rule.some((location) => location === top)) return 'rule';
+  return NOTE_PLACES.reference.some((location) => location === top) ? 'reference' : 'skill';
 }
 
 function createUnknownFileError(storage: AgentStorage, path: string): FolderError {

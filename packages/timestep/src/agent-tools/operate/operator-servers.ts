@@ -18,12 +18,12 @@ import { toOperatorTool } from './operator-tool.ts';
 import { createEditPreview, toSwitches } from './edit-preview.ts';
 
 /** Creates the operations on an agent's servers for operators. */
-export function createOperatorServers(site: OperatorDeps): OperatorServers {
-  const { pool, folder, refresh } = site;
+export function createOperatorServers(deps: OperatorDeps): OperatorServers {
+  const { pool, folder, refresh } = deps;
   const getServer = (name: string): ToolServer => requireServer(folder(), name);
 
   async function createSwitchEdit(name: string, change: SwitchChange): Promise<AgentEdit> {
-    const { storage } = requireEditableLocation(site);
+    const { storage } = requireEditableLocation(deps);
     const { tool } = change;
     const which = { server: name, ...(tool !== undefined && { tool }) };
     return setToolSwitches(storage, which, toSwitches(change, getServer(name).enabled));
@@ -37,7 +37,7 @@ export function createOperatorServers(site: OperatorDeps): OperatorServers {
     work: (environment: ConnectedEnvironment) => Promise<T>,
   ): Promise<T> {
     const server = getServer(name);
-    const mask = createServerMask(site, server);
+    const mask = createServerMask(deps, server);
     try {
       return maskValue(await pool.getOrCreate(server).use(work), mask);
     } catch (thrown) {
@@ -55,23 +55,23 @@ export function createOperatorServers(site: OperatorDeps): OperatorServers {
    */
   function readMasked<T>(name: string, read: (server: ManagedServer) => T): T {
     const server = getServer(name);
-    return maskValue(read(pool.getOrCreate(server)), createServerMask(site, server));
+    return maskValue(read(pool.getOrCreate(server)), createServerMask(deps, server));
   }
 
   return {
     ...createAgentServers(pool, folder, refresh),
     readLog: (name) => readMasked(name, (server) => server.listLog()),
-    listInternalTools: site.internal,
-    readConfig: (name) => getServerConfig(site, name),
+    listInternalTools: deps.internal,
+    readConfig: (name) => getServerConfig(deps, name),
     async listTools(name) {
       const server = getServer(name);
       const tools = await pool.getOrCreate(server).listTools();
       return tools.map((tool) =>
-        toOperatorTool(server, maskValue(tool, createServerMask(site, server))),
+        toOperatorTool(server, maskValue(tool, createServerMask(deps, server))),
       );
     },
     callTool: async (name, call, signal) =>
-      callToolForOperator(site, getServer(name), call, signal),
+      callToolForOperator(deps, getServer(name), call, signal),
     listMessages: (name) => readMasked(name, (server) => server.listMessages()),
     listResources: (name) => runWithConnection(name, listResources),
     readResource: (name, uri) =>
@@ -82,12 +82,12 @@ export function createOperatorServers(site: OperatorDeps): OperatorServers {
     async previewSwitches(name, change) {
       return createEditPreview(
         await createSwitchEdit(name, change),
-        createServerMask(site, getServer(name)),
+        createServerMask(deps, getServer(name)),
       );
     },
     async setSwitches(name, change, version) {
-      const { storage } = requireEditableLocation(site);
-      await site.history.make(
+      const { storage } = requireEditableLocation(deps);
+      await deps.history.make(
         storage,
         requireEditOfVersion(storage, await createSwitchEdit(name, change), version),
       );

@@ -11,10 +11,10 @@ export function listPlainSecrets(text: string): readonly string[] {
   const secrets = Object.values(servers).flatMap((server) => {
     if (!isJsonObject(server)) return [];
     const { env, headers, oauth, url } = server;
-    const place = { secrets: [], headers: pickTexts(headers), oauth: getCredentials(oauth) };
+    const location = { secrets: [], headers: pickTexts(headers), oauth: getCredentials(oauth) };
     return [
-      ...listServerSecrets({ ...place, target: { command: '', env: pickTexts(env) } }),
-      ...(typeof url === 'string' ? listServerSecrets({ ...place, target: { url } }) : []),
+      ...listServerSecrets({ ...location, target: { command: '', env: pickTexts(env) } }),
+      ...(typeof url === 'string' ? listServerSecrets({ ...location, target: { url } }) : []),
     ];
   });
   return secrets.filter((value) => !value.includes('${'));

@@ -7,17 +7,17 @@ import { maskConfig } from './mask-config.ts';
 
 /** Returns the definition of a server from the agent's files, even if the server is disabled. */
 export async function getServerConfig(
-  site: OperatorDeps,
+  deps: OperatorDeps,
   name: string,
 ): Promise<ServerDescription> {
-  const { place, folder } = site;
+  const { location, folder } = deps;
   const { servers, written: manifest, settings } = folder();
   const overruled =
     settings.toolPermission === 'tool' ? {} : { toolPermission: settings.toolPermission };
   const server = servers.find((one) => one.name === name);
-  const mask = server ? createServerMask(site, server) : createFolderMask(folder());
-  if (place && place.entry === undefined) {
-    const found = await findServerDefinition(place.storage, name);
+  const mask = server ? createServerMask(deps, server) : createFolderMask(folder());
+  if (location && location.entry === undefined) {
+    const found = await findServerDefinition(location.storage, name);
     if (found) {
       const { path } = found.file;
       return { path, written: maskConfig(found.server, mask), ...overruled, isEditable: true };
@@ -26,7 +26,7 @@ export async function getServerConfig(
   const { mcpServers } = manifest;
   const written = isJsonObject(mcpServers) ? mcpServers[name] : undefined;
   return {
-    ...(place?.entry !== undefined && { path: place.entry }),
+    ...(location?.entry !== undefined && { path: location.entry }),
     written: isJsonObject(written) ? maskConfig(written, mask) : {},
     ...overruled,
     isEditable: false,

@@ -32,9 +32,14 @@ export function createContextSelectionOptions(
 
   /** Loads the embedding code on the first message that needs it. */
   async function loadSimilarityMeasure(model: string): Promise<MeasureSimilarity> {
-    const { createSimilarityMeasure: nearnessBy } = await import('./message-similarity.ts');
+    const { createSimilarityMeasure } = await import('./message-similarity.ts');
     const { embeddingTimeoutS: timeoutS } = options;
-    return nearnessBy({ model, env, vectors, ...(timeoutS !== undefined && { timeoutS }) });
+    return createSimilarityMeasure({
+      model,
+      env,
+      vectors,
+      ...(timeoutS !== undefined && { timeoutS }),
+    });
   }
 
   return {

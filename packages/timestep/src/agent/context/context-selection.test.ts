@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { JsonObject, ToolSchema } from '../../core/index.ts';
 import type { ContextRequest, ToolContext } from '../../port/index.ts';
 import type { AgentFolder } from '../../folder/index.ts';
-import { withContextSelection } from './context-selection.ts';
+import { composeEnvironment } from '../layers/compose-environment.ts';
+import { selectContextPerMessage } from './context-selection.ts';
 import type { FolderEnvironment } from '../environment/folder-environment.ts';
 
 const signal = new AbortController().signal;
@@ -50,12 +51,13 @@ function made(tools: readonly ToolSchema[], window: number): FolderEnvironment {
     callTool: ({ name }) => ({ content: `called ${name}` }),
     close: () => Promise.resolve(),
   };
-  return withContextSelection(called, folder, {
+  const layer = selectContextPerMessage(folder, {
     getContextWindow: (turn) => Promise.resolve(turn?.model === 'large' ? 1_000_000 : window),
     getIncludeMode: () => ({ include: 'always', isWritten: false }),
     readSkill: (name, file = 'SKILL.md') =>
       Promise.resolve(file === 'SKILL.md' ? `how to use ${name}` : undefined),
   });
+  return composeEnvironment(called, [layer]);
 }
 
 function request(text: string): ContextRequest {

@@ -1,8 +1,8 @@
 import { getText, type JsonObject, type ToolSchema, type TurnSettings } from '../../core/index.ts';
-import type { ContextRequest, ToolContext, ToolInvocation, ToolResult } from '../../port/index.ts';
+import type { ContextRequest, ToolInvocation, ToolResult } from '../../port/index.ts';
 import { rank } from '../../relevance/index.ts';
 import type { AgentFolder, Include } from '../../folder/index.ts';
-import type { FolderEnvironment } from '../environment/folder-environment.ts';
+import type { Layer } from '../layers/compose-environment.ts';
 import type { MeasureSimilarity } from './message-similarity.ts';
 import {
   shouldDeferAgentTools,
@@ -58,13 +58,12 @@ const LOAD_SKILL = createToolSchema(
  * needs. The model loads skills with `load_skill` and finds other tools with `search_tools`. Each
  * of these tools is offered only if it is useful.
  */
-export function withContextSelection(
-  environment: FolderEnvironment,
+export function selectContextPerMessage(
   folder: AgentFolder,
   { getContextWindow, measureSimilarity, getIncludeMode, readSkill }: ContextSelectionOptions,
-): FolderEnvironment {
+): Layer {
   /** Cached indexes by whether tools are deferred, which depends on the session's model. */
-  const known = new Map<boolean, { readonly key: string; readonly shelf: ContextIndex }>();
+  const known = new Map<boolean, { readonly key: string; readonly contextIndex: ContextIndex }>();
 
   async function getContextIndex(
     tools: readonly ToolSchema[],
@@ -73,14 +72,14 @@ export function withContextSelection(
     const defersTools = shouldDeferAgentTools(tools, await getContextWindow(turn));
     const key = tools.map(({ function: { name, description } }) => `${name} ${description}`).join();
     const kept = known.get(defersTools);
-    if (kept?.key === key) return kept.shelf;
+    if (kept?.key === key) return kept.contextIndex;
     const listed = tools.map((schema): ListedTool => ({
       schema,
       ...getIncludeMode(schema.function.name),
     }));
-    const shelf = createContextIndex(folder, listed, defersTools);
-    known.set(defersTools, { key, shelf });
-    return shelf;
+    const contextIndex = createContextIndex(folder, listed, defersTools);
+    known.set(defersTools, { key, contextIndex });
+    return contextIndex;
   }
 
   const listOwnTools = (contextIndex: ContextIndex): readonly ToolSchema[] => [
@@ -89,11 +88,12 @@ export function withContextSelection(
   ];
 
   async function searchTools(
+    tools: readonly ToolSchema[],
     { query }: JsonObject,
-    { signal, turn }: ToolContext,
+    turn: TurnSettings | undefined,
   ): Promise<ToolResult> {
-    const shelf = await getContextIndex(await environment.listTools(signal), turn);
-    const found = rank(shelf.index, typeof query === 'string' ? query : '', {
+    const contextIndex = await getContextIndex(tools, turn);
+    const found = rank(contextIndex.index, typeof query === 'string' ? query : '', {
       limit: MOST_FOUND,
       filter: ({ kind }) => kind === 'tool',
     }).map(({ item }) => item);
@@ -112,29 +112,37 @@ export function withContextSelection(
     return { content: `the skill ${name} has no such file`, isError: true };
   }
 
-  return {
-    ...environment,
+  return (next) => ({
     async listTools(signal, turn) {
-      const tools = await environment.listTools(signal, turn);
+      const tools = await next.listTools(signal, turn);
       return [...listOwnTools(await getContextIndex(tools, turn)), ...tools];
     },
     async selectContext({ messages, turn, signal }: ContextRequest) {
       const asked = messages.findLast(({ role }) => role === 'user');
       const query = asked ? getText(asked) : '';
-      const shelf = await getContextIndex(await environment.listTools(signal, turn), turn);
-      const bodies = await readSkillBodies(listRequestedSkills(shelf, query, turn), readSkill);
-      const near = await measureSimilarity?.(query, listItemsToMeasure(shelf, query, turn), signal);
-      const chosen = selectContext(shelf, query, turn, bodies, near);
+      const contextIndex = await getContextIndex(await next.listTools(signal, turn), turn);
+      const bodies = await readSkillBodies(
+        listRequestedSkills(contextIndex, query, turn),
+        readSkill,
+      );
+      const near = await measureSimilarity?.(
+        query,
+        listItemsToMeasure(contextIndex, query, turn),
+        signal,
+      );
+      const chosen = selectContext(contextIndex, query, turn, bodies, near);
       if (!chosen.tools) return chosen;
-      const own = listOwnTools(shelf).map((tool) => tool.function.name);
+      const own = listOwnTools(contextIndex).map((tool) => tool.function.name);
       return { ...chosen, tools: [...own, ...chosen.tools] };
     },
     async callTool(call: ToolInvocation, context) {
-      if (call.name === SEARCH_TOOLS.function.name) return searchTools(call.arguments, context);
+      if (call.name === SEARCH_TOOLS.function.name) {
+        return searchTools(await next.listTools(context.signal), call.arguments, context.turn);
+      }
       if (call.name === LOAD_SKILL.function.name) return loadSkillByName(call.arguments);
-      return environment.callTool(call, context);
+      return next.callTool(call, context);
     },
-  };
+  });
 }
 
 async function readSkillBodies(

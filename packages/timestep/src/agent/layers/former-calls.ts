@@ -1,5 +1,5 @@
 import type { TurnItem, TurnSettings } from '../../core/index.ts';
-import type { FolderEnvironment } from '../environment/folder-environment.ts';
+import type { Layer } from './compose-environment.ts';
 import { listRenamedTools, type InternalServer } from '../../folder/index.ts';
 
 /**
@@ -7,12 +7,9 @@ import { listRenamedTools, type InternalServer } from '../../folder/index.ts';
  * name are executed, and the includes, excludes and permissions of their sessions apply to the
  * current names.
  */
-export function supportFormerNames(
-  environment: FolderEnvironment,
-  servers: readonly InternalServer[],
-): FolderEnvironment {
+export function acceptFormerNames(servers: readonly InternalServer[]): Layer | undefined {
   const renamed = listRenamedTools(servers);
-  if (renamed.length === 0) return environment;
+  if (renamed.length === 0) return undefined;
   const current = new Map(renamed.map((one) => [one.former, one.current]));
   const former = new Map(renamed.map((one) => [one.current, one.former]));
   const nameNow = (name: string): string => current.get(name) ?? name;
@@ -28,16 +25,15 @@ export function supportFormerNames(
   const at = <T extends { readonly turn?: TurnSettings }>(request: T): T =>
     request.turn ? { ...request, turn: turnNow(request.turn) } : request;
 
-  return {
-    ...environment,
-    listTools: (signal, turn) => environment.listTools(signal, turn && turnNow(turn)),
-    ...(environment.selectContext && {
-      selectContext: (request) => environment.selectContext?.(at(request)) ?? { items: [] },
+  return (next) => ({
+    listTools: (signal, turn) => next.listTools(signal, turn && turnNow(turn)),
+    ...(next.selectContext && {
+      selectContext: (request) => next.selectContext?.(at(request)) ?? { items: [] },
     }),
     async findTools(calls, signal) {
       const asked = calls.map(({ function: { name } }) => name).filter((name) => current.has(name));
       if (asked.length === 0) return [];
-      const listed = await environment.listTools(signal);
+      const listed = await next.listTools(signal);
       return asked.flatMap((name) =>
         listed
           .filter((tool) => tool.function.name === nameNow(name))
@@ -45,12 +41,12 @@ export function supportFormerNames(
       );
     },
     async judgeCall(call, request) {
-      const said = await environment.judgeCall?.(now(call), at(request));
+      const said = await next.judgeCall?.(now(call), at(request));
       const before = former.get(nameNow(call.name));
       const isPermitted = before !== undefined && request.turn?.permitted.includes(before);
       return isPermitted && said?.verdict !== 'deny' ? { verdict: 'allow' } : said;
     },
-    callTool: (call, context) => environment.callTool(now(call), at(context)),
-    probeTool: (call, context) => environment.probeTool?.(now(call), at(context)) ?? 'unknown',
-  };
+    callTool: (call, context) => next.callTool(now(call), at(context)),
+    probeTool: (call, context) => next.probeTool?.(now(call), at(context)) ?? 'unknown',
+  });
 }

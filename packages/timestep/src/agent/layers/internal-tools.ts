@@ -19,7 +19,7 @@ import {
   formatEdit,
   FolderError,
 } from '../../folder/index.ts';
-import type { FolderEnvironment } from '../environment/folder-environment.ts';
+import type { Layer } from './compose-environment.ts';
 import {
   createFolderMask,
   createOwnAgentAccess,
@@ -40,9 +40,9 @@ interface OfferedTool {
 /** Built-in tools of an agent, and the dependencies of their calls. */
 interface OwnToolDeps {
   readonly folder: AgentFolder;
-  readonly site: OwnAgentAccess;
+  readonly access: OwnAgentAccess;
   /** Removes the agent's secrets and the location of its files from a text. */
-  readonly discreet: (text: string) => string;
+  readonly hideSecrets: (text: string) => string;
 }
 
 /**
@@ -50,17 +50,13 @@ interface OwnToolDeps {
  * must approve an edit sees its old and new lines; the edit is applied only if the files are still
  * the files that were shown.
  */
-export function withInternalTools(
-  environment: FolderEnvironment,
-  folder: AgentFolder,
-  options: InternalOptions,
-): FolderEnvironment {
-  if (folder.internalServers.length === 0) return environment;
+export function addInternalTools(folder: AgentFolder, options: InternalOptions): Layer | undefined {
+  if (folder.internalServers.length === 0) return undefined;
   const deps = createOwnToolDeps(folder, options);
   const placed = new Map(
     listInternalServerTools(folder.internalServers, options.calls).map((one) => [one.shown, one]),
   );
-  const isFolder = options.place.entry === undefined;
+  const isFolder = options.location.entry === undefined;
 
   function findOfferedTool(name: string, turn: TurnSettings | undefined): OfferedTool | undefined {
     const found = placed.get(name);
@@ -68,10 +64,9 @@ export function withInternalTools(
     return found && offer !== 'hidden' ? { found, needsApproval: offer !== 'free' } : undefined;
   }
 
-  return {
-    ...environment,
+  return (next) => ({
     async listTools(signal, turn) {
-      const others = await environment.listTools(signal, turn);
+      const others = await next.listTools(signal, turn);
       const own = [...placed.values()].flatMap((one) => {
         const offer = getToolOffer(one, folder, isFolder, turn);
         return offer === 'hidden' ? [] : [getToolSchema(one, offer)];
@@ -79,7 +74,7 @@ export function withInternalTools(
       return [...others.filter((tool) => !placed.has(tool.function.name)), ...own];
     },
     async judgeCall(call, request) {
-      const byRules = await environment.judgeCall?.(call, request);
+      const byRules = await next.judgeCall?.(call, request);
       const one = findOfferedTool(call.name, request.turn);
       if (!one?.found.tool.plan) return byRules;
       const isAsked =
@@ -89,23 +84,23 @@ export function withInternalTools(
     },
     async callTool(call, context) {
       const one = findOfferedTool(call.name, context.turn);
-      if (!one) return environment.callTool(call, context);
+      if (!one) return next.callTool(call, context);
       return callOwnTool(one, call, context, deps);
     },
     async probeTool(call, context) {
       if (placed.has(call.name)) return 'unknown';
-      return environment.probeTool?.(call, context) ?? 'unknown';
+      return next.probeTool?.(call, context) ?? 'unknown';
     },
-  };
+  });
 }
 
 function createOwnToolDeps(folder: AgentFolder, options: InternalOptions): OwnToolDeps {
   const mask = createFolderMask(folder);
-  const place = `${options.place.storage.location}/`;
+  const location = `${options.location.storage.location}/`;
   return {
     folder,
-    site: createOwnAgentAccess(folder, options),
-    discreet: (text) => mask(text.replaceAll(place, '')),
+    access: createOwnAgentAccess(folder, options),
+    hideSecrets: (text) => mask(text.replaceAll(location, '')),
   };
 }
 
@@ -117,20 +112,27 @@ async function judgeEdit(
   { compiled, tool }: ServerTool,
   call: ToolInvocation,
   request: CallRulingRequest,
-  { site, discreet }: OwnToolDeps,
+  { access, hideSecrets }: OwnToolDeps,
 ): Promise<CallRuling> {
   const { plan } = tool;
   if (!plan) return { verdict: 'ask' };
   const planning = { ...compiled, tool: { ...tool, execute: plan } };
-  const context = { ...request, key: call.id, attempt: 1, approved: true, site, offer: doNothing };
+  const context = {
+    ...request,
+    key: call.id,
+    attempt: 1,
+    approved: true,
+    access,
+    offer: doNothing,
+  };
   const ran = await executeToolCall(planning, call.arguments, { context });
-  if (ran.is !== 'result') return { verdict: 'deny', reason: describeFailure(ran, discreet) };
+  if (ran.is !== 'result') return { verdict: 'deny', reason: describeFailure(ran, hideSecrets) };
   const edit = ran.value as AgentEdit;
   if (edit.changes.length === 0) return { verdict: 'allow' };
   const version = takesVersion(compiled.input.json) ? getEditVersion(edit) : undefined;
   return {
     verdict: 'ask',
-    reason: discreet(formatEdit(edit)),
+    reason: hideSecrets(formatEdit(edit)),
     // The approval holds for an edit of this version of the files only.
     ...(version !== undefined && { arguments: { ...call.arguments, version } }),
   };
@@ -144,15 +146,15 @@ async function callOwnTool(
   { found: { compiled }, needsApproval }: OfferedTool,
   { arguments: args }: ToolInvocation,
   context: ToolContext,
-  { site, discreet }: OwnToolDeps,
+  { access, hideSecrets }: OwnToolDeps,
 ): Promise<ToolResult> {
   const offers: string[] = [];
   const offer = (names: readonly string[]): void => void offers.push(...names);
   const ran = await executeToolCall(compiled, args, {
-    context: { ...context, site, offer } as CallContext,
+    context: { ...context, access, offer } as CallContext,
     humanInLoop: needsApproval,
   });
-  if (ran.is === 'failed') return { content: describeFailure(ran, discreet), isError: true };
+  if (ran.is === 'failed') return { content: describeFailure(ran, hideSecrets), isError: true };
   const result = toToolResult(compiled, ran);
   return offers.length > 0 ? { ...result, offers } : result;
 }
@@ -160,12 +162,12 @@ async function callOwnTool(
 /**
  * Returns the reason, for the model, why a call cannot change the agent. Rethrows internal errors.
  */
-function describeFailure(ran: ToolCallOutcome, discreet: OwnToolDeps['discreet']): string {
+function describeFailure(ran: ToolCallOutcome, hideSecrets: OwnToolDeps['hideSecrets']): string {
   if (ran.is !== 'failed') return `the call came to ${ran.is}`;
   const { code, text, thrown } = ran;
   if (code !== 'threw') return text;
   if (!(thrown instanceof FolderError)) throw thrown;
-  return discreet(`${thrown.code}: ${thrown.message}`);
+  return hideSecrets(`${thrown.code}: ${thrown.message}`);
 }
 
 function doNothing(): void {

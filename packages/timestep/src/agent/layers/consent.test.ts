@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { CallRulingRequest } from '../../port/index.ts';
-import { withoutUserQuestions } from './without-user-questions.ts';
 import type { FolderEnvironment } from '../environment/folder-environment.ts';
-import { withPermissionRules } from './permission-rules.ts';
+import { composeEnvironment } from './compose-environment.ts';
+import { applyPermissionRules, refuseWithoutUser } from './consent.ts';
 import type { Mode } from '../../folder/index.ts';
 
 const plain: FolderEnvironment = {
@@ -22,7 +22,8 @@ const request: CallRulingRequest = {
 
 async function verdict(name: string, mode: Mode): Promise<string | undefined> {
   const call = { id: '1', name, arguments: {} };
-  const environment = withoutUserQuestions(withPermissionRules(plain, rules), mode);
+  const layers = [applyPermissionRules(rules), refuseWithoutUser(mode)];
+  const environment = composeEnvironment(plain, layers);
   return (await environment.judgeCall?.(call, request))?.verdict;
 }
 
@@ -37,5 +38,15 @@ it.each([
 });
 
 it('judges nothing without rules', () => {
-  expect(withoutUserQuestions(withPermissionRules(plain, {}), 'interactive')).toBe(plain);
+  const layers = [applyPermissionRules({}), refuseWithoutUser('interactive')];
+  expect(composeEnvironment(plain, layers)).toBe(plain);
+});
+
+it('passes through every member that no layer names', () => {
+  const more = { ...plain, later: () => 'new' };
+  const layers = [applyPermissionRules(rules), refuseWithoutUser('tools')];
+  expect(composeEnvironment(more, layers)).toMatchObject({
+    later: more.later,
+    reload: plain.reload,
+  });
 });
