@@ -1,5 +1,9 @@
-import { askUser, createRuleJudge, functionEnvironment } from '../../environment/index.ts';
-import type { PermissionRules } from '../../environment/index.ts';
+import {
+  askUser,
+  createRuleJudge,
+  functionEnvironment,
+  type PermissionRules,
+} from '../../environment/index.ts';
 import type { AgentFolder, Mode } from '../../folder/index.ts';
 import type { Layer } from './compose-environment.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
-import { findJsonLines, getParentPath, joinPath } from './json-lines.ts';
+import { findJsonLines, getParentPath, joinPath } from './json-text.ts';
 import type { FolderProblem, ReportFolderProblem } from '../problem.ts';
 
 /**
@@ -52,17 +52,23 @@ export function parseJsonFields(
   file: string,
   report: ReportFolderProblem,
 ): Fields | undefined {
-  const { lines, brokenAt } = findJsonLines(text);
-  if (brokenAt !== undefined) {
-    report({ severity: 'mistake', file, line: brokenAt, message: 'is not valid JSON' });
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue;
+  } catch {
+    const { brokenAt: line = 1 } = findJsonLines(text);
+    report({ severity: 'mistake', file, line, message: 'is not valid JSON' });
     return undefined;
   }
-  const value = JSON.parse(text) as JsonValue;
   if (!isJsonObject(value)) {
     report({ severity: 'mistake', file, line: 1, message: 'must be a JSON object' });
     return undefined;
   }
-  return createFields(value, { file, lineOf: (path) => lines.get(path), report });
+  // Lines are looked up only for problems.
+  let lines: ReadonlyMap<string, number> | undefined;
+  const lineOf = (path: string): number | undefined =>
+    (lines ??= findJsonLines(text).lines).get(path);
+  return createFields(value, { file, lineOf, report });
 }
 
 /** Creates a field reader for an object in a file. */

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { FolderError } from '../folder-error.ts';
-import { setJsonValue } from './json-edit.ts';
+import { setJsonValue } from './json-text.ts';
 import { quoteInvalidValues } from './quote-values.ts';
-import { loadYaml } from './yaml.ts';
+import { loadYaml } from './load-parsers.ts';
 import { MOST_ALIASES, parseYaml } from './yaml-fields.ts';
 
 /** Values to set in front matter. `undefined` removes a field. */

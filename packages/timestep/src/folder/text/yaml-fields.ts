@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import type { Document, Node } from 'yaml';
 import { createFields, type Fields } from './fields.ts';
-import { formatPath } from './json-lines.ts';
+import { formatPath } from './json-text.ts';
 import type { ReportFolderProblem } from '../problem.ts';
-import { loadYaml } from './yaml.ts';
+import { loadYaml } from './load-parsers.ts';
 
 /**
  * Maximum number of alias expansions. Without a limit, a few lines could expand to billions of

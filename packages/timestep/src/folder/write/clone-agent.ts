@@ -10,7 +10,7 @@ import { MANIFEST, VARIABLES } from '../storage/agent-paths.ts';
 import { requireNoAgent, getFolderStorage } from './create-agent-folder.ts';
 import { FolderError, throwMistakes } from '../folder-error.ts';
 import { parseManifest, parseMetadata } from '../read/folder-from-files.ts';
-import { setJsonValue } from '../text/json-edit.ts';
+import { setJsonValue } from '../text/json-text.ts';
 import { createProblemCollector } from '../problem.ts';
 import { parseOutputSchema, parseSettings } from '../read/folder-settings.ts';
 

@@ -13,7 +13,7 @@ import { FolderError } from '../folder-error.ts';
 import { parseJsonFields } from '../text/fields.ts';
 import { findFormerName } from '../read/former-names.ts';
 import { LISTS } from '../read/foreign-servers.ts';
-import { setJsonValue, type JsonPath } from '../text/json-edit.ts';
+import { setJsonValue, type JsonPath } from '../text/json-text.ts';
 import type { Include } from '../note.ts';
 import { createProblemCollector, formatProblem } from '../problem.ts';
 import { isServerName } from '../read/tool-server.ts';
