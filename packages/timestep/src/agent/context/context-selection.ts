@@ -102,16 +102,6 @@ export function selectContextPerMessage(
     return { content: lines.join('\n'), offers: found.map(({ name }) => name) };
   }
 
-  async function loadSkillByName({ name, file }: JsonObject): Promise<ToolResult> {
-    const names = folder.skills.map((skill) => skill.name);
-    if (typeof name !== 'string' || !names.includes(name)) {
-      return { content: `unknown skill; available: ${names.join(', ')}`, isError: true };
-    }
-    const text = await readSkill(name, typeof file === 'string' ? file : undefined);
-    if (text !== undefined) return { content: text };
-    return { content: `the skill ${name} has no such file`, isError: true };
-  }
-
   return (next) => ({
     async listTools(signal, turn) {
       const tools = await next.listTools(signal, turn);
@@ -139,10 +129,27 @@ export function selectContextPerMessage(
       if (call.name === SEARCH_TOOLS.function.name) {
         return searchTools(await next.listTools(context.signal), call.arguments, context.turn);
       }
-      if (call.name === LOAD_SKILL.function.name) return loadSkillByName(call.arguments);
+      if (call.name === LOAD_SKILL.function.name) {
+        return loadSkillByName(call.arguments, folder, readSkill);
+      }
       return next.callTool(call, context);
     },
   });
+}
+
+/** Runs `load_skill`. */
+async function loadSkillByName(
+  { name, file }: JsonObject,
+  { skills }: AgentFolder,
+  readSkill: ContextSelectionOptions['readSkill'],
+): Promise<ToolResult> {
+  const names = skills.map((skill) => skill.name);
+  if (typeof name !== 'string' || !names.includes(name)) {
+    return { content: `unknown skill; available: ${names.join(', ')}`, isError: true };
+  }
+  const text = await readSkill(name, typeof file === 'string' ? file : undefined);
+  if (text !== undefined) return { content: text };
+  return { content: `the skill ${name} has no such file`, isError: true };
 }
 
 async function readSkillBodies(

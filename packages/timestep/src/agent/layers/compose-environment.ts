@@ -8,8 +8,9 @@ export function composeEnvironment(
   base: FolderEnvironment,
   layers: readonly (Layer | undefined)[],
 ): FolderEnvironment {
-  return layers.reduce<FolderEnvironment>(
-    (next, layer) => (layer ? { ...next, ...layer(next) } : next),
-    base,
-  );
+  let environment = base;
+  for (const layer of layers) {
+    if (layer) environment = Object.assign({}, environment, layer(environment));
+  }
+  return environment;
 }
